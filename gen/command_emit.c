@@ -1,0 +1,90 @@
+/* command_emit.c - prints a plan's kernels as source, PTX or a cubin. */
+#include "commands.h"
+
+#include "../runtime/nvrtc.h"
+#include "file.h"
+#include "source.h"
+#include "state.h"
+
+#include <stdio.h>
+
+/* Fails on options that contradict each other or have no effect on what is emitted. */
+static nbb_status check_options(const nbb_options *options)
+{
+    static const char *const of_main[] = { "steps", "seed", "density" };
+    bool compiled = options->image != NBB_EMIT_SOURCE;
+    if (nbb_options_given(options, "ptx") && nbb_options_given(options, "cubin")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--ptx and --cubin: one of them at a time");
+    }
+    if (compiled && options->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", options->image == NBB_EMIT_PTX ? "ptx" : "cubin");
+    }
+    if (nbb_options_given(options, "arch") && !compiled) {
+        return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
+    }
+    for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
+        if (nbb_options_given(options, of_main[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main", of_main[i]);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status write_output(const nbb_options *options, const nbb_text *output)
+{
+    if (options->output != NULL) {
+        return nbb_file_put(options->output, output);
+    }
+    return fwrite(output->data, 1, output->length, stdout) == output->length
+           ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
+}
+
+static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
+{
+    bool standalone = !options->kernel_only && options->image == NBB_EMIT_SOURCE;
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_emit_command(options, plan, standalone, &command);
+    nbb_source_request request = { plan, nbb_text_string(&command), options->templates, standalone, options->steps,
+                                   options->seed, nbb_density_threshold(options->density) };
+    nbb_status status = nbb_source_print(&request, source);
+    nbb_text_free(&command);
+    return status;
+}
+
+static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
+{
+    nbb_text source = NBB_TEXT_EMPTY, image = NBB_TEXT_EMPTY;
+    nbb_status status = print_source(options, plan, &source);
+    if (status == NBB_OK && options->image != NBB_EMIT_SOURCE) {
+        nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,
+                                      options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
+        status = nbb_nvrtc_compile(&request, &image);
+    }
+    if (status == NBB_OK) {
+        status = write_output(options, options->image == NBB_EMIT_SOURCE ? &source : &image);
+    }
+    nbb_text_free(&source);
+    nbb_text_free(&image);
+    return status;
+}
+
+nbb_status nbb_command_emit(const nbb_options *options)
+{
+    nbb_fractal fractal = { 0 };
+    nbb_plan plan = { 0 };
+    nbb_request request;
+    NBB_TRY(check_options(options));
+    nbb_status status = nbb_options_fractal(options, &fractal);
+    if (status == NBB_OK) {
+        status = nbb_options_request(options, &fractal, &request);
+    }
+    if (status == NBB_OK) {
+        status = nbb_plan_choose(&request, &plan);
+    }
+    if (status == NBB_OK) {
+        status = emit(options, &plan);
+    }
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+    return status;
+}

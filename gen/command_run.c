@@ -1,0 +1,147 @@
+/* command_run.c - the main job: device, plan, source, run, checks, report. */
+#include "commands.h"
+
+#include "../runtime/export.h"
+#include "../runtime/interrupt.h"
+#include "../runtime/report.h"
+#include "../runtime/verify.h"
+#include "source.h"
+#include "state.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line on standard error, unless --quiet. */
+static NBB_PRINTF(2, 3) void remark(const nbb_options *options, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!options->quiet) {
+        fprintf(stderr, "nbbgen: ");
+        vfprintf(stderr, format, arguments);
+        fputc('\n', stderr);
+    }
+    va_end(arguments);
+}
+
+/* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */
+static nbb_status open_device(const nbb_options *options, nbb_device **device)
+{
+    const char *name = options->device;
+    if (strcmp(name, "cpu") == 0) {
+        return nbb_host_open(device);
+    }
+    if (strcmp(name, "auto") == 0) {
+        nbb_text reason = NBB_TEXT_EMPTY;
+        bool found = nbb_cuda_count(&reason) > 0;
+        if (!found) {
+            remark(options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
+        }
+        nbb_text_free(&reason);
+        return found ? nbb_cuda_open(0, device) : nbb_host_open(device);
+    }
+    char *end = NULL;
+    long ordinal = strncmp(name, "cuda:", 5) == 0 ? strtol(name + 5, &end, 10) : 0;
+    bool plain = strcmp(name, "cuda") == 0;
+    if (!plain && (end == NULL || end == name + 5 || *end != '\0' || ordinal < 0 || ordinal > 1023)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda or cuda:N", name);
+    }
+    return nbb_cuda_open((int)ordinal, device);
+}
+
+/* The files that were asked for, and what they hold. */
+static nbb_status export_files(const nbb_options *options, nbb_run *run)
+{
+    if (options->png != NULL) {
+        nbb_picture_size size;
+        NBB_TRY(nbb_export_png(run, options->png, &size));
+        if (size.scale > 1) {
+            remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale, size.scale);
+        }
+    }
+    if (options->npy != NULL) {
+        bool is_box = true;
+        NBB_TRY(nbb_export_npy(run, options->npy, &is_box));
+        remark(options, "%s: %s", options->npy, is_box ? "the box, array[y][x]"
+               : "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]");
+    }
+    return NBB_OK;
+}
+
+
+/* Runs, checks, writes files, reports: all after the run was set up. */
+static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
+{
+    nbb_report report = { run, options->density, options->digest, options->verify };
+    NBB_TRY(nbb_run_work(run));
+    if (options->verify) {
+        nbb_verified verified;
+        NBB_TRY(nbb_verify(run, &verified));
+        remark(options, "verified: %" PRId64 " places compared with brute force, %s", verified.cells,
+               verified.whole ? "the whole box" : "in windows about cells drawn at random");
+    }
+    NBB_TRY(export_files(options, run));
+    return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
+}
+
+/* Prints the source and runs it. */
+static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, nbb_device *device)
+{
+    nbb_text command = NBB_TEXT_EMPTY, source = NBB_TEXT_EMPTY;
+    uint32_t threshold = nbb_density_threshold(options->density);
+    nbb_emit_command(options, plan, false, &command);
+    nbb_source_request printing = { plan, nbb_text_string(&command), options->templates, false, options->steps,
+                                    options->seed, threshold };
+    nbb_run run;
+    nbb_status status = nbb_source_print(&printing, &source);
+    if (status == NBB_OK) {
+        nbb_run_request request = { plan, device, nbb_text_string(&source), !options->no_cache, options->steps,
+                                    options->seed, threshold };
+        status = nbb_run_start(&request, &run);
+    }
+    if (status == NBB_OK) {
+        status = work_and_report(options, &run);
+        nbb_run_end(&run);
+    }
+    nbb_text_free(&command);
+    nbb_text_free(&source);
+    return status;
+}
+
+/* Plans for the device as it is now: its target, and the memory it has free. */
+static nbb_status plan_for(const nbb_options *options, const nbb_fractal *fractal, nbb_device *device, nbb_plan *plan)
+{
+    nbb_request request;
+    NBB_TRY(nbb_options_request(options, fractal, &request));
+    NBB_TRY(device->operations->available(device, &request.available));
+    request.target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    NBB_TRY(nbb_plan_choose(&request, plan));
+    return options->verify ? nbb_verify_possible(plan, options->steps) : NBB_OK;
+}
+
+nbb_status nbb_command_run(const nbb_options *options)
+{
+    nbb_fractal fractal = { 0 };
+    nbb_plan plan = { 0 };
+    nbb_device *device = NULL;
+    nbb_interrupt_install();
+    nbb_status status = nbb_options_fractal(options, &fractal);
+    if (status == NBB_OK) {
+        status = open_device(options, &device);
+    }
+    if (status == NBB_OK) {
+        status = plan_for(options, &fractal, device, &plan);
+    }
+    if (status == NBB_OK) {
+        status = run_plan(options, &plan, device);
+    }
+    nbb_plan_free(&plan);
+    if (device != NULL) {
+        device->operations->close(device);
+    }
+    nbb_fractal_free(&fractal);
+    return status;
+}

@@ -1,0 +1,226 @@
+/* command_show.c - fractals described and drawn: list, info, check, render. */
+#include "commands.h"
+
+#include "../runtime/picture.h"
+#include "definition.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TERMINAL_SIDE = 128, CHECK_CELLS = 1 << 16 };
+
+static json_t *pair(nbb_vector vector)
+{
+    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
+}
+
+/* What holds at every level: name, k, s, dimension. */
+static json_t *describe(const nbb_fractal *fractal)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s), "dimension",
+                     nbb_fractal_dimension(replicas));
+}
+
+/* k^ceil(r/2) x k^floor(r/2) [M20]. */
+static nbb_vector orthotope(const nbb_fractal *fractal, int r)
+{
+    return (nbb_vector){ { nbb_fractal_cells(fractal, (r + 1) / 2), nbb_fractal_cells(fractal, r / 2) } };
+}
+
+/* Bytes of one state buffer by map; lanes is not generated yet and has no figure. */
+static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
+{
+    json_t *bytes = json_object();
+    for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
+        uint64_t amount = 0;
+        nbb_status status = nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount);
+        json_object_set_new(bytes, nbb_map_names.names[map],
+                            status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
+    }
+    json_object_set_new(bytes, "lanes", json_null());
+    return bytes;
+}
+
+static nbb_status print_json(json_t *value)
+{
+    int failed = value == NULL || json_dumpf(value, stdout, JSON_INDENT(2)) != 0;
+    json_decref(value);
+    putchar('\n');
+    return failed ? nbb_fail_memory(0, "a JSON value") : NBB_OK;
+}
+
+static void print_layout(const nbb_replicas *replicas)
+{
+    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
+        fputs(y == 0 ? "layout     " : "           ", stdout);
+        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
+            putchar(nbb_replica_at(replicas, x, y) >= 0 ? '#' : '.');
+        }
+        putchar('\n');
+    }
+}
+
+static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    printf("%s (%s)\n", fractal->name, fractal->path);
+    print_layout(replicas);
+    printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
+           replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
+    if (!nbb_options_given(options, "r")) {
+        return NBB_OK;
+    }
+    nbb_vector n = nbb_fractal_side(fractal, options->r), compact = orthotope(fractal, options->r);
+    printf("at r = %d\n  box        %" PRId64 " x %" PRId64 "\n  cells      %" PRId64 "\n  orthotope  %" PRId64 " x %" PRId64
+           "\n", options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, options->r), compact.at[0], compact.at[1]);
+    for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
+        uint64_t bytes = 0;
+        NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
+        printf("  %-9s  %" PRIu64 " bytes a state\n", nbb_map_names.names[map], bytes);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_command_info(const nbb_options *options)
+{
+    nbb_fractal fractal = { 0 };
+    NBB_TRY(nbb_options_fractal(options, &fractal));
+    bool with_level = nbb_options_given(options, "r");
+    nbb_status status = with_level ? nbb_fractal_check_level(&fractal, options->r) : NBB_OK;
+    if (status == NBB_OK && options->json) {
+        json_t *object = describe(&fractal);
+        if (with_level) {
+            json_object_set_new(object, "r", json_integer(options->r));
+            json_object_set_new(object, "n", pair(nbb_fractal_side(&fractal, options->r)));
+            json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(&fractal, options->r)));
+            json_object_set_new(object, "orthotope", pair(orthotope(&fractal, options->r)));
+            json_object_set_new(object, "bytes", bytes_by_map(&fractal, options->r));
+        }
+        status = print_json(object);
+    } else if (status == NBB_OK) {
+        status = print_info(&fractal, options);
+    }
+    nbb_fractal_free(&fractal);
+    return status;
+}
+
+/* One fractal of the list: appended to `array`, or printed where that is NULL. */
+static nbb_status list_one(const char *name, json_t *array)
+{
+    nbb_fractal fractal = { 0 };
+    nbb_options options = { .subject = name };
+    NBB_TRY(nbb_options_fractal(&options, &fractal));
+    const nbb_replicas *replicas = fractal.shared;
+    if (array != NULL) {
+        json_array_append_new(array, describe(&fractal));
+    } else {
+        printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal.name, replicas->k,
+               replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(&fractal));
+    }
+    nbb_fractal_free(&fractal);
+    return NBB_OK;
+}
+
+nbb_status nbb_command_list(const nbb_options *options)
+{
+    char **names = NULL;
+    size_t count = 0;
+    NBB_TRY(nbb_definition_list(&names, &count));
+    json_t *array = options->json ? json_array() : NULL;
+    nbb_status status = NBB_OK;
+    for (size_t i = 0; i < count; ++i) {
+        status = status == NBB_OK ? list_one(names[i], array) : status;
+        free(names[i]);
+    }
+    free(names);
+    if (status != NBB_OK) {
+        json_decref(array);
+        return status;
+    }
+    return options->json ? print_json(array) : NBB_OK;
+}
+
+/* Numbers every cell of the level and finds it back: lambda and its inverse agree. */
+static nbb_status check_inverse(const nbb_fractal *fractal, int level)
+{
+    for (int64_t i = 0; i < nbb_fractal_cells(fractal, level); ++i) {
+        nbb_vector cell = nbb_fractal_cell(fractal, level, i);
+        if (nbb_fractal_index(fractal, level, cell) != i) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "%s: cell %" PRId64 " of level %d stands at (%" PRId64 ", %" PRId64
+                            "), where cell %" PRId64 " is", fractal->path, i, level, cell.at[0], cell.at[1],
+                            nbb_fractal_index(fractal, level, cell));
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_command_check(const nbb_options *options)
+{
+    nbb_fractal fractal = { 0 };
+    NBB_TRY(nbb_options_fractal(options, &fractal));
+    int level = 0;
+    while (level < nbb_fractal_largest_level(&fractal) && nbb_fractal_cells(&fractal, level + 1) <= CHECK_CELLS) {
+        ++level;
+    }
+    nbb_status status = check_inverse(&fractal, level);
+    if (status == NBB_OK) {
+        printf("%s: a valid definition of %s\n", fractal.path, fractal.name);
+        print_layout(fractal.shared);
+        printf("hash       %s\nmember     %s\nmaps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
+               fractal.shared->hash[0] != NULL ? "equals the table" : "none given",
+               fractal.shared->member != NULL ? "equals the layout" : "none given", nbb_fractal_cells(&fractal, level), level);
+    }
+    nbb_fractal_free(&fractal);
+    return status;
+}
+
+/* The fractal in characters, for a terminal. */
+static nbb_status draw_text(const nbb_fractal *fractal, int r)
+{
+    nbb_vector n = nbb_fractal_side(fractal, r);
+    if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d is %" PRId64 " x %" PRId64 " cells, too wide for text (%d); name a PNG"
+                        " file with -o", fractal->name, r, n.at[0], n.at[1], TERMINAL_SIDE);
+    }
+    for (int64_t y = 0; y < n.at[1]; ++y) {
+        for (int64_t x = 0; x < n.at[0]; ++x) {
+            fputs(nbb_fractal_member(fractal, r, (nbb_vector){ { x, y } }) ? "##" : "  ", stdout);
+        }
+        putchar('\n');
+    }
+    return NBB_OK;
+}
+
+static nbb_status draw_picture(const nbb_fractal *fractal, int r, const char *path)
+{
+    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(fractal, r));
+    uint64_t *cells = NULL;
+    nbb_status status = nbb_picture_count(fractal, r, size, &cells);
+    if (status == NBB_OK) {
+        status = nbb_picture_write(path, size, cells, NULL);
+    }
+    free(cells);
+    if (status == NBB_OK && size.scale > 1) {
+        fprintf(stderr, "nbbgen: %s: scaled down, a pixel stands for %u x %u cells\n", path, size.scale, size.scale);
+    }
+    return status;
+}
+
+nbb_status nbb_command_render(const nbb_options *options)
+{
+    nbb_fractal fractal = { 0 };
+    if (!nbb_options_given(options, "r")) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen render: --r is missing: how many levels?");
+    }
+    NBB_TRY(nbb_options_fractal(options, &fractal));
+    nbb_status status = nbb_fractal_check_level(&fractal, options->r);
+    if (status == NBB_OK) {
+        status = options->output != NULL ? draw_picture(&fractal, options->r, options->output)
+                                         : draw_text(&fractal, options->r);
+    }
+    nbb_fractal_free(&fractal);
+    return status;
+}

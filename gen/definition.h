@@ -1,0 +1,21 @@
+/* definition.h - reads a fractal's Lua definition: untrusted text in, a validated nbb_fractal out. */
+#ifndef NBB_DEFINITION_H
+#define NBB_DEFINITION_H
+
+#include "fractal.h"
+
+/* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in $NBBGEN_FRACTALS
+   (where that is set), ./fractals and the program's own fractals folder, in this order. An unknown name fails
+   (definition) with the near miss and the folders that were searched. */
+nbb_status nbb_definition_find(const char *what, nbb_text *path);
+
+/* Runs the file in a sandbox (sandbox.h) and validates what it returns. Every failure of the definition is
+   NBB_ERROR_DEFINITION and names the file, and line and field where there is one. The fractal is freed with
+   nbb_fractal_free; after a failure it is empty. */
+nbb_status nbb_definition_load(const char *path, nbb_fractal *fractal);
+
+/* The names (without .lua) in the folders that nbb_definition_find searches, sorted, each once; the caller frees each
+   and the array. */
+nbb_status nbb_definition_list(char ***names, size_t *count);
+
+#endif

@@ -1,0 +1,106 @@
+/* encoding.c - cuts levels into groups so that every operand is an exact half and every sum an exact float. */
+#include "encoding.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { SIGNIFICAND = 11, EXPONENT_MAX = 15, EXPONENT_BIAS = 15 };
+static const int64_t ACCUMULATOR_LIMIT = INT64_C(1) << 24;
+
+bool nbb_half_exact(int64_t value, uint16_t *bits)
+{
+    if (value == 0) {
+        *bits = 0;
+        return true;
+    }
+    int exponent = 0;
+    while (value >> (exponent + 1) != 0) {
+        ++exponent;
+    }
+    int dropped = exponent - (SIGNIFICAND - 1);
+    if (exponent > EXPONENT_MAX || (dropped > 0 && (value & ((INT64_C(1) << dropped) - 1)) != 0)) {
+        return false;
+    }
+    int64_t fraction = dropped > 0 ? value >> dropped : value << -dropped;
+    fraction -= INT64_C(1) << (SIGNIFICAND - 1);  /* the leading 1 is implied */
+    *bits = (uint16_t)((exponent + EXPONENT_BIAS) << (SIGNIFICAND - 1) | (int)fraction);
+    return true;
+}
+
+/* The group being filled for one axis. */
+typedef struct open_group {
+    int64_t weight;                                   /* of the axis's next level, relative to the group's first */
+    int64_t scale;                                    /* absolute weight of the group's first level */
+    int64_t sum;                                      /* the largest D this group can give so far */
+    int row;                                          /* -1: none is open */
+} open_group;
+
+/* Starts a group for `axis` whose first level has absolute weight group->scale. */
+static nbb_status start_group(nbb_encoding *encoding, int axis, open_group *group)
+{
+    if (encoding->group_count == NBB_FRAGMENT) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc: the map needs more than %d groups of exact levels; one fragment has no"
+                        " more rows", NBB_FRAGMENT);
+    }
+    group->row = encoding->group_count;
+    group->weight = 1;
+    group->sum = 0;
+    encoding->groups[encoding->group_count++] = (nbb_group){ axis, group->row, group->scale };
+    return NBB_OK;
+}
+
+/* Gives level `level` (from 0) the axis's next weight, in a new group when the open one cannot stay exact. */
+static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest, open_group *group)
+{
+    uint16_t bits = 0;
+    if (!nbb_half_exact(largest, &bits)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not exact in half precision", largest);
+    }
+    bool fits = group->row >= 0 && nbb_half_exact(group->weight, &bits)
+                && group->sum + group->weight * largest < ACCUMULATOR_LIMIT;
+    if (!fits) {
+        if (group->row >= 0) {
+            group->scale *= group->weight;
+        }
+        NBB_TRY(start_group(encoding, axis, group));
+        nbb_half_exact(1, &bits);
+    }
+    encoding->a[level / NBB_FRAGMENT][group->row][level % NBB_FRAGMENT] = bits;
+    group->sum += group->weight * largest;
+    group->weight *= base;
+    return NBB_OK;
+}
+
+static nbb_status begin(int levels, nbb_encoding *encoding)
+{
+    memset(encoding, 0, sizeof *encoding);
+    encoding->levels = levels;
+    encoding->products = levels <= NBB_FRAGMENT ? 1 : (levels + NBB_FRAGMENT - 1) / NBB_FRAGMENT;
+    if (encoding->products > NBB_PRODUCTS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc: %d levels need %d products, at most %d are generated", levels,
+                        encoding->products, NBB_PRODUCTS_MAX);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2], nbb_encoding *encoding)
+{
+    NBB_TRY(begin(levels, encoding));
+    for (int axis = 0; axis < 2; ++axis) {
+        open_group group = { .scale = 1, .row = -1 };
+        for (int level = 0; level < levels; ++level) {
+            NBB_TRY(add_level(encoding, level, axis, base[axis], largest[axis], &group));
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding)
+{
+    NBB_TRY(begin(levels, encoding));
+    open_group group[2] = { { .scale = 1, .row = -1 }, { .scale = 1, .row = -1 } };
+    for (int level = 0; level < levels; ++level) {
+        NBB_TRY(add_level(encoding, level, level % 2, k, k - 1, &group[level % 2]));
+    }
+    return NBB_OK;
+}

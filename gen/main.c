@@ -1,0 +1,69 @@
+/* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
+#include "commands.h"
+#include "near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef nbb_status command_function(const nbb_options *options);
+static command_function *const functions[NBB_COMMAND_COUNT] = {
+    [NBB_COMMAND_LIST] = nbb_command_list,     [NBB_COMMAND_INFO] = nbb_command_info,
+    [NBB_COMMAND_CHECK] = nbb_command_check,   [NBB_COMMAND_RENDER] = nbb_command_render,
+    [NBB_COMMAND_EMIT] = nbb_command_emit,     [NBB_COMMAND_RUN] = nbb_command_run,
+    [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
+};
+
+static void print_help(void)
+{
+    puts("usage: nbbgen COMMAND [FRACTAL] [OPTION...]\n"
+         "Makes CUDA or C kernels for one fractal, and runs work on them.\n");
+    for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
+        printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
+    }
+    puts("\nFRACTAL is a name that 'nbbgen list' shows, or a .lua file. 'nbbgen COMMAND --help' lists a command's options.\n"
+         "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed.\n\n"
+         "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
+         "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc");
+}
+
+static nbb_status fail_unknown(const char *name)
+{
+    int near = nbb_near_miss(name, nbb_command_names, NBB_COMMAND_COUNT);
+    return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s'%s%s%s; see nbbgen --help", name, near >= 0 ? ": did you mean '" : "",
+                    near >= 0 ? nbb_command_names[near] : "", near >= 0 ? "'?" : "");
+}
+
+static nbb_status run_command(int argc, char **argv)
+{
+    if (argc < 2) {
+        return nbb_fail(NBB_ERROR_USAGE, "which command? See nbbgen --help");
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "help") == 0) {
+        print_help();
+        return NBB_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("nbbgen " NBB_VERSION);
+        return NBB_OK;
+    }
+    nbb_command command = nbb_command_named(argv[1]);
+    if (command == NBB_COMMAND_COUNT) {
+        return fail_unknown(argv[1]);
+    }
+    nbb_options options;
+    NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));
+    return functions[command](&options);
+}
+
+int main(int argc, char **argv)
+{
+    nbb_status status = run_command(argc, argv);
+    if (fflush(stdout) != 0 && status == NBB_OK) {
+        status = nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
+    }
+    if (status != NBB_OK) {
+        fprintf(stderr, "nbbgen: %s: %s\n", nbb_status_text(status), nbb_message());
+    }
+    nbb_message_free();
+    return (int)status;
+}

@@ -1,0 +1,9 @@
+/* near.h - the word that was probably meant. */
+#ifndef NBB_NEAR_H
+#define NBB_NEAR_H
+
+/* Index of the candidate fewest edits (insert, delete, replace or swap a character) away from `given`, the first of
+   equals; -1 when none is within 2 edits, or within half of a short word. */
+int nbb_near_miss(const char *given, const char *const *candidates, int count);
+
+#endif

@@ -1,0 +1,60 @@
+/* options.h - the command line's options: one table for all commands, one struct of values. */
+#ifndef NBB_OPTIONS_H
+#define NBB_OPTIONS_H
+
+#include "plan.h"
+
+/* The commands, one bit each: an option names those that take it. X(enumerator, name, takes F, purpose). */
+#define NBB_COMMANDS(X)                                                                     \
+    X(LIST, "list", false, "the fractals in the program's own folder")                      \
+    X(INFO, "info", true, "sizes, dimension and memory of a fractal")                       \
+    X(CHECK, "check", true, "read a definition and say what is wrong with it")              \
+    X(RENDER, "render", true, "draw the fractal")                                           \
+    X(EMIT, "emit", true, "print its kernels: a standalone .cu or .c, PTX or a cubin")      \
+    X(RUN, "run", true, "run a workload on the GPU, or on the processor")                   \
+    X(DOCTOR, "doctor", false, "say what this machine has: compilers, driver, devices, folders")
+
+typedef enum nbb_command {
+#define X(name, text, subject, purpose) NBB_COMMAND_##name,
+    NBB_COMMANDS(X)
+#undef X
+    NBB_COMMAND_COUNT
+} nbb_command;
+
+typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN } nbb_image_choice;
+
+/* The values of all options, defaults where not given. */
+typedef struct nbb_options {
+    nbb_command command;
+    const char *subject;                              /* F: a name in fractals/, or a .lua file */
+    uint64_t given;                                   /* bit i: row i of the table was given */
+    int r;
+    nbb_workload workload;
+    nbb_map map;
+    nbb_hash hash;
+    nbb_target target;
+    nbb_rule rule;
+    int tc;
+    int64_t tile;
+    int64_t steps;
+    uint64_t seed;
+    double density;
+    const char *device;                               /* auto, cpu, cuda, cuda:N */
+    const char *png, *npy, *output, *templates, *architecture;
+    bool verify, digest, json, quiet, no_cache, kernel_only;
+    nbb_image_choice image;
+} nbb_options;
+
+/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what is
+   allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
+nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);
+
+/* Whether the option of this name ("steps") was given. */
+bool nbb_options_given(const nbb_options *options, const char *name);
+
+/* The command called `name`, or NBB_COMMAND_COUNT; its name and purpose. */
+nbb_command nbb_command_named(const char *name);
+extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
+extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
+
+#endif

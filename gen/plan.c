@@ -1,0 +1,361 @@
+/* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
+#include "plan.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NBB_DEFINE_SPELLINGS(stage, LIST)                                                   \
+    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
+    const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
+#define NBB_SPELLING(name, text) text,
+NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
+NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
+NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
+NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
+
+#define X(name, suffix, signature) suffix,
+const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+#define X(name, suffix, signature) signature,
+const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+
+enum {
+    WARP = 32,
+    BLOCK = 128,                                      /* threads of a block on tiles */
+    BOX_BLOCK = 256,                                  /* of bb: 32 x 8 cells */
+    BOX_BLOCK_X = 32,
+    BOX_BLOCK_Y = 8,
+    TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
+    WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
+    WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
+    WARPS_TO_FILL = 4096,                             /* warps of a large card; sw and rd walk only past it */
+    WALK_MAX = 32
+};
+
+static uint64_t saturating_product(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+static bool is_embedded(nbb_map map)
+{
+    return map == NBB_MAP_BB || map == NBB_MAP_LAMBDA;
+}
+
+/* Bytes of one state buffer with tiles of level t. */
+static uint64_t state_bytes(const nbb_fractal *fractal, int r, nbb_map map, int t)
+{
+    if (is_embedded(map)) {
+        nbb_vector n = nbb_fractal_side(fractal, r);
+        return (uint64_t)n.at[0] * (uint64_t)n.at[1];
+    }
+    nbb_vector rho = nbb_fractal_side(fractal, t);
+    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
+    return saturating_product((uint64_t)nbb_fractal_cells(fractal, r - t), tile);
+}
+
+/* Two states for an automaton (in and out), one for the others. */
+static uint64_t buffers(nbb_workload workload)
+{
+    return workload == NBB_WORKLOAD_CA ? 2 : 1;
+}
+
+static uint64_t run_bytes(const nbb_request *request, nbb_map map, int t)
+{
+    return saturating_product(state_bytes(request->fractal, request->r, map, t), buffers(request->workload));
+}
+
+static bool fits(const nbb_request *request, nbb_map map, int t)
+{
+    return request->available == 0 || run_bytes(request, map, t) <= request->available;
+}
+
+/* Whether a level-t tile can be staged in a block's shared memory. */
+static bool tile_possible(const nbb_fractal *fractal, int r, int t)
+{
+    return t <= r && nbb_tile_box_words(nbb_fractal_side(fractal, t)) <= NBB_BOX_WORDS_MAX;
+}
+
+/* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
+   does not fit, for compact tiles of a lower level hold fewer holes. */
+static int default_tile_level(const nbb_request *request, nbb_map map)
+{
+    int best = 0;
+    double best_distance = 1e300;
+    for (int t = 0; tile_possible(request->fractal, request->r, t); ++t) {
+        nbb_vector rho = nbb_fractal_side(request->fractal, t);
+        double ratio = (double)(rho.at[0] * rho.at[1]) / TILE_CELLS_AIM;
+        double distance = ratio < 1 ? 1 / ratio : ratio;
+        if (distance <= best_distance) {
+            best = t;
+            best_distance = distance;
+        }
+    }
+    while (best > 0 && map == NBB_MAP_COMPACT && !fits(request, map, best)) {
+        --best;
+    }
+    return best;
+}
+
+/* The axis on which --tile is given: x, or y where the fractal does not grow on x. */
+static int tile_axis(const nbb_fractal *fractal)
+{
+    return nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1;
+}
+
+/* Appends the sides a tile may have: "1, 3, 9, 27". */
+static void list_tiles(const nbb_request *request, nbb_text *list)
+{
+    int axis = tile_axis(request->fractal);
+    for (int t = 0; tile_possible(request->fractal, request->r, t); ++t) {
+        nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_fractal_side(request->fractal, t).at[axis]);
+    }
+}
+
+static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int *level)
+{
+    if (map == NBB_MAP_BB) {
+        *level = 0;
+        return request->tile == 0 ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles", request->tile);
+    }
+    if (request->tile == 0) {
+        *level = default_tile_level(request, map);
+        return NBB_OK;
+    }
+    int axis = tile_axis(request->fractal);
+    for (int t = 0; tile_possible(request->fractal, request->r, t); ++t) {
+        if (nbb_fractal_side(request->fractal, t).at[axis] == request->tile) {
+            *level = t;
+            return NBB_OK;
+        }
+    }
+    nbb_text sides = NBB_TEXT_EMPTY;
+    list_tiles(request, &sides);
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side",
+                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides));
+    nbb_text_free(&sides);
+    return status;
+}
+
+/* auto: the layout with the fewest bytes a step, which is compact; with --tc lambda where its box fits [DESIGN.md 5]. */
+static nbb_map choose_map(const nbb_request *request)
+{
+    if (request->map != NBB_MAP_AUTO) {
+        return request->map;
+    }
+    return request->tc != NBB_TC_NONE && fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
+}
+
+static nbb_status choose_tensor_cores(const nbb_request *request, nbb_plan *plan)
+{
+    plan->tc = request->tc == NBB_TC_BEST ? 1 : request->tc;
+    if (plan->tc == NBB_TC_NONE) {
+        return NBB_OK;
+    }
+    if (plan->map == NBB_MAP_BB) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or compact");
+    }
+    if (plan->map == NBB_MAP_COMPACT && plan->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for neighbour"
+                        " tiles", nbb_workload_names.names[plan->workload]);
+    }
+    if (plan->tc != 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc=%d: map %s has variant 1 only", plan->tc, nbb_map_names.names[plan->map]);
+    }
+    if (plan->map == NBB_MAP_COMPACT) {
+        return nbb_encoding_nu(plan->r_b, plan->fractal->shared->k, &plan->nu);
+    }
+    const nbb_vector s = plan->fractal->shared->s;
+    const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
+    return nbb_encoding_lambda(plan->r_b, s.at, largest, &plan->lambda);
+}
+
+static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
+{
+    plan->hash = request->hash;
+    if (plan->hash == NBB_HASH_TABLE) {
+        return NBB_OK;
+    }
+    if (plan->map == NBB_MAP_BB) {
+        return nbb_fail(NBB_ERROR_USAGE, "--hash arith has no effect on map bb: it evaluates no tau(beta)");
+    }
+    if (plan->fractal->shared->hash[0] == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of tau(beta); add the"
+                        " field 'hash', or use --hash table", plan->fractal->name);
+    }
+    return NBB_OK;
+}
+
+/* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
+static void shape_orthotope(nbb_plan *plan)
+{
+    plan->n_b = nbb_fractal_side(plan->fractal, plan->r_b);
+    plan->orthotope.at[0] = nbb_fractal_cells(plan->fractal, (plan->r_b + 1) / 2);
+    plan->orthotope.at[1] = nbb_fractal_cells(plan->fractal, plan->r_b / 2);
+    plan->tiles = nbb_fractal_cells(plan->fractal, plan->r_b);
+}
+
+static uint32_t power_of_two_from(uint64_t least, uint32_t most)
+{
+    uint32_t power = 1;
+    while (power < least && power < most) {
+        power *= 2;
+    }
+    return power;
+}
+
+/* Threads by a tile's words; fewer tiles a block where their boxes would not fit its shared memory. */
+static void shape_blocks(nbb_plan *plan)
+{
+    uint64_t words = plan->tile.words;
+    plan->block = BLOCK;
+    if (words > WARP_TILE_WORDS) {
+        plan->tile_threads = plan->block;
+    } else if (plan->tc != NBB_TC_NONE) {
+        plan->tile_threads = WARP;                    /* a product needs a whole warp */
+    } else {
+        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
+    }
+    while (plan->block > plan->tile_threads
+           && (uint64_t)plan->block / plan->tile_threads * plan->tile.box_words > NBB_BOX_WORDS_MAX) {
+        plan->block /= 2;
+    }
+    uint64_t walk = (uint64_t)plan->tiles / WARPS_TO_FILL;
+    plan->walk = walk >= WALK_MAX ? WALK_MAX : power_of_two_from(walk, WALK_MAX);
+    plan->chunk = 16;
+    while (plan->rho.at[0] % plan->chunk != 0) {
+        plan->chunk /= 2;
+    }
+}
+
+static void count_bytes(nbb_plan *plan)
+{
+    plan->state_bytes = state_bytes(plan->fractal, plan->r, plan->map, plan->t);
+    plan->memory_bytes = saturating_product(plan->state_bytes, buffers(plan->workload));
+    uint64_t touched = plan->state_bytes;
+    if (plan->map == NBB_MAP_LAMBDA) {
+        touched = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
+    }
+    plan->step_bytes = saturating_product(touched, buffers(plan->workload));
+}
+
+/* The reason why the state cannot be had, with every map's need and the largest r that fits. */
+static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
+{
+    nbb_text fitting = NBB_TEXT_EMPTY;
+    for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
+        int t = default_tile_level(request, (nbb_map)map);
+        if (fits(request, (nbb_map)map, t)) {
+            nbb_text_add(&fitting, "%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ",
+                         nbb_map_names.names[map], run_bytes(request, (nbb_map)map, t));
+        }
+    }
+    nbb_request smaller = *request;
+    do {
+        --smaller.r;
+    } while (smaller.r > 0 && !fits(&smaller, plan->map, default_tile_level(&smaller, plan->map)));
+    nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
+        "%s at r = %d with map %s needs %" PRIu64 " bytes (%" PRIu64 " x %" PRIu64 "), the device has %" PRIu64
+        " free; maps that fit: %s; the largest r that fits map %s is %d",
+        plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes, buffers(plan->workload),
+        plan->state_bytes, request->available, fitting.length == 0 ? "none" : nbb_text_string(&fitting),
+        nbb_map_names.names[plan->map], smaller.r);
+    nbb_text_free(&fitting);
+    return status;
+}
+
+static void name_plan(nbb_plan *plan)
+{
+    char tile[16] = "";
+    if (plan->map != NBB_MAP_BB) {
+        snprintf(tile, sizeof tile, "_t%d", plan->t);
+    }
+    char variant[16] = "";
+    if (plan->tc != NBB_TC_NONE) {
+        snprintf(variant, sizeof variant, "_tc%d", plan->tc);
+    }
+    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
+             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant);
+}
+
+nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
+    plan->fractal = request->fractal;
+    plan->r = request->r;
+    plan->workload = request->workload;
+    plan->target = request->target;
+    plan->rule = request->rule;
+    plan->map = choose_map(request);
+    NBB_TRY(choose_tile_level(request, plan->map, &plan->t));
+    plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
+    plan->n = nbb_fractal_side(plan->fractal, plan->r);
+    plan->r_b = plan->r - plan->t;
+    plan->rho = nbb_fractal_side(plan->fractal, plan->t);
+    shape_orthotope(plan);
+    count_bytes(plan);
+    if (!fits(request, plan->map, plan->t)) {
+        return fail_too_large(request, plan);
+    }
+    NBB_TRY(choose_hash(request, plan));
+    NBB_TRY(choose_tensor_cores(request, plan));
+    NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    shape_blocks(plan);
+    name_plan(plan);
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes)
+{
+    nbb_request request = { .fractal = fractal, .r = r };
+    NBB_TRY(nbb_fractal_check_level(fractal, r));
+    *bytes = state_bytes(fractal, r, map, is_embedded(map) ? 0 : default_tile_level(&request, map));
+    return NBB_OK;
+}
+
+bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
+{
+    switch (entry) {
+    case NBB_ENTRY_STEP:
+        return plan->workload == NBB_WORKLOAD_CA;
+    case NBB_ENTRY_WRITE:
+        return plan->workload == NBB_WORKLOAD_SW;
+    case NBB_ENTRY_SUM:
+        return plan->workload == NBB_WORKLOAD_RD;
+    case NBB_ENTRY_INIT:
+        return plan->workload != NBB_WORKLOAD_SW;
+    default:
+        return true;
+    }
+}
+
+static uint64_t ceil_divide(uint64_t amount, uint64_t by)
+{
+    return amount / by + (amount % by != 0);
+}
+
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
+{
+    uint64_t tiles = (uint64_t)plan->tiles;
+    if (entry == NBB_ENTRY_PROBE) {
+        return (nbb_grid){ ceil_divide(probes, BLOCK), BLOCK };
+    }
+    if (plan->map == NBB_MAP_BB) {
+        uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
+        return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK };
+    }
+    if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
+        return (nbb_grid){ ceil_divide(ceil_divide(tiles, plan->walk), BLOCK / WARP), BLOCK };
+    }
+    return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
+}
+
+void nbb_plan_free(nbb_plan *plan)
+{
+    nbb_tile_free(&plan->tile);
+}

@@ -1,0 +1,133 @@
+/* plan.h - every choice of a run, as data: map, layout, tile, threads, encodings. Source and run only read it. */
+#ifndef NBB_PLAN_H
+#define NBB_PLAN_H
+
+#include "encoding.h"
+#include "fractal.h"
+#include "rule.h"
+#include "tile.h"
+
+/* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
+#define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca")
+#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact")
+#define NBB_HASHES(X) X(TABLE, "table") X(ARITH, "arith")
+#define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
+
+typedef enum nbb_workload {
+#define X(name, text) NBB_WORKLOAD_##name,
+    NBB_WORKLOADS(X)
+#undef X
+} nbb_workload;
+typedef enum nbb_map {
+#define X(name, text) NBB_MAP_##name,
+    NBB_MAPS(X)
+#undef X
+} nbb_map;
+typedef enum nbb_hash {
+#define X(name, text) NBB_HASH_##name,
+    NBB_HASHES(X)
+#undef X
+} nbb_hash;
+typedef enum nbb_target {
+#define X(name, text) NBB_TARGET_##name,
+    NBB_TARGETS(X)
+#undef X
+} nbb_target;
+
+/* The spellings of each choice, in enumeration order, and their number. */
+typedef struct nbb_spellings {
+    const char *const *names;
+    int count;
+} nbb_spellings;
+extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_hash_names, nbb_target_names;
+
+/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
+#define NBB_ENTRIES(X)                                                                                        \
+    X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
+    X(STEP, "step", "pp")      /* in, out: one automaton step */                                              \
+    X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
+    X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
+    X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
+    X(PROBE, "probe", "ppQp")  /* state, cells (x, y as uint32_t), their number, alive: 0, 1; off it: 2 */     \
+    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */
+typedef enum nbb_entry {
+#define X(name, suffix, signature) NBB_ENTRY_##name,
+    NBB_ENTRIES(X)
+#undef X
+    NBB_ENTRY_COUNT
+} nbb_entry;
+extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
+extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
+
+enum { NBB_TC_NONE = 0, NBB_TC_BEST = -1 };
+
+/* What was asked for. Zeroed, it is the default of everything but the rule. */
+typedef struct nbb_request {
+    const nbb_fractal *fractal;
+    int r;
+    nbb_workload workload;
+    nbb_map map;
+    nbb_hash hash;
+    nbb_target target;
+    nbb_rule rule;
+    int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */
+    int64_t tile;                                     /* rho on x (on y where s_x = 1), or 0: the plan's choice */
+    uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
+} nbb_request;
+
+/* A launch: blocks of threads. */
+typedef struct nbb_grid {
+    uint64_t blocks;
+    uint32_t threads;
+} nbb_grid;
+
+typedef struct nbb_plan {
+    const nbb_fractal *fractal;
+    int r;
+    nbb_workload workload;
+    nbb_map map;                                      /* never AUTO */
+    nbb_hash hash;
+    nbb_target target;
+    nbb_rule rule;
+    int tc;                                           /* NBB_TC_NONE or the variant */
+
+    int64_t cells;                                    /* V = k^r */
+    nbb_vector n;                                     /* s^r */
+    int t;                                            /* a tile is a level-t fractal */
+    int r_b;                                          /* r - t: levels of the block-space fractal */
+    nbb_vector rho;                                   /* s^t: a tile's side in cells */
+    nbb_vector n_b;                                   /* s^r_b: the block-space box in tiles */
+    nbb_vector orthotope;                             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
+    int64_t tiles;                                    /* k^r_b */
+    nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
+
+    uint32_t chunk;                                   /* bytes of the widest access that tile rows allow when embedded */
+    uint32_t block;                                   /* threads of a block */
+    uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
+    uint32_t walk;                                    /* tiles that sw and rd give each warp: 1 to 32 */
+    nbb_encoding lambda;                              /* the products of --tc with map lambda */
+    nbb_encoding nu;                                  /* and with map compact */
+
+    uint64_t state_bytes;                             /* one buffer of state */
+    uint64_t memory_bytes;                            /* all buffers of the run */
+    uint64_t step_bytes;                              /* that a step has to move */
+    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1 */
+} nbb_plan;
+
+/* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
+   is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a state larger than
+   `available` (NBB_ERROR_DEVICE, with the maps that would fit). */
+nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
+
+/* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
+nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);
+
+/* Whether the plan's module has this kernel. */
+bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
+
+/* The launch of a kernel; PROBE's depends on the number of cells asked for. */
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes);
+
+void nbb_plan_free(nbb_plan *plan);
+
+#endif

@@ -1,0 +1,41 @@
+/* rule.h - outer-totalistic rules in B/S notation, and the shortest boolean function that computes one. */
+#ifndef NBB_RULE_H
+#define NBB_RULE_H
+
+#include "status.h"
+#include "text.h"
+
+#include <stdint.h>
+
+enum { NBB_NEIGHBOURS_MAX = 8 };
+
+/* Bit c of `birth` (`survival`): a dead (live) cell with c live neighbours is alive next step. */
+typedef struct nbb_rule {
+    uint32_t birth;
+    uint32_t survival;
+} nbb_rule;
+
+/* Parses "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once, any order). Fails (usage) with the
+   position. */
+nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
+
+/* Appends the canonical notation, "B2/S23". */
+void nbb_rule_print(nbb_rule rule, nbb_text *text);
+
+/* Whether a cell lives next step. 0 <= neighbours <= 8. */
+int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
+
+/* The names of the inputs of a rule's boolean function: the count's bits (weights 1, 2, 4, 8) and the cell itself. */
+typedef struct nbb_rule_names {
+    const char *one, *two, *four, *eight, *self;
+} nbb_rule_names;
+
+/* Appends the rule as a minimised sum of products over bitwise operators: "two & ~four & (~one | self)". Bits above
+   the inputs' meaning are not masked. Exact for every count from 0 to `most` neighbours; larger counts never occur
+   and are used as don't-cares, so with most = 3 the inputs four and eight do not appear. Constant rules print `zero`
+   or `ones`. Two-level minimisation by Quine-McCluskey with an exact cover, then common factors pulled out; the
+   result is evaluated on all inputs before it is printed. */
+nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
+                                   const char *ones, nbb_text *text);
+
+#endif

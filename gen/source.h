@@ -1,0 +1,21 @@
+/* source.h - prints a plan as the source text of one module: templates plus the plan's values. */
+#ifndef NBB_SOURCE_H
+#define NBB_SOURCE_H
+
+#include "plan.h"
+
+/* What the text needs beside the plan. */
+typedef struct nbb_source_request {
+    const nbb_plan *plan;
+    const char *command;                              /* the command that makes this text again, for its header */
+    const char *templates;                            /* a folder that overrides templates, or NULL */
+    bool standalone;                                  /* with a main that runs and checks it; else the kernels alone */
+    int64_t steps;                                    /* of a standalone's run, at least 1 */
+    uint64_t seed;
+    uint32_t threshold;                               /* of the density (state.h) */
+} nbb_source_request;
+
+/* Appends the text to `source`. The same request gives the same bytes. */
+nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source);
+
+#endif

@@ -1,0 +1,51 @@
+/* status.h - the one error idiom: functions return nbb_status, the message waits in nbb_message(). */
+#ifndef NBB_STATUS_H
+#define NBB_STATUS_H
+
+/* X(name, exit code, text). The exit codes are part of the command line's contract. */
+#define NBB_STATUSES(X)                               \
+    X(OK, 0, "done")                                  \
+    X(ERROR_RUN, 1, "run-time error")                 \
+    X(ERROR_USAGE, 2, "usage error")                  \
+    X(ERROR_DEFINITION, 3, "definition error")        \
+    X(ERROR_DEVICE, 4, "device or compiler error")    \
+    X(ERROR_VERIFY, 5, "verification failed")
+
+typedef enum nbb_status {
+#define NBB_STATUS_ENUM(name, code, text) NBB_##name = (code),
+    NBB_STATUSES(NBB_STATUS_ENUM)
+#undef NBB_STATUS_ENUM
+} nbb_status;
+
+#if defined(__GNUC__)
+#define NBB_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#else
+#define NBB_PRINTF(text, first)
+#endif
+
+/* Leave at once with a callee's failure; only where nothing is held. */
+#define NBB_TRY(call)                                 \
+    do {                                              \
+        nbb_status nbb_try_status = (call);           \
+        if (nbb_try_status != NBB_OK) {               \
+            return nbb_try_status;                    \
+        }                                             \
+    } while (0)
+
+/* Records what was given, what was expected and what to do, and returns `status`. A message names its place
+   (file:line, option) itself. The newest message wins; its length is not limited. */
+nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3);
+
+/* nbb_fail for a failed allocation of `bytes` bytes for `purpose`. */
+nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
+
+/* The message of the last failure, or "" when there was none. */
+const char *nbb_message(void);
+
+/* The class of a status in words: "usage error". */
+const char *nbb_status_text(nbb_status status);
+
+/* Frees the recorded message (for leak checkers). */
+void nbb_message_free(void);
+
+#endif

@@ -1,0 +1,93 @@
+/* cuda_symbols.h - what is used of the CUDA driver and of NVRTC: types, symbols and their signatures.
+
+   Both libraries are loaded at run time, so neither a CUDA header nor a library is needed to build or to start. The
+   names are those of the libraries' own ABI: cuMemAlloc_v2 is what cuda.h calls cuMemAlloc. */
+#ifndef NBB_CUDA_SYMBOLS_H
+#define NBB_CUDA_SYMBOLS_H
+
+#include <stddef.h>
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUevent_st *CUevent;
+typedef struct CUstream_st *CUstream;
+typedef int nvrtcResult;
+typedef struct _nvrtcProgram *nvrtcProgram;
+
+enum {
+    CUDA_SUCCESS = 0,
+    CUDA_ERROR_OUT_OF_MEMORY = 2,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    NVRTC_SUCCESS = 0
+};
+
+/* X(symbol, parameters); every one returns CUresult. */
+#define NBB_DRIVER_SYMBOLS(X)                                                                                     \
+    X(cuInit, (unsigned flags))                                                                                   \
+    X(cuDriverGetVersion, (int *version))                                                                         \
+    X(cuGetErrorName, (CUresult error, const char **name))                                                        \
+    X(cuGetErrorString, (CUresult error, const char **text))                                                      \
+    X(cuDeviceGetCount, (int *count))                                                                             \
+    X(cuDeviceGet, (CUdevice *device, int ordinal))                                                               \
+    X(cuDeviceGetName, (char *name, int length, CUdevice device))                                                 \
+    X(cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))                                         \
+    X(cuDeviceTotalMem_v2, (size_t *bytes, CUdevice device))                                                      \
+    X(cuDevicePrimaryCtxRetain, (CUcontext *context, CUdevice device))                                            \
+    X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \
+    X(cuCtxSetCurrent, (CUcontext context))                                                                       \
+    X(cuCtxSynchronize, (void))                                                                                   \
+    X(cuMemGetInfo_v2, (size_t *available, size_t *total))                                                        \
+    X(cuMemAlloc_v2, (CUdeviceptr *address, size_t bytes))                                                        \
+    X(cuMemFree_v2, (CUdeviceptr address))                                                                        \
+    X(cuMemsetD8_v2, (CUdeviceptr address, unsigned char value, size_t bytes))                                    \
+    X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                          \
+    X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                \
+    X(cuModuleLoadData, (CUmodule *module, const void *image))                                                    \
+    X(cuModuleUnload, (CUmodule module))                                                                          \
+    X(cuModuleGetFunction, (CUfunction *function, CUmodule module, const char *name))                             \
+    X(cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,  \
+                       unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,   \
+                       void **extra))                                                                             \
+    X(cuEventCreate, (CUevent *event, unsigned flags))                                                            \
+    X(cuEventDestroy_v2, (CUevent event))                                                                         \
+    X(cuEventRecord, (CUevent event, CUstream stream))                                                            \
+    X(cuEventSynchronize, (CUevent event))                                                                        \
+    X(cuEventElapsedTime, (float *milliseconds, CUevent from, CUevent to))
+
+/* X(symbol, parameters, result). */
+#define NBB_NVRTC_SYMBOLS(X)                                                                                      \
+    X(nvrtcVersion, (int *major, int *minor), nvrtcResult)                                                        \
+    X(nvrtcGetErrorString, (nvrtcResult result), const char *)                                                    \
+    X(nvrtcGetNumSupportedArchs, (int *count), nvrtcResult)                                                       \
+    X(nvrtcGetSupportedArchs, (int *architectures), nvrtcResult)                                                  \
+    X(nvrtcCreateProgram, (nvrtcProgram *program, const char *source, const char *name, int header_count,         \
+                           const char *const *headers, const char *const *include_names), nvrtcResult)            \
+    X(nvrtcDestroyProgram, (nvrtcProgram *program), nvrtcResult)                                                  \
+    X(nvrtcCompileProgram, (nvrtcProgram program, int option_count, const char *const *options), nvrtcResult)     \
+    X(nvrtcGetProgramLogSize, (nvrtcProgram program, size_t *size), nvrtcResult)                                  \
+    X(nvrtcGetProgramLog, (nvrtcProgram program, char *log), nvrtcResult)                                         \
+    X(nvrtcGetCUBINSize, (nvrtcProgram program, size_t *size), nvrtcResult)                                       \
+    X(nvrtcGetCUBIN, (nvrtcProgram program, char *cubin), nvrtcResult)                                            \
+    X(nvrtcGetPTXSize, (nvrtcProgram program, size_t *size), nvrtcResult)                                         \
+    X(nvrtcGetPTX, (nvrtcProgram program, char *ptx), nvrtcResult)
+
+#define NBB_DRIVER_MEMBER(name, parameters) CUresult (*name) parameters;
+typedef struct nbb_driver {
+    NBB_DRIVER_SYMBOLS(NBB_DRIVER_MEMBER)
+} nbb_driver;
+#undef NBB_DRIVER_MEMBER
+
+#define NBB_NVRTC_MEMBER(name, parameters, result) result (*name) parameters;
+typedef struct nbb_nvrtc {
+    NBB_NVRTC_SYMBOLS(NBB_NVRTC_MEMBER)
+} nbb_nvrtc;
+#undef NBB_NVRTC_MEMBER
+
+#endif

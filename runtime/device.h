@@ -1,0 +1,82 @@
+/* device.h - what a target can do: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
+#ifndef NBB_DEVICE_H
+#define NBB_DEVICE_H
+
+#include "../gen/status.h"
+#include "../gen/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct nbb_device nbb_device;
+typedef struct nbb_module nbb_module;
+typedef struct nbb_kernel nbb_kernel;
+
+/* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
+typedef uint64_t nbb_address;
+
+/* A module to be built: whole source text of one translation unit. */
+typedef struct nbb_module_request {
+    const char *source;
+    const char *name;                                 /* of the source in messages and kept files: "nbb_vicsek_ca..." */
+    bool use_cache;
+} nbb_module_request;
+
+/* How a module came about, for the report. */
+typedef struct nbb_module_facts {
+    double compile_ms;                                /* the time to get it, from the cache or from the compiler */
+    bool cache_hit;
+} nbb_module_facts;
+
+/* A launch's shape. The host target ignores it: its kernels hold their own loops. */
+typedef struct nbb_launch {
+    uint64_t blocks;
+    uint32_t threads;                                 /* a block */
+} nbb_launch;
+
+/* Every operation returns NBB_ERROR_DEVICE with the driver's or compiler's own words on failure. */
+typedef struct nbb_device_operations {
+    void (*close)(nbb_device *device);
+    nbb_status (*available)(nbb_device *device, uint64_t *bytes);           /* free memory now */
+    nbb_status (*allocate)(nbb_device *device, uint64_t bytes, nbb_address *address);
+    void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
+    nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
+    nbb_status (*upload)(nbb_device *device, nbb_address to, const void *from, uint64_t bytes);
+    nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
+    nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **module,
+                       nbb_module_facts *facts);
+    void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
+    /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t. The kernel lives as long as its module. */
+    nbb_status (*find)(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+                       nbb_kernel **kernel);
+    /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
+    nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
+    nbb_status (*wait)(nbb_device *device);
+    /* Time marks 0 .. NBB_MARKS-1 in the order of launches; elapsed waits for the later one. */
+    nbb_status (*mark)(nbb_device *device, int mark);
+    nbb_status (*elapsed)(nbb_device *device, int from, int to, double *milliseconds);
+} nbb_device_operations;
+
+enum { NBB_MARKS = 1025 };
+
+/* What every device says of itself; each target's own struct begins with it. */
+struct nbb_device {
+    const nbb_device_operations *operations;
+    char name[256];                                   /* "NVIDIA H200", or the processor's model name and thread count */
+    char architecture[32];                            /* "sm_90", or "x86_64" */
+    uint64_t memory;                                  /* bytes in all */
+    uint32_t multiprocessors;                         /* or cores */
+    uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */
+    bool is_cuda;
+};
+
+/* Opens the host: C through the system compiler ($CC, else cc), OpenMP. */
+nbb_status nbb_host_open(nbb_device **device);
+
+/* Opens CUDA device `ordinal`. Fails with the reason when there is no driver, no such device, or no NVRTC. */
+nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
+
+/* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
+int nbb_cuda_count(nbb_text *reason);
+
+#endif

@@ -1,0 +1,74 @@
+/* driver.c - finds the CUDA driver and puts its errors into words. */
+#include "driver.h"
+
+#include "library.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
+static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
+#undef SYMBOL
+
+static const char *const usual_names[] = {
+    "libcuda.so.1",
+    "/usr/local/nvidia/lib64/libcuda.so.1",
+    "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+};
+
+static void *open_library(nbb_text *reasons)
+{
+    const char *chosen = getenv("NBBGEN_LIBCUDA");
+    if (chosen != NULL && *chosen != '\0') {
+        return nbb_library_open(&chosen, 1, reasons);
+    }
+    return nbb_library_open(usual_names, sizeof usual_names / sizeof usual_names[0], reasons);
+}
+
+static nbb_status load(nbb_driver *driver)
+{
+    nbb_text reasons = NBB_TEXT_EMPTY;
+    void *library = open_library(&reasons);
+    nbb_status status = NBB_OK;
+    if (library == NULL) {
+        status = nbb_fail(NBB_ERROR_DEVICE, "no CUDA driver: %s", nbb_text_string(&reasons));
+        goto done;
+    }
+    status = nbb_library_resolve(library, symbols, sizeof symbols / sizeof symbols[0], driver,
+                                 "a newer CUDA driver is needed");
+    if (status == NBB_OK) {
+        status = NBB_CALL(driver, cuInit, 0);
+    }
+    if (status != NBB_OK) {
+        dlclose(library);
+    }
+done:
+    nbb_text_free(&reasons);
+    return status;
+}
+
+nbb_status nbb_driver_load(const nbb_driver **driver)
+{
+    static nbb_driver loaded;
+    static bool ready;
+    if (!ready) {
+        NBB_TRY(load(&loaded));
+        ready = true;
+    }
+    *driver = &loaded;
+    return NBB_OK;
+}
+
+nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call)
+{
+    if (result == CUDA_SUCCESS) {
+        return NBB_OK;
+    }
+    const char *name = NULL;
+    const char *words = NULL;
+    if (driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
+        || driver->cuGetErrorString(result, &words) != CUDA_SUCCESS || words == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result);
+    }
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: %s (%s)", call, name, words);
+}

@@ -1,0 +1,18 @@
+/* export.h - a run's last state as a picture or an array. */
+#ifndef NBB_EXPORT_H
+#define NBB_EXPORT_H
+
+#include "picture.h"
+#include "run.h"
+
+/* Draws the state; `size` says how the fractal was scaled. */
+nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
+
+/* Largest box, in cells, that is saved as it is. */
+#define NBB_NPY_BOX_MAX (INT64_C(1) << 30)
+
+/* Saves the state as uint8: the box, array[y][x], where it has at most NBB_NPY_BOX_MAX cells; a larger fractal as its
+   orthotope of cells, array[omega_y][omega_x] with lambda(omega) = (x, y) [M20], which has no holes. */
+nbb_status nbb_export_npy(nbb_run *run, const char *path, bool *is_box);
+
+#endif

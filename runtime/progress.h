@@ -1,0 +1,18 @@
+/* progress.h - a progress bar on standard error, for a person who waits.
+
+   Nothing is printed unless standard error is a terminal and the work has lasted half a second. One bar at a time. */
+#ifndef NBB_PROGRESS_H
+#define NBB_PROGRESS_H
+
+#include <stdint.h>
+
+/* Begins a work of `total` equal parts. `label` must live until nbb_progress_end. */
+void nbb_progress_start(const char *label, int64_t total);
+
+/* `done` parts of the total are done. Cheap: draws ten times a second at most. Ignored when nothing was started. */
+void nbb_progress_step(int64_t done);
+
+/* Wipes the bar. */
+void nbb_progress_end(void);
+
+#endif

@@ -1,0 +1,119 @@
+/* report.c - a finished run in words, or as JSON. */
+#include "report.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+static double cells_per_second(const nbb_run *run)
+{
+    return run->times.median > 0 ? (double)run->request.plan->cells / (run->times.median * 1e-3) : 0;
+}
+
+nbb_status nbb_report_text(const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print(plan->rule, &rule);
+    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    printf("%s r = %d: %" PRId64 " x %" PRId64 " box, %" PRId64 " cells\n", plan->fractal->name, plan->r, plan->n.at[0],
+           plan->n.at[1], plan->cells);
+    printf("workload    %s%s%s, %" PRId64 " step%s\n", nbb_workload_names.names[plan->workload], automaton ? " " : "",
+           automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
+    printf("map         %s", nbb_map_names.names[plan->map]);
+    if (plan->map != NBB_MAP_BB) {
+        printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
+    }
+    if (plan->tc != NBB_TC_NONE) {
+        printf(", tensor cores (variant %d%s)", plan->tc, plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
+    }
+    printf("\ndevice      %s\n", run->request.device->name);
+    printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
+    if (plan->workload == NBB_WORKLOAD_RD) {
+        printf("sum         %" PRIu64 "\n", run->sum);
+    }
+    if (report->with_digest) {
+        printf("digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
+    }
+    printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\n", run->times.median,
+           run->times.samples, run->times.min, run->times.max, cells_per_second(run));
+    printf("memory      %" PRIu64 " bytes; a step moves %" PRIu64 "\n", plan->memory_bytes, plan->step_bytes);
+    printf("module      %.0f ms, %s\n", run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
+    nbb_text_free(&rule);
+    return NBB_OK;
+}
+
+static json_t *pair(nbb_vector vector)
+{
+    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
+}
+
+static json_t *hexadecimal(uint64_t value)
+{
+    return json_sprintf("0x%016" PRIx64, value);
+}
+
+/* What was asked for and chosen; null where it has no meaning for the workload or the map. */
+static void add_plan(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    bool automaton = plan->workload == NBB_WORKLOAD_CA, random = plan->workload != NBB_WORKLOAD_SW;
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print(plan->rule, &rule);
+    json_object_set_new(object, "schema", json_integer(1));
+    json_object_set_new(object, "fractal", json_string(plan->fractal->name));
+    json_object_set_new(object, "k", json_integer(plan->fractal->shared->k));
+    json_object_set_new(object, "s", pair(plan->fractal->shared->s));
+    json_object_set_new(object, "r", json_integer(plan->r));
+    json_object_set_new(object, "n", pair(plan->n));
+    json_object_set_new(object, "cells", json_integer(plan->cells));
+    json_object_set_new(object, "workload", json_string(nbb_workload_names.names[plan->workload]));
+    json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
+    json_object_set_new(object, "steps", json_integer(run->request.steps));
+    json_object_set_new(object, "seed", random ? json_integer((json_int_t)run->request.seed) : json_null());
+    json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
+    json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
+    json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
+    json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : pair(plan->rho));
+    json_object_set_new(object, "target", json_string(nbb_target_names.names[plan->target]));
+    json_object_set_new(object, "device", json_string(run->request.device->name));
+    nbb_text_free(&rule);
+}
+
+static void add_results(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    json_object_set_new(object, "population0", json_integer((json_int_t)run->population0));
+    json_object_set_new(object, "population", json_integer((json_int_t)run->population));
+    if (run->request.plan->workload == NBB_WORKLOAD_RD) {
+        json_object_set_new(object, "sum", json_integer((json_int_t)run->sum));
+    }
+    if (report->with_digest) {
+        json_object_set_new(object, "digest0", hexadecimal(run->digest0));
+        json_object_set_new(object, "digest", hexadecimal(run->digest));
+    }
+    if (report->verified) {
+        json_object_set_new(object, "verified", json_true());
+    }
+    json_object_set_new(object, "ms_per_step", json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min",
+                                                         run->times.min, "max", run->times.max, "samples",
+                                                         run->times.samples));
+    json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
+    json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
+    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
+    json_object_set_new(object, "compile_ms", json_real(run->facts.compile_ms));
+    json_object_set_new(object, "cache", json_string(run->facts.cache_hit ? "hit" : "miss"));
+}
+
+nbb_status nbb_report_json(const nbb_report *report)
+{
+    json_t *object = json_object();
+    add_plan(object, report);
+    add_results(object, report);
+    int failed = object == NULL || json_dumpf(object, stdout, JSON_INDENT(2)) != 0;
+    json_decref(object);
+    putchar('\n');
+    return failed ? nbb_fail_memory(0, "a JSON object") : NBB_OK;
+}

@@ -1,0 +1,228 @@
+/* run.c - runs a plan's module on a device. */
+#include "run.h"
+
+#include "interrupt.h"
+#include "progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPANS_MAX = (NBB_MARKS - 1) / 2, SPANS_IN_FLIGHT = 32 };
+
+static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
+{
+    nbb_grid grid = nbb_plan_grid(run->request.plan, entry, probes);
+    nbb_device *device = run->request.device;
+    return device->operations->launch(device, run->kernels[entry], (nbb_launch){ grid.blocks, grid.threads }, arguments);
+}
+
+static nbb_status find_kernels(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (!nbb_plan_has(plan, (nbb_entry)entry)) {
+            continue;
+        }
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
+        nbb_status status = nbb_text_status(&name, "a kernel's name");
+        if (status == NBB_OK) {
+            status = device->operations->find(device, run->module, name.data, nbb_entry_signatures[entry],
+                                              &run->kernels[entry]);
+        }
+        nbb_text_free(&name);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
+}
+
+static nbb_status allocate_cleared(nbb_run *run, uint64_t bytes, nbb_address *address)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(device->operations->allocate(device, bytes, address));
+    return device->operations->fill(device, *address, 0, bytes);
+}
+
+/* Population and digest of the state as it is. */
+static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *digest)
+{
+    nbb_device *device = run->request.device;
+    uint64_t counts[2];
+    void *arguments[] = { &run->state, &run->counts };
+    NBB_TRY(device->operations->fill(device, run->counts, 0, sizeof counts));
+    NBB_TRY(launch(run, NBB_ENTRY_CENSUS, 0, arguments));
+    NBB_TRY(device->operations->download(device, counts, run->counts, sizeof counts));
+    *population = counts[0];
+    *digest = counts[1];
+    return NBB_OK;
+}
+
+static nbb_status start(nbb_run *run)
+{
+    const nbb_run_request *request = &run->request;
+    nbb_device *device = request->device;
+    nbb_module_request module = { request->source, request->plan->name, request->use_cache };
+    NBB_TRY(device->operations->load(device, &module, &run->module, &run->facts));
+    NBB_TRY(find_kernels(run));
+    NBB_TRY(allocate_cleared(run, 3 * sizeof(uint64_t), &run->counts));
+    NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->state));
+    if (request->plan->workload == NBB_WORKLOAD_CA) {
+        NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->other));
+    }
+    if (run->kernels[NBB_ENTRY_INIT] != NULL) {
+        void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
+        NBB_TRY(launch(run, NBB_ENTRY_INIT, 0, arguments));
+    }
+    return take_census(run, &run->population0, &run->digest0);
+}
+
+nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
+{
+    *run = (nbb_run){ .request = *request };
+    nbb_status status = start(run);
+    if (status != NBB_OK) {
+        nbb_run_end(run);
+    }
+    return status;
+}
+
+/* One step, or one pass. */
+static nbb_status advance(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    if (run->kernels[NBB_ENTRY_STEP] != NULL) {
+        void *arguments[] = { &run->state, &run->other };
+        NBB_TRY(launch(run, NBB_ENTRY_STEP, 0, arguments));
+        nbb_address out = run->other;
+        run->other = run->state;
+        run->state = out;
+        return NBB_OK;
+    }
+    if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
+        void *arguments[] = { &run->state };
+        return launch(run, NBB_ENTRY_WRITE, 0, arguments);
+    }
+    nbb_address sum = run->counts + 2 * sizeof(uint64_t);
+    void *arguments[] = { &run->state, &sum };
+    NBB_TRY(device->operations->fill(device, sum, 0, sizeof(uint64_t)));
+    return launch(run, NBB_ENTRY_SUM, 0, arguments);
+}
+
+/* Span number i of n does steps [i * steps / n, (i + 1) * steps / n). */
+static int64_t span_begin(int64_t steps, int spans, int i)
+{
+    return steps / spans * i + steps % spans * i / spans;
+}
+
+/* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
+static nbb_status advance_span(nbb_run *run, int span, int64_t from, int64_t to)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(device->operations->mark(device, 2 * span));
+    for (int64_t step = from; step < to; ++step) {
+        NBB_TRY(advance(run));
+    }
+    return device->operations->mark(device, 2 * span + 1);
+}
+
+static nbb_status advance_all(nbb_run *run, int spans)
+{
+    int64_t steps = run->request.steps;
+    nbb_device *device = run->request.device;
+    for (int span = 0; span < spans; ++span) {
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(advance_span(run, span, span_begin(steps, spans, span), span_begin(steps, spans, span + 1)));
+        if (span % SPANS_IN_FLIGHT == SPANS_IN_FLIGHT - 1) {
+            NBB_TRY(device->operations->wait(device));
+        }
+        nbb_progress_step(span_begin(steps, spans, span + 1));
+    }
+    return device->operations->wait(device);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Milliseconds a step of each span, as median, minimum and maximum. */
+static nbb_status read_times(nbb_run *run, int spans)
+{
+    double samples[SPANS_MAX];
+    nbb_device *device = run->request.device;
+    for (int span = 0; span < spans; ++span) {
+        int64_t steps = span_begin(run->request.steps, spans, span + 1) - span_begin(run->request.steps, spans, span);
+        NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
+        samples[span] /= (double)steps;
+    }
+    qsort(samples, (size_t)spans, sizeof *samples, compare_doubles);
+    run->times = (nbb_times){ (samples[(spans - 1) / 2] + samples[spans / 2]) / 2, samples[0], samples[spans - 1], spans };
+    return NBB_OK;
+}
+
+nbb_status nbb_run_work(nbb_run *run)
+{
+    int spans = run->request.steps < SPANS_MAX ? (int)run->request.steps : SPANS_MAX;
+    nbb_progress_start(run->request.plan->name, run->request.steps);
+    nbb_status status = advance_all(run, spans);
+    nbb_progress_end();
+    NBB_TRY(status);
+    NBB_TRY(read_times(run, spans));
+    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
+        nbb_device *device = run->request.device;
+        NBB_TRY(device->operations->download(device, &run->sum, run->counts + 2 * sizeof(uint64_t), sizeof run->sum));
+    }
+    return take_census(run, &run->population, &run->digest);
+}
+
+nbb_status nbb_run_probe(nbb_run *run, const uint32_t *xy, uint64_t count, uint8_t *alive)
+{
+    nbb_device *device = run->request.device;
+    const nbb_device_operations *operations = device->operations;
+    nbb_address cells = 0, found = 0;
+    nbb_status status = operations->allocate(device, count * 2 * sizeof *xy, &cells);
+    if (status == NBB_OK) {
+        status = operations->allocate(device, count, &found);
+    }
+    if (status == NBB_OK) {
+        status = operations->upload(device, cells, xy, count * 2 * sizeof *xy);
+    }
+    if (status == NBB_OK) {
+        void *arguments[] = { &run->state, &cells, &count, &found };
+        status = launch(run, NBB_ENTRY_PROBE, count, arguments);
+    }
+    if (status == NBB_OK) {
+        status = operations->download(device, alive, found, count);
+    }
+    operations->release(device, cells);
+    operations->release(device, found);
+    return status;
+}
+
+nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
+{
+    nbb_device *device = run->request.device;
+    uint64_t bytes = (uint64_t)width * height * sizeof *live;
+    nbb_address pixels = 0;
+    nbb_status status = allocate_cleared(run, bytes, &pixels);
+    if (status == NBB_OK) {
+        void *arguments[] = { &run->state, &scale, &width, &pixels };
+        status = launch(run, NBB_ENTRY_IMAGE, 0, arguments);
+    }
+    if (status == NBB_OK) {
+        status = device->operations->download(device, live, pixels, bytes);
+    }
+    device->operations->release(device, pixels);
+    return status;
+}
+
+void nbb_run_end(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    device->operations->release(device, run->counts);
+    device->operations->release(device, run->state);
+    device->operations->release(device, run->other);
+    device->operations->unload(device, run->module);
+}

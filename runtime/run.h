@@ -1,0 +1,50 @@
+/* run.h - runs a plan's module on a device: buffers, launches, timing, census. */
+#ifndef NBB_RUN_H
+#define NBB_RUN_H
+
+#include "../gen/plan.h"
+#include "device.h"
+
+typedef struct nbb_run_request {
+    const nbb_plan *plan;
+    nbb_device *device;
+    const char *source;                               /* the plan's kernels, without a main */
+    bool use_cache;
+    int64_t steps;                                    /* of ca; passes of sw and rd; at least 1 */
+    uint64_t seed;
+    uint32_t threshold;
+} nbb_run_request;
+
+typedef struct nbb_times {
+    double median, min, max;                          /* milliseconds a step */
+    int samples;                                      /* spans measured; each holds one step, or more in long runs */
+} nbb_times;
+
+/* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
+typedef struct nbb_run {
+    nbb_run_request request;
+    nbb_module *module;
+    nbb_module_facts facts;
+    nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
+    nbb_address state, other;                         /* other: an automaton's output buffer, else 0 */
+    nbb_address counts;                               /* three uint64_t: population, digest, sum */
+    uint64_t population0, digest0, population, digest, sum;
+    nbb_times times;
+} nbb_run;
+
+/* Compiles or finds the module, allocates and clears the buffers, writes the initial state (none for sw) and counts it:
+   population0, digest0. On failure nothing is held. */
+nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
+
+/* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between spans. */
+nbb_status nbb_run_work(nbb_run *run);
+
+/* The state of `count` cells, xy[2 i] and xy[2 i + 1]: alive[i] = 0 or 1, or 2 off the fractal. */
+nbb_status nbb_run_probe(nbb_run *run, const uint32_t *xy, uint64_t count, uint8_t *alive);
+
+/* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
+nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
+
+void nbb_run_end(nbb_run *run);
+
+#endif

@@ -1,0 +1,175 @@
+// emulator.h - runs a standalone .cu file on the processor, with CUDA's real rules about threads and memory.
+//
+// What it is for. A generated kernel can be wrong in ways that an ordinary compilation for the processor hides: a
+// barrier that is missing, a lane that is missing from a mask, a read past the end, a matrix fragment whose element
+// order is guessed. Here each of them ends the program with a message and exit code 99, without a GPU:
+//
+//     nvcc-emu x.cu -o x && ./x
+//
+// How it works. nvcc-emu rewrites the launch syntax, and g++ compiles the file as C++ with include/ first on its
+// path; the program is linked with the engine, a shared library, so that the program's own data segment holds nothing
+// but the program's variables (the __device__ and __constant__ ones among them).
+//
+//     include/   what the .cu file sees: the runtime API, vector types, intrinsics, half, WMMA
+//     engine/    fiber.cpp    one stack per thread of a block, and the switch between them
+//                block.cpp    threads, warps and barriers of one block; warp collectives
+//                wmma.cpp     matrix fragments
+//                launch.cpp   one launch, repeated in several orders
+//                memory.cpp   device buffers: guards, poison, protection
+//                fault.cpp    messages, signals, the sanitiser's reports
+//                runtime.cpp  the runtime API
+//
+// Threads. The threads of a block are fibers: each runs until it meets a barrier or a warp collective. Nothing is
+// shared implicitly: lanes of a warp do not advance together, and __activemask() is the calling lane alone.
+//
+//     block:  for each warp, in order:  run each ready lane, in order, until it blocks;
+//                                       complete the collectives all of whose lanes arrived; again
+//             when every thread of the block waits at the same barrier, release it; again
+//
+// Orders. Each launch is executed in NBB_EMU_ORDERS orders (3 unless told): forward, reverse, then shuffled ones,
+// each from the same snapshot of device memory; blocks, warps and lanes are all reordered. Two threads that touch the
+// same word without a barrier between them meet in both orders, so a race that matters changes the result, and any
+// difference is reported. Whatever CUDA leaves unspecified varies with the order too: what shared memory holds when a
+// block starts, the slack around a buffer, the element order of fragments, the order of the sums within mma_sync. A
+// float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
+// shuffle:SEED runs that order only. A kernel's printf shows once per order.
+//
+// Memory. Each cudaMalloc is a mapping of its own that ends at an inaccessible page, filled with 0xCD; outside
+// kernels and copies it is inaccessible as a whole, which catches host code that dereferences it. Freed ranges stay
+// so for ever. What the guard pages miss (under 32 bytes behind a buffer, under a page before it) are guard words,
+// checked after each run. NBB_EMU_MEMORY limits the device's memory (bytes; 4 GiB unless told). __shared__ variables
+// are thread_local: blocks run one after another on one system thread, and the thread-local segment of the program is
+// one range, poisoned when a block starts.
+//
+// Stricter than the hardware, on purpose:
+//   - __syncthreads() must be reached by every thread of the block, those that have exited included, and a lane that
+//     has exited may not be named in a mask; lanes beyond the end of a short last warp may, but not be read from.
+//   - WMMA addresses are aligned to 32 bytes, strides to 16, as the programming guide asks.
+//   - launch bounds hold at each launch; index, shift and signed overflows are caught (-fsanitize, our handlers).
+// Not caught: accesses out of bounds that land in another __shared__ variable, through a pointer; uninitialised
+// registers (they hold 0xFE bytes where the compiler offers it); a spin on another thread's store, which never ends.
+#pragma once
+
+#include "vector_types.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace emu {
+
+// Everything that threads wait for together; the name is the one messages use.
+#define EMU_OPERATIONS(X)                     \
+    X(barrier, "__syncthreads")               \
+    X(barrier_count, "__syncthreads_count")   \
+    X(barrier_and, "__syncthreads_and")       \
+    X(barrier_or, "__syncthreads_or")         \
+    X(warp_barrier, "__syncwarp")             \
+    X(shuffle, "__shfl_sync")                 \
+    X(shuffle_up, "__shfl_up_sync")           \
+    X(shuffle_down, "__shfl_down_sync")       \
+    X(shuffle_xor, "__shfl_xor_sync")         \
+    X(ballot, "__ballot_sync")                \
+    X(any, "__any_sync")                      \
+    X(all, "__all_sync")                      \
+    X(reduce_add, "__reduce_add_sync")        \
+    X(reduce_min, "__reduce_min_sync")        \
+    X(reduce_max, "__reduce_max_sync")        \
+    X(reduce_and, "__reduce_and_sync")        \
+    X(reduce_or, "__reduce_or_sync")          \
+    X(reduce_xor, "__reduce_xor_sync")        \
+    X(matrix_load, "wmma::load_matrix_sync")  \
+    X(matrix_store, "wmma::store_matrix_sync") \
+    X(matrix_multiply, "wmma::mma_sync")
+
+enum class Operation : unsigned char {
+#define EMU_NAME(name, text) name,
+    EMU_OPERATIONS(EMU_NAME)
+#undef EMU_NAME
+};
+
+// Ends the program: the kernel, block and thread that run now, then the message; exit code 99.
+[[noreturn]] void fault(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// The calling thread waits at a block barrier; returns the combined predicate where the operation has one.
+int block_barrier(Operation operation, int predicate);
+
+// The calling lane waits for all lanes of `mask` to arrive at the same operation with the same mask. `value` is what
+// it brings (integers extended to 64 bits by their own sign), `source` the lane a shuffle reads. Returns its result.
+std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t value, unsigned source = 0);
+
+unsigned lane();         // 0..31, of the calling thread
+void *dynamic_shared();  // what `extern __shared__ T name[];` names
+
+// One lane's share of a matrix. Fragments of different roles scatter their elements differently.
+enum class Role : unsigned char { a, b, accumulator };
+struct MatrixPart {
+    void *elements;  // rows * columns / 32 of them
+    bool is_half;    // else float
+    Role role;
+    unsigned short rows, columns;
+};
+constexpr unsigned poison_half = 0x7e5a, poison_float = 0x7fc0dead;  // two NaNs nobody computes
+
+void matrix_load(MatrixPart to, const void *memory, unsigned stride, bool by_rows);
+void matrix_store(MatrixPart from, void *memory, unsigned stride, bool by_rows);
+void matrix_multiply(MatrixPart d, MatrixPart a, MatrixPart b, MatrixPart c);
+
+// IEEE binary16, to nearest, ties to even; overflow gives infinity.
+unsigned short half_from(double value);
+float half_value(unsigned short bits);
+
+struct Launch {
+    const char *kernel;
+    const void *function;
+    unsigned bound;  // __launch_bounds__, or the 1024 of the hardware
+    dim3 grid, block;
+    std::size_t shared;
+    void (*body)(const void *arguments);
+    const void *arguments;
+};
+void launch(const Launch &launch);
+
+// Faults if a kernel's pointer argument is neither null nor an address the device may use.
+void check_argument(const char *kernel, unsigned number, const void *address);
+
+// The program's variables, from its own linker symbols: part of every snapshot.
+bool register_variables(void *begin, void *end);
+
+// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, grid, block)(arguments)`.
+template <class... Parameters> class Kernel {
+public:
+    Kernel(const Launch &launch, void (*kernel)(Parameters...)) : configuration(launch), function(kernel) {}
+
+    void operator()(Parameters... arguments)
+    {
+        unsigned number = 0;
+        (check(++number, arguments), ...);
+        auto call = [=, run = function] { run(arguments...); };
+        configuration.body = [](const void *bound) { (*static_cast<const decltype(call) *>(bound))(); };
+        configuration.arguments = &call;
+        launch(configuration);
+    }
+
+private:
+    template <class Parameter> void check(unsigned number, const Parameter &argument)
+    {
+        if constexpr (std::is_pointer_v<Parameter>) {
+            check_argument(configuration.kernel, number, argument);
+        }
+    }
+
+    Launch configuration;
+    void (*function)(Parameters...);
+};
+
+template <class... Parameters>
+Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, dim3 grid, dim3 block,
+                             std::size_t shared = 0, void *stream = nullptr)
+{
+    static_cast<void>(stream);  // launches complete before they return: one stream is as good as another
+    return {Launch{name, reinterpret_cast<const void *>(function), bound, grid, block, shared, nullptr, nullptr},
+            function};
+}
+
+}  // namespace emu

@@ -1,0 +1,366 @@
+// block.cpp - one block: its threads as fibers, its barriers, and the collectives of its warps.
+#include "engine.h"
+#include "fiber.h"
+
+#include <algorithm>
+#include <link.h>
+#include <sys/mman.h>
+
+uint3 threadIdx, blockIdx;
+dim3 blockDim, gridDim;
+extern const int warpSize;
+const int warpSize = 32;
+
+namespace emu {
+namespace {
+
+enum class State : unsigned char { ready, in_warp, in_block, exited };
+
+struct Thread {
+    uint3 index;
+    State state;
+    Operation operation;  // what it waits at, in_warp or in_block
+    unsigned mask, source;
+    std::uint64_t value;  // brought to the operation, then its result
+};
+
+Thread threads[fiber_limit];
+unsigned count;    // threads of the block
+unsigned current;  // the one that runs
+unsigned char *dynamic_memory;
+
+Range shared_segment()
+{
+    static Range segment = {nullptr, 0};
+    static bool known = false;
+    if (!known) {
+        known = true;
+        dl_iterate_phdr(
+            [](dl_phdr_info *object, std::size_t, void *) {  // the first object is the program itself
+                for (int i = 0; i < object->dlpi_phnum; ++i) {
+                    if (object->dlpi_phdr[i].p_type == PT_TLS) {
+                        segment = {static_cast<unsigned char *>(object->dlpi_tls_data), object->dlpi_phdr[i].p_memsz};
+                    }
+                }
+                return 1;
+            },
+            nullptr);
+    }
+    return segment;
+}
+
+// Dynamic shared memory ends, to 128 bytes, at an inaccessible page.
+unsigned char *dynamic_end()
+{
+    constexpr std::size_t limit = 262144, guard = 65536;
+    static unsigned char *const end = [] {
+        void *mapped = mmap(nullptr, limit + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        unsigned char *last = static_cast<unsigned char *>(mapped) + limit;
+        if (mapped == MAP_FAILED || mprotect(last, guard, PROT_NONE) != 0) {
+            fault("no memory for shared memory");
+        }
+        return last;
+    }();
+    return end;
+}
+
+void poison_shared()
+{
+    Range segment = shared_segment();
+    std::fill_n(segment.data, segment.bytes, context.order->poison);
+    dynamic_memory = dynamic_end() - (context.launch->shared + 127) / 128 * 128;
+    std::fill(dynamic_memory, dynamic_end(), context.order->poison);
+}
+
+void set_current(unsigned thread)
+{
+    current = thread;
+    threadIdx = threads[thread].index;
+}
+
+void thread_main()
+{
+    context.launch->body(context.launch->arguments);
+    threads[current].state = State::exited;
+    fiber_yield(current);
+}
+
+void prepare_threads()
+{
+    count = 0;
+    for (unsigned z = 0; z < blockDim.z; ++z) {
+        for (unsigned y = 0; y < blockDim.y; ++y) {
+            for (unsigned x = 0; x < blockDim.x; ++x) {
+                threads[count] = {};
+                threads[count].index = {x, y, z};
+                fiber_prepare(count++, thread_main);
+            }
+        }
+    }
+}
+
+// The lanes of the warp at `first` that exist: the last warp may be short.
+unsigned existing_lanes(unsigned first)
+{
+    return count - first >= 32 ? 0xffffffffu : (1u << (count - first)) - 1;
+}
+
+void wait(State state, Operation operation)
+{
+    if (!context.in_thread) {
+        fault("%s() outside a kernel", operation_name(operation));
+    }
+    Thread &thread = threads[current];
+    thread.state = state;
+    thread.operation = operation;
+    unsigned self = current;
+    fiber_yield(self);
+}
+
+// Shuffles and matrix operations aside, a collective's result is one word computed from all values.
+std::uint64_t combine(Operation operation, unsigned first, unsigned members)
+{
+    std::uint64_t sum = 0, all = ~0ull, any = 0, parity = 0, ballot = 0;
+    std::int64_t least = INT64_MAX, most = INT64_MIN;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (members >> lane & 1) {
+            std::uint64_t value = threads[first + lane].value;
+            sum += value;
+            all &= value;
+            any |= value;
+            parity ^= value;
+            ballot |= value << lane;
+            least = std::min(least, static_cast<std::int64_t>(value));
+            most = std::max(most, static_cast<std::int64_t>(value));
+        }
+    }
+    switch (operation) {
+    case Operation::ballot: return ballot;
+    case Operation::any: case Operation::reduce_or: return any;
+    case Operation::all: case Operation::reduce_and: return all;
+    case Operation::reduce_xor: return parity;
+    case Operation::reduce_add: return sum;
+    case Operation::reduce_min: return static_cast<std::uint64_t>(least);
+    case Operation::reduce_max: return static_cast<std::uint64_t>(most);
+    default: return 0;
+    }
+}
+
+void perform_shuffle(unsigned first, unsigned members)
+{
+    std::uint64_t values[32];
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        values[lane] = members >> lane & 1 ? threads[first + lane].value : 0;
+    }
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (members >> lane & 1) {
+            Thread &thread = threads[first + lane];
+            if ((members >> thread.source & 1) == 0) {
+                set_current(first + lane);
+                fault("%s with mask 0x%08x: lane %u reads lane %u, which takes no part in it",
+                      operation_name(thread.operation), thread.mask, lane, thread.source);
+            }
+            thread.value = values[thread.source];
+        }
+    }
+}
+
+void perform_matrix(Operation operation, unsigned first, unsigned members)
+{
+    if (members != 0xffffffffu) {
+        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08x", operation_name(operation), members);
+    }
+    std::uint64_t requests[32];
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        requests[lane] = threads[first + lane].value;
+    }
+    perform_matrix_operation(operation, requests);
+}
+
+void perform(Operation operation, unsigned first, unsigned members)
+{
+    switch (operation) {
+    case Operation::shuffle:
+    case Operation::shuffle_up:
+    case Operation::shuffle_down:
+    case Operation::shuffle_xor:
+        return perform_shuffle(first, members);
+    case Operation::matrix_load:
+    case Operation::matrix_store:
+    case Operation::matrix_multiply:
+        return perform_matrix(operation, first, members);
+    default:
+        break;
+    }
+    std::uint64_t result = combine(operation, first, members);
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (members >> lane & 1) {
+            threads[first + lane].value = result;
+        }
+    }
+}
+
+bool waits_with(const Thread &thread, const Thread &other)
+{
+    return other.state == State::in_warp && other.operation == thread.operation && other.mask == thread.mask;
+}
+
+// The lowest lane of `members` that is not at the collective `thread` waits at; 32 if all are.
+unsigned missing_lane(const Thread &thread, unsigned first, unsigned members)
+{
+    unsigned lane = 0;
+    while (lane < 32 && ((members >> lane & 1) == 0 || waits_with(thread, threads[first + lane]))) {
+        ++lane;
+    }
+    return lane;
+}
+
+// Completes every collective of the warp whose lanes have all arrived; false if there was none.
+bool complete_collectives(unsigned first)
+{
+    bool progress = false;
+    for (unsigned lane = 0; lane < 32 && first + lane < count; ++lane) {
+        Thread &thread = threads[first + lane];
+        unsigned members = thread.mask & existing_lanes(first);
+        if (thread.state != State::in_warp || missing_lane(thread, first, members) < 32) {
+            continue;
+        }
+        progress = true;
+        set_current(first + lane);
+        perform(thread.operation, first, members);
+        for (unsigned other = lane; other < 32; ++other) {
+            if (members >> other & 1) {
+                threads[first + other].state = State::ready;
+            }
+        }
+    }
+    return progress;
+}
+
+void run_warp(unsigned first)
+{
+    do {
+        for (unsigned lane : context.order->lanes) {
+            if (first + lane < count && threads[first + lane].state == State::ready) {
+                set_current(first + lane);
+                fiber_resume(first + lane);
+            }
+        }
+    } while (complete_collectives(first));
+}
+
+std::string whereabouts(unsigned t)
+{
+    const Thread &thread = threads[t];
+    std::string text = "thread " + describe(thread.index) + " ";
+    if (thread.state == State::exited) {
+        return text + "has exited";
+    }
+    return text + "waits at " + operation_name(thread.operation) + "()";
+}
+
+// No thread can run and not all have exited: names one that waits, and one it waits for in vain.
+[[noreturn]] void report_stuck()
+{
+    for (unsigned t = 0; t < count; ++t) {
+        if (threads[t].state == State::in_warp) {
+            unsigned first = t / 32 * 32;
+            unsigned missing = missing_lane(threads[t], first, threads[t].mask & existing_lanes(first));
+            set_current(t);
+            fault("%s with mask 0x%08x waits for lane %u, which does not come: %s",
+                  operation_name(threads[t].operation), threads[t].mask, missing,
+                  whereabouts(first + missing).c_str());
+        }
+    }
+    auto in_block = [](const Thread &thread) { return thread.state == State::in_block; };
+    auto waiting = std::find_if(threads, threads + count, in_block);
+    auto elsewhere = std::find_if(threads, threads + count, [&](const Thread &thread) {
+        return !in_block(thread) || thread.operation != waiting->operation;
+    });
+    set_current(static_cast<unsigned>(waiting - threads));
+    fault("divergent barrier: %s() reached by %td of %u threads; %s", operation_name(waiting->operation),
+          std::count_if(threads, threads + count, in_block), count,
+          whereabouts(static_cast<unsigned>(elsewhere - threads)).c_str());
+}
+
+bool all_at_one_barrier()
+{
+    return std::all_of(threads, threads + count, [](const Thread &thread) {
+        return thread.state == State::in_block && thread.operation == threads[0].operation;
+    });
+}
+
+void release_barrier()
+{
+    std::uint64_t holding = 0;
+    for (unsigned t = 0; t < count; ++t) {
+        holding += threads[t].value;
+    }
+    std::uint64_t result = threads[0].operation == Operation::barrier_and  ? holding == count
+                           : threads[0].operation == Operation::barrier_or ? holding != 0
+                                                                           : holding;
+    for (unsigned t = 0; t < count; ++t) {
+        threads[t].value = result;
+        threads[t].state = State::ready;
+    }
+}
+
+bool all_exited()
+{
+    return std::all_of(threads, threads + count, [](const Thread &thread) { return thread.state == State::exited; });
+}
+
+}  // namespace
+
+void run_block()
+{
+    poison_shared();
+    prepare_threads();
+    context.in_thread = true;
+    for (;;) {
+        for (unsigned warp : context.order->warps) {
+            run_warp(warp * 32);
+        }
+        if (all_exited()) {
+            break;
+        }
+        if (!all_at_one_barrier()) {
+            report_stuck();
+        }
+        release_barrier();
+    }
+    context.in_thread = false;
+}
+
+int block_barrier(Operation operation, int predicate)
+{
+    threads[current].value = predicate != 0;
+    wait(State::in_block, operation);
+    return static_cast<int>(threads[current].value);
+}
+
+std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t value, unsigned source)
+{
+    Thread &thread = threads[current];
+    if (context.in_thread && (mask >> lane() & 1) == 0) {
+        fault("%s with mask 0x%08x is called by lane %u, which the mask does not name", operation_name(operation),
+              mask, lane());
+    }
+    thread.mask = mask;
+    thread.source = source;
+    thread.value = value;
+    wait(State::in_warp, operation);
+    return thread.value;
+}
+
+unsigned lane()
+{
+    return current % 32;
+}
+
+void *dynamic_shared()
+{
+    return dynamic_memory;
+}
+
+}  // namespace emu

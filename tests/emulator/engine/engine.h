@@ -1,0 +1,80 @@
+// engine.h - what the parts of the engine share.
+#pragma once
+
+#include "../emulator.h"
+
+#include <string>
+#include <vector>
+
+namespace emu {
+
+// An order of execution: permutations of blocks, warps and lanes, and the choices CUDA leaves open.
+struct Order {
+    std::string name;      // as in NBB_EMU_ORDER
+    unsigned number;       // 0 forward, 1 reverse, 2 and up shuffled
+    unsigned char poison;  // what uninitialised memory holds; 0 in one order, where "not 0" would hide a mistake
+    std::vector<unsigned> warps, lanes;
+    std::uint64_t block_stride, block_start, blocks;
+
+    std::uint64_t block_at(std::uint64_t position) const;
+};
+
+// What runs now, for messages and for whoever depends on the order.
+struct Context {
+    const Launch *launch;  // null in host code
+    const Order *order;    // null between runs
+    bool in_thread;        // threadIdx is meaningful
+};
+extern Context context;
+
+// block.cpp: runs all threads of blockIdx to their end.
+void run_block();
+
+// runtime.cpp: the error cudaGetLastError reports, and the dynamic shared memory a kernel may ask for.
+void set_launch_error(int error);
+std::size_t shared_limit(const void *function);
+
+// wmma.cpp: carries out one collective; requests[i] is what lane i brought.
+void perform_matrix_operation(Operation operation, const std::uint64_t *requests);
+
+// fault.cpp
+const char *operation_name(Operation operation);
+std::string describe(uint3 index);
+
+// memory.cpp: a range of memory with the guard words around it.
+struct Buffer {
+    unsigned number;          // 1 for the first cudaMalloc
+    unsigned char *mapping;   // with an inaccessible page at either end
+    std::size_t mapped;
+    unsigned char *data;
+    std::size_t bytes;
+    bool live, managed;
+    bool contains(const void *address, std::size_t count) const;
+};
+
+unsigned char *buffer_allocate(std::size_t bytes, bool managed);  // null: no memory left
+void buffer_free(void *address);
+const Buffer *buffer_around(const void *address);  // the buffer whose mapping holds the address, live or not; or null
+std::size_t buffers_total();                       // bytes in live buffers
+std::vector<Buffer> live_buffers();
+std::string describe_address(const void *address);
+
+// While one exists, live buffers are accessible.
+class OpenMemory {
+public:
+    OpenMemory();
+    ~OpenMemory();
+    OpenMemory(const OpenMemory &) = delete;
+    OpenMemory &operator=(const OpenMemory &) = delete;
+};
+
+void guards_fill(unsigned char poison);
+void guards_check(unsigned char poison);
+
+struct Range {
+    unsigned char *data;
+    std::size_t bytes;
+};
+Range program_variables();
+
+}  // namespace emu

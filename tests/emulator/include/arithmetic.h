@@ -1,0 +1,156 @@
+// arithmetic.h - integer, byte and bit intrinsics of one thread. They work on the host too; nvcc knows where they
+// may not.
+#pragma once
+
+#include "vector_types.h"
+
+#include <cstring>
+
+#define EMU_MIN_MAX(result, left, right)                                                     \
+    constexpr result min(left a, right b)                                                    \
+    {                                                                                        \
+        return static_cast<result>(a) < static_cast<result>(b) ? static_cast<result>(a) : static_cast<result>(b); \
+    }                                                                                        \
+    constexpr result max(left a, right b)                                                    \
+    {                                                                                        \
+        return static_cast<result>(a) > static_cast<result>(b) ? static_cast<result>(a) : static_cast<result>(b); \
+    }
+#define EMU_MIN_MAX_MIXED(with_sign, without_sign)        \
+    EMU_MIN_MAX(with_sign, with_sign, with_sign)          \
+    EMU_MIN_MAX(without_sign, without_sign, without_sign) \
+    EMU_MIN_MAX(without_sign, with_sign, without_sign)    \
+    EMU_MIN_MAX(without_sign, without_sign, with_sign)
+EMU_MIN_MAX_MIXED(int, unsigned)
+EMU_MIN_MAX_MIXED(long, unsigned long)
+EMU_MIN_MAX_MIXED(long long, unsigned long long)
+EMU_MIN_MAX(float, float, float)
+EMU_MIN_MAX(double, double, double)
+#undef EMU_MIN_MAX_MIXED
+#undef EMU_MIN_MAX
+
+// Counting and finding bits
+
+constexpr int __popc(unsigned x) { return __builtin_popcount(x); }
+constexpr int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+constexpr int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
+constexpr int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
+constexpr int __ffs(int x) { return __builtin_ffs(x); }
+constexpr int __ffsll(long long x) { return __builtin_ffsll(x); }
+
+constexpr unsigned long long __brevll(unsigned long long x)
+{
+    unsigned long long reversed = 0;
+    for (int bit = 0; bit < 64; ++bit) {
+        reversed |= (x >> bit & 1) << (63 - bit);
+    }
+    return reversed;
+}
+
+constexpr unsigned __brev(unsigned x) { return static_cast<unsigned>(__brevll(x) >> 32); }
+
+// Moving bits and bytes
+
+constexpr unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
+{
+    return static_cast<unsigned>(((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31)) >> 32);
+}
+
+constexpr unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
+{
+    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
+}
+
+constexpr unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)
+{
+    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
+}
+
+constexpr unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
+{
+    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
+
+constexpr unsigned __byte_perm(unsigned x, unsigned y, unsigned selectors)
+{
+    unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
+    unsigned result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        unsigned selector = selectors >> (4 * i) & 7;
+        result |= static_cast<unsigned>(bytes >> (8 * selector) & 0xff) << (8 * i);
+    }
+    return result;
+}
+
+// Products
+
+constexpr unsigned __umulhi(unsigned a, unsigned b)
+{
+    return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
+
+constexpr int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
+
+constexpr unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
+}
+
+constexpr long long __mul64hi(long long a, long long b)
+{
+    return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
+}
+
+constexpr unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
+
+// Four bytes of a word at a time
+
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
+{
+    for (int shift = 0; shift < 32; shift += 8) {
+        sum += (a >> shift & 0xff) * (b >> shift & 0xff);
+    }
+    return sum;
+}
+
+inline int __dp4a(int a, int b, int sum)
+{
+    unsigned wrapped = static_cast<unsigned>(sum);
+    for (int shift = 0; shift < 32; shift += 8) {
+        wrapped += static_cast<unsigned>(static_cast<signed char>(a >> shift) * static_cast<signed char>(b >> shift));
+    }
+    return static_cast<int>(wrapped);
+}
+
+constexpr unsigned __vadd4(unsigned a, unsigned b)
+{
+    return ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080);
+}
+
+constexpr unsigned __vsub4(unsigned a, unsigned b)
+{
+    return ((a | 0x80808080) - (b & 0x7f7f7f7f)) ^ ((a ^ ~b) & 0x80808080);
+}
+
+// The same bits as another type
+
+#define EMU_REINTERPRET(name, to, from)        \
+    inline to name(from value)                 \
+    {                                          \
+        to result;                             \
+        std::memcpy(&result, &value, sizeof result); \
+        return result;                         \
+    }
+EMU_REINTERPRET(__float_as_int, int, float)
+EMU_REINTERPRET(__float_as_uint, unsigned, float)
+EMU_REINTERPRET(__int_as_float, float, int)
+EMU_REINTERPRET(__uint_as_float, float, unsigned)
+EMU_REINTERPRET(__double_as_longlong, long long, double)
+EMU_REINTERPRET(__longlong_as_double, double, long long)
+#undef EMU_REINTERPRET
+
+inline int __float2int_rn(float x) { return static_cast<int>(__builtin_nearbyintf(x)); }
+inline int __float2int_rz(float x) { return static_cast<int>(x); }
+inline unsigned __float2uint_rn(float x) { return static_cast<unsigned>(__builtin_nearbyintf(x)); }
+inline unsigned __float2uint_rz(float x) { return static_cast<unsigned>(x); }
+inline float __int2float_rn(int x) { return static_cast<float>(x); }
+inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }

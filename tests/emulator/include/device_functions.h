@@ -1,0 +1,180 @@
+// device_functions.h - what device code calls: barriers, warp collectives, atomics, loads. Overloads stand for
+// exactly the types CUDA offers (no atomicAdd on uint64_t, say), so that what compiles here compiles there.
+#pragma once
+
+#include "emulator.h"
+
+#include <cstring>
+
+extern uint3 threadIdx, blockIdx;
+extern dim3 blockDim, gridDim;
+extern const int warpSize;
+
+// Barriers and fences
+
+inline void __syncthreads() { emu::block_barrier(emu::Operation::barrier, 0); }
+inline int __syncthreads_count(int p) { return emu::block_barrier(emu::Operation::barrier_count, p); }
+inline int __syncthreads_and(int p) { return emu::block_barrier(emu::Operation::barrier_and, p); }
+inline int __syncthreads_or(int p) { return emu::block_barrier(emu::Operation::barrier_or, p); }
+inline void __syncwarp(unsigned mask = 0xffffffffu) { emu::warp_collective(emu::Operation::warp_barrier, mask, 0); }
+inline void __threadfence() {}
+inline void __threadfence_block() {}
+inline void __threadfence_system() {}
+[[noreturn]] inline void __trap() { emu::fault("__trap()"); }
+
+// Warp collectives
+
+inline unsigned __activemask() { return 1u << emu::lane(); }  // a legal answer, and the one least to be relied on
+
+inline unsigned __ballot_sync(unsigned mask, int p)
+{
+    return static_cast<unsigned>(emu::warp_collective(emu::Operation::ballot, mask, p != 0));
+}
+
+inline int __any_sync(unsigned mask, int p)
+{
+    return static_cast<int>(emu::warp_collective(emu::Operation::any, mask, p != 0));
+}
+
+inline int __all_sync(unsigned mask, int p)
+{
+    return static_cast<int>(emu::warp_collective(emu::Operation::all, mask, p != 0));
+}
+
+#define EMU_REDUCE(name, type)                                                                             \
+    inline type __##name##_sync(unsigned mask, type value)                                                 \
+    {                                                                                                      \
+        return static_cast<type>(                                                                          \
+            emu::warp_collective(emu::Operation::name, mask, static_cast<std::uint64_t>(value)));          \
+    }
+EMU_REDUCE(reduce_add, unsigned)
+EMU_REDUCE(reduce_add, int)
+EMU_REDUCE(reduce_min, unsigned)
+EMU_REDUCE(reduce_min, int)
+EMU_REDUCE(reduce_max, unsigned)
+EMU_REDUCE(reduce_max, int)
+EMU_REDUCE(reduce_and, unsigned)
+EMU_REDUCE(reduce_or, unsigned)
+EMU_REDUCE(reduce_xor, unsigned)
+#undef EMU_REDUCE
+
+namespace emu {
+
+// The lane each shuffle reads within its segment of `width` lanes; the lane itself where the segment ends.
+inline unsigned source_index(unsigned index, unsigned width)
+{
+    return (lane() & ~(width - 1)) | (index & (width - 1));
+}
+
+inline unsigned source_up(unsigned delta, unsigned width)
+{
+    return (lane() & (width - 1)) < delta ? lane() : lane() - delta;
+}
+
+inline unsigned source_down(unsigned delta, unsigned width)
+{
+    return (lane() & (width - 1)) + delta >= width ? lane() : lane() + delta;
+}
+
+inline unsigned source_xor(unsigned bits, unsigned width)
+{
+    return (lane() ^ bits) > (lane() | (width - 1)) ? lane() : lane() ^ bits;
+}
+
+template <class T> T exchange(Operation operation, unsigned mask, T value, unsigned source)
+{
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    bits = warp_collective(operation, mask, bits, source);
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+}  // namespace emu
+
+#define EMU_SHUFFLES(type)                                                                                  \
+    inline type __shfl_sync(unsigned mask, type value, int index, int width = 32)                           \
+    {                                                                                                       \
+        unsigned source = emu::source_index(static_cast<unsigned>(index), static_cast<unsigned>(width));    \
+        return emu::exchange(emu::Operation::shuffle, mask, value, source);                                 \
+    }                                                                                                       \
+    inline type __shfl_up_sync(unsigned mask, type value, unsigned delta, int width = 32)                   \
+    {                                                                                                       \
+        unsigned source = emu::source_up(delta, static_cast<unsigned>(width));                              \
+        return emu::exchange(emu::Operation::shuffle_up, mask, value, source);                              \
+    }                                                                                                       \
+    inline type __shfl_down_sync(unsigned mask, type value, unsigned delta, int width = 32)                 \
+    {                                                                                                       \
+        unsigned source = emu::source_down(delta, static_cast<unsigned>(width));                            \
+        return emu::exchange(emu::Operation::shuffle_down, mask, value, source);                            \
+    }                                                                                                       \
+    inline type __shfl_xor_sync(unsigned mask, type value, int bits, int width = 32)                        \
+    {                                                                                                       \
+        unsigned source = emu::source_xor(static_cast<unsigned>(bits), static_cast<unsigned>(width));       \
+        return emu::exchange(emu::Operation::shuffle_xor, mask, value, source);                             \
+    }
+EMU_SHUFFLES(int)
+EMU_SHUFFLES(unsigned)
+EMU_SHUFFLES(long)
+EMU_SHUFFLES(unsigned long)
+EMU_SHUFFLES(long long)
+EMU_SHUFFLES(unsigned long long)
+EMU_SHUFFLES(float)
+EMU_SHUFFLES(double)
+#undef EMU_SHUFFLES
+
+// Atomics: fibers switch only at barriers, so plain arithmetic is atomic. Each returns the old value.
+
+#define EMU_ATOMIC(name, type, expression)           \
+    inline type name(type *address, type value)      \
+    {                                                \
+        type old = *address;                         \
+        *address = static_cast<type>(expression);    \
+        return old;                                  \
+    }
+#define EMU_ATOMICS(type)                                          \
+    EMU_ATOMIC(atomicExch, type, value)                            \
+    EMU_ATOMIC(atomicMin, type, value < old ? value : old)         \
+    EMU_ATOMIC(atomicMax, type, value > old ? value : old)         \
+    EMU_ATOMIC(atomicAnd, type, old & value)                       \
+    EMU_ATOMIC(atomicOr, type, old | value)                        \
+    EMU_ATOMIC(atomicXor, type, old ^ value)                       \
+    inline type atomicCAS(type *address, type compare, type value) \
+    {                                                              \
+        type old = *address;                                       \
+        *address = old == compare ? value : old;                   \
+        return old;                                                \
+    }
+EMU_ATOMICS(int)
+EMU_ATOMICS(unsigned)
+EMU_ATOMICS(unsigned long long)
+EMU_ATOMIC(atomicAdd, int, static_cast<unsigned>(old) + static_cast<unsigned>(value))
+EMU_ATOMIC(atomicAdd, unsigned, old + value)
+EMU_ATOMIC(atomicAdd, unsigned long long, old + value)
+EMU_ATOMIC(atomicAdd, float, old + value)
+EMU_ATOMIC(atomicAdd, double, old + value)
+EMU_ATOMIC(atomicSub, int, static_cast<unsigned>(old) - static_cast<unsigned>(value))
+EMU_ATOMIC(atomicSub, unsigned, old - value)
+EMU_ATOMIC(atomicExch, float, value)
+EMU_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
+EMU_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
+#undef EMU_ATOMICS
+#undef EMU_ATOMIC
+
+#define EMU_CACHED_LOAD(name) \
+    template <class T> T name(const T *address) { return *address; }
+EMU_CACHED_LOAD(__ldg)
+EMU_CACHED_LOAD(__ldca)
+EMU_CACHED_LOAD(__ldcg)
+EMU_CACHED_LOAD(__ldcs)
+#undef EMU_CACHED_LOAD
+
+#define EMU_CACHED_STORE(name) \
+    template <class T> void name(T *address, T value) { *address = value; }
+EMU_CACHED_STORE(__stcg)
+EMU_CACHED_STORE(__stcs)
+EMU_CACHED_STORE(__stwb)
+EMU_CACHED_STORE(__stwt)
+#undef EMU_CACHED_STORE
+
+#include "arithmetic.h"

@@ -1,0 +1,26 @@
+#!/usr/bin/perl
+# launches.pl - prints a .cu file as C++: the two pieces of CUDA's syntax that no macro can express are rewritten.
+#
+#     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, grid, block)(arguments)
+#     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
+#
+# Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one.
+use strict;
+use warnings;
+
+my $path = shift or die "usage: launches.pl x.cu\n";
+open my $file, '<', $path or die "$path: $!\n";
+my $text = do { local $/; <$file> };
+
+my %bound;
+$bound{$2} = $1 while $text =~ /__launch_bounds__\s*\(\s*([^(),]+)[^()]*\)\s*(?:void\s+)?(\w+)\s*\(/g;
+
+my $aligned = qr/(?:(?:__align__|alignas)\s*\([^()]*\)\s*)?/;
+$text =~ s/\bextern\s+${aligned}__shared__\s+$aligned([\w:]+(?:\s+[\w:]+)*)\s+(\w+)\s*\[\s*\]\s*;/
+           "$1 *const $2 = static_cast<$1 *>(::emu::dynamic_shared());"/gex;
+
+$text =~ s/([A-Za-z_][\w:]*)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
+           my $limit = $bound{$1} || 1024;
+           "::emu::kernel(\"$1\", $1$2, $limit,$3$4)"/gex;
+
+print "#line 1 \"$path\"\n$text";

@@ -1,0 +1,73 @@
+#!/bin/sh
+# selftest.sh - runs the emulator's own cases and prints "N passed, N failed"; usage: selftest.sh [build folder]
+#
+# The first line of each cases/*.cu says what must happen: "// expect: ok" (exit code 0, under the default orders and
+# under each single one) or "// expect: TEXT" (exit code 99 and TEXT in the message). Where nvcc is on the path, it
+# must accept every case: the emulator is not to be more lenient than CUDA. One faulty and one correct case are
+# repeated with the portable fibers (ucontext).
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=${1:-$(mktemp -d)}
+[ $# -ge 1 ] || trap 'rm -rf "$build"' EXIT
+mkdir -p "$build"
+export NBB_EMU_BUILD="$build/engine"
+unset NBB_EMU_ORDER NBB_EMU_ORDERS
+passed=0 failed=0
+
+# judge NAME STATUS: counts, and shows the case's output if it failed.
+judge()
+{
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $1"
+        sed 's/^/    /' "$build/output"
+    fi
+}
+
+# runs_as_expected PROGRAM EXPECTATION
+runs_as_expected()
+{
+    "$1" >"$build/output" 2>&1
+    code=$?
+    echo "exit code $code, expected: $2" >>"$build/output"
+    if [ "$2" = ok ]; then
+        [ $code -eq 0 ]
+    else
+        [ $code -eq 99 ] && grep -v '^exit code' "$build/output" | grep -qF -- "$2"
+    fi
+}
+
+# run_case FILE NAME
+run_case()
+{
+    expectation=$(sed -n '1s,^// expect: ,,p' "$1")
+    "$here/nvcc-emu" "$1" -o "$build/program" -Wextra -Werror >"$build/output" 2>&1 &&
+        runs_as_expected "$build/program" "$expectation"
+    judge "$2" $?
+}
+
+for case in "$here"/cases/*.cu; do
+    name=$(basename "$case" .cu)
+    run_case "$case" "$name"
+    if [ "$(head -n 1 "$case")" = "// expect: ok" ]; then
+        for order in forward reverse shuffle:7; do
+            NBB_EMU_ORDER=$order runs_as_expected "$build/program" ok
+            judge "$name in order $order" $?
+        done
+    fi
+    if command -v nvcc >/dev/null; then
+        nvcc -arch=sm_80 -c "$case" -o "$build/object" >"$build/output" 2>&1
+        judge "$name with nvcc" $?
+    fi
+done
+
+export NBB_EMU_ENGINE_FLAGS=-DEMU_UCONTEXT
+for name in collectives stack_overflow; do
+    run_case "$here/cases/$name.cu" "$name on ucontext"
+done
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

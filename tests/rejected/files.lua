@@ -1,0 +1,1 @@
+return fractal { name = io.open("/etc/passwd"):read() }

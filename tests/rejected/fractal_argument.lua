@@ -1,0 +1,2 @@
+-- a layout is a field
+return fractal "#."

@@ -1,0 +1,4 @@
+return fractal {
+  layout = { "#.", "##" },
+  hash   = "beta / 2, (beta + ) / 2"
+}

@@ -1,0 +1,4 @@
+return fractal {
+  layout = { "#.", "##" },
+  hash   = "bet / 2, 0"
+}

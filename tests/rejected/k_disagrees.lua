@@ -1,0 +1,4 @@
+return fractal {
+  k      = 4,
+  layout = { "#.", "##" }
+}

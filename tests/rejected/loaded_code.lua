@@ -1,0 +1,1 @@
+return load("return fractal { layout = { '##' } }")()

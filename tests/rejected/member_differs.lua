@@ -1,0 +1,4 @@
+return fractal {
+  layout = { "#.", "##" },
+  member = "x < y"
+}

@@ -1,0 +1,2 @@
+local s = "#"
+while true do s = s .. s end

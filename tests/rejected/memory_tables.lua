@@ -1,0 +1,2 @@
+local all = {}
+while true do all[#all + 1] = { all } end

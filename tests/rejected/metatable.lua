@@ -1,0 +1,1 @@
+return fractal(setmetatable({}, { __index = function() return 3 end }))

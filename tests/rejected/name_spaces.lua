@@ -1,0 +1,4 @@
+return fractal {
+  name   = "my gasket",
+  layout = { "#.", "##" }
+}

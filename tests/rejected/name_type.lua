@@ -1,0 +1,4 @@
+return fractal {
+  name   = { "gasket" },
+  layout = { "#.", "##" }
+}

@@ -1,0 +1,4 @@
+return fractal {
+  name   = "gas\0ket",
+  layout = { "#.", "##" }
+}

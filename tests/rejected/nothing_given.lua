@@ -1,0 +1,2 @@
+-- an empty table says nothing
+return fractal { }

@@ -1,0 +1,6 @@
+return fractal {
+  name   = "ragged",
+  layout = { "###",
+             "#.#",
+             "##" }
+}

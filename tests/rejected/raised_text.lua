@@ -1,0 +1,1 @@
+error("a square needs no fractal")

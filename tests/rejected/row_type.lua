@@ -1,0 +1,3 @@
+return fractal {
+  layout = { "##", 11 }
+}

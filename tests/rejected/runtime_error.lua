@@ -1,0 +1,4 @@
+local rows = nil
+return fractal {
+  layout = { rows[1] }
+}

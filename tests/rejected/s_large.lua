@@ -1,0 +1,4 @@
+return fractal {
+  s        = 33,
+  replicas = { { 0, 0 } }
+}

@@ -1,0 +1,4 @@
+return fractal {
+  s        = 1,
+  replicas = { { 0, 0 } }
+}

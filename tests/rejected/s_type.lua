@@ -1,0 +1,4 @@
+return fractal {
+  s        = { 3, 2, 1 },
+  replicas = { { 0, 0 } }
+}

@@ -1,0 +1,1 @@
+return fractal { k = "1" + "2" }

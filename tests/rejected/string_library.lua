@@ -1,0 +1,2 @@
+string.format = nil
+return fractal { name = ("x"):format() }

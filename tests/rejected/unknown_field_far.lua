@@ -1,0 +1,4 @@
+return fractal {
+  layout   = { "#.", "##" },
+  rotation = 90
+}

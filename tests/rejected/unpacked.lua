@@ -1,0 +1,1 @@
+return fractal { name = table.concat({ table.unpack({}, 1, 1e9) }) }

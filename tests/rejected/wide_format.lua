@@ -1,0 +1,1 @@
+return fractal { name = string.format("%999999999d", 1) }

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# labels: slow
+# templates.sh - templates come out of the program as they went in, and a change, an addition or a removal gets into
+# it, in a small stand-in checkout with the real CMakeLists.txt, by make and by ninja.
+set -euo pipefail
+
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/templates.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+# The stand-in program writes its templates into a folder that it is given.
+make_checkout() {
+    local checkout=$1
+    mkdir -p "$checkout"/{gen,runtime,templates/cuda/deep}
+    cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
+    cp "$NBB_SOURCE_DIR"/gen/{embed.c,embedded.h,status.c,status.h,text.c,text.h} "$checkout/gen"
+    cat >"$checkout/gen/main.c" <<'TEXT'
+#include "gen/embedded.h"
+#include <stdio.h>
+#include <string.h>
+
+int main(int count, char **arguments)
+{
+    const nbb_embedded_file *file = nbb_embedded_templates;
+    for (; count == 2 && file->path != NULL; file++) {
+        char name[4096];
+        snprintf(name, sizeof name, "%s/%s", arguments[1], strrchr(file->path, '/'));
+        FILE *copy = fopen(name, "wb");
+        if (copy == NULL || strlen(file->text) != file->length || fputs(file->text, copy) < 0 || fclose(copy) != 0) {
+            return 1;
+        }
+        puts(file->path);
+    }
+    return (size_t)(file - nbb_embedded_templates) != nbb_embedded_template_count;
+}
+TEXT
+    printf '#include "x"\n\n\tif (a ? b : "\\n") %%d // ??/ ??=\n' >"$checkout/templates/cuda/plain.cu.in"
+    printf '\001\0377\r\303\251\177 no line end' >"$checkout/templates/cuda/deep/odd.in"
+    : >"$checkout/templates/cuda/empty.in"
+}
+
+# compare CHECKOUT PATH...: after a build the program holds just these templates, byte by byte.
+compare() {
+    local checkout=$1 path
+    shift
+    rm -rf "$scratch/out"
+    mkdir "$scratch/out"
+    cmake --build "$checkout/build" >"$scratch/log" 2>&1 || cat "$scratch/log"
+    if ! diff <(printf '%s\n' "$@") <("$checkout/build/nbbgen" "$scratch/out"); then
+        echo "$checkout: wrong list of templates (wanted < , found >)"
+        failures=$((failures + 1))
+    fi
+    for path in "$@"; do
+        cmp "$checkout/templates/$path" "$scratch/out/${path##*/}" || failures=$((failures + 1))
+    done
+}
+
+follow_changes() {
+    local checkout=$scratch/$1
+    make_checkout "$checkout"
+    cmake -S "$checkout" --preset dev -B "$checkout/build" -G "$1" -D BUILD_TESTING=OFF >"$scratch/log" 2>&1 ||
+        cat "$scratch/log"
+    compare "$checkout" cuda/deep/odd.in cuda/empty.in cuda/plain.cu.in
+    sleep 0.01
+    echo changed >"$checkout/templates/cuda/plain.cu.in"
+    compare "$checkout" cuda/deep/odd.in cuda/empty.in cuda/plain.cu.in
+    echo added >"$checkout/templates/cuda/new.in"
+    touch -d 2001-01-01 "$checkout/templates/cuda/new.in"  # as mv and cp -p bring it
+    compare "$checkout" cuda/deep/odd.in cuda/empty.in cuda/new.in cuda/plain.cu.in
+    rm "$checkout/templates/cuda/deep/odd.in"
+    compare "$checkout" cuda/empty.in cuda/new.in cuda/plain.cu.in
+}
+
+# refuses CODE PATTERN ARGUMENT...: the tool fails, says why and leaves no output.
+refuses() {
+    local code=0 message
+    message=$("$NBB_BUILD_DIR/nbb_embed" "${@:3}" 2>&1) || code=$?
+    # shellcheck disable=SC2053  # a pattern is meant
+    if [[ $code -ne $1 || $message != $2 || -e $scratch/out.c ]]; then
+        echo "nbb_embed ${*:3}: exit status $code and '$message', expected $1 and '$2'"
+        failures=$((failures + 1))
+    fi
+}
+
+follow_changes "Unix Makefiles"
+! command -v ninja >/dev/null || follow_changes Ninja
+printf 'a\0b' >"$scratch/binary.in"
+refuses 1 "embed: $scratch/binary.in: holds a 0 byte; a template is text" "$scratch/out.c" "$scratch" binary.in
+refuses 1 "embed: $scratch/absent.in: cannot be opened: *" "$scratch/out.c" "$scratch" absent.in
+refuses 2 "embed: 1 arguments given, expected: embed OUTPUT FOLDER PATH..." "$scratch/out.c"
+echo "$failures failures"
+[[ $failures -eq 0 ]]

@@ -1,0 +1,381 @@
+/* fake_driver.c - every driver symbol that the program uses, over host memory. */
+#include "fake_driver.h"
+
+#include "../../runtime/cuda_symbols.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The signatures are the program's own: a difference does not compile. */
+#define DECLARE(name, parameters) CUresult name parameters;
+NBB_DRIVER_SYMBOLS(DECLARE)
+#undef DECLARE
+
+static const char *const symbols[] = {
+#define DRIVER_NAME(name, parameters) #name,
+#define NVRTC_NAME(name, parameters, result) #name,
+    NBB_DRIVER_SYMBOLS(DRIVER_NAME)
+    NBB_NVRTC_SYMBOLS(NVRTC_NAME)
+};
+
+enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
+
+enum {
+    ERROR_INVALID_VALUE = 1,
+    ERROR_INVALID_IMAGE = 200,
+    ERROR_NOT_FOUND = 500,
+    ERROR_UNKNOWN = 999
+};
+
+struct CUctx_st {
+    int device;
+};
+
+struct CUmod_st {
+    char *image;
+};
+
+struct CUfunc_st {
+    struct CUfunc_st *next;
+    char *name;
+};
+
+struct CUevent_st {
+    double milliseconds;
+};
+
+/* What stands before each allocation; its size keeps the memory behind it aligned. */
+typedef struct allocation {
+    size_t bytes;
+    size_t padding;
+} allocation;
+
+static int calls[SYMBOLS];
+static size_t used;
+static struct CUctx_st context;
+static CUcontext current;
+static CUfunction functions;                          /* all ever found: handles live as long as the library */
+
+/* The count of a symbol's calls; there is no such count for a name that the program does not use. */
+static int *count_of(const char *symbol)
+{
+    int i = 0;
+    while (strcmp(symbols[i], symbol) != 0) {
+        if (++i == SYMBOLS) {
+            fprintf(stderr, "fake_driver: no symbol %s\n", symbol);
+            abort();
+        }
+    }
+    return &calls[i];
+}
+
+int nbb_fake_calls(const char *symbol)
+{
+    return *count_of(symbol);
+}
+
+int nbb_fake_enter(const char *symbol)
+{
+    ++*count_of(symbol);
+    const char *wanted = getenv("NBB_FAKE_FAIL");
+    size_t length = strlen(symbol);
+    if (wanted == NULL || strncmp(wanted, symbol, length) != 0) {
+        return 0;
+    }
+    return wanted[length] == ':' ? atoi(wanted + length + 1) : wanted[length] == '\0' ? ERROR_UNKNOWN : 0;
+}
+
+void nbb_fake_reset(void)
+{
+    memset(calls, 0, sizeof calls);
+}
+
+size_t nbb_fake_used(void)
+{
+    return used;
+}
+
+__attribute__((destructor)) static void free_functions(void)
+{
+    while (functions != NULL) {
+        CUfunction function = functions;
+        functions = function->next;
+        free(function->name);
+        free(function);
+    }
+}
+
+static size_t number(const char *variable, size_t usual)
+{
+    const char *text = getenv(variable);
+    return text != NULL ? (size_t)strtoull(text, NULL, 10) : usual;
+}
+
+CUresult cuInit(unsigned flags)
+{
+    ENTER(cuInit);
+    return flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuDriverGetVersion(int *version)
+{
+    ENTER(cuDriverGetVersion);
+    *version = 12040;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    ENTER(cuGetErrorName);
+    *name = error == CUDA_ERROR_OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FAKE";
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorString(CUresult error, const char **text)
+{
+    ENTER(cuGetErrorString);
+    *text = error == CUDA_ERROR_OUT_OF_MEMORY ? "out of memory" : "as told";
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int *count)
+{
+    ENTER(cuDeviceGetCount);
+    *count = (int)number("NBB_FAKE_DEVICES", 1);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+    ENTER(cuDeviceGet);
+    *device = 100 + ordinal;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    ENTER(cuDeviceGetName);
+    snprintf(name, (size_t)length, "Fake GPU %d", device - 100);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
+{
+    (void)device;
+    ENTER(cuDeviceGetAttribute);
+    int major = 9;
+    int minor = 0;
+    const char *capability = getenv("NBB_FAKE_CAPABILITY");
+    if (capability != NULL && sscanf(capability, "%d.%d", &major, &minor) != 2) {
+        return ERROR_INVALID_VALUE;
+    }
+    switch (attribute) {
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+        *value = major;
+        return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+        *value = minor;
+        return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+        *value = 132;
+        return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
+        *value = 49152;
+        return CUDA_SUCCESS;
+    default:
+        return ERROR_INVALID_VALUE;
+    }
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
+{
+    (void)device;
+    ENTER(cuDeviceTotalMem_v2);
+    *bytes = number("NBB_FAKE_MEMORY", 65536);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *made, CUdevice device)
+{
+    ENTER(cuDevicePrimaryCtxRetain);
+    context.device = device;
+    *made = &context;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
+{
+    ENTER(cuDevicePrimaryCtxRelease_v2);
+    return device == context.device ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuCtxSetCurrent(CUcontext made)
+{
+    ENTER(cuCtxSetCurrent);
+    current = made;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSynchronize(void)
+{
+    ENTER(cuCtxSynchronize);
+    return current != NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemGetInfo_v2(size_t *available, size_t *total)
+{
+    ENTER(cuMemGetInfo_v2);
+    *total = number("NBB_FAKE_MEMORY", 65536);
+    *available = *total - used;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
+{
+    ENTER(cuMemAlloc_v2);
+    if (current == NULL || bytes == 0) {
+        return ERROR_INVALID_VALUE;
+    }
+    if (bytes > number("NBB_FAKE_MEMORY", 65536) - used) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    allocation *made = malloc(sizeof *made + bytes);
+    if (made == NULL) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    made->bytes = bytes;
+    used += bytes;
+    *address = (CUdeviceptr)(uintptr_t)(made + 1);
+    return CUDA_SUCCESS;
+}
+
+static void *memory_at(CUdeviceptr address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+CUresult cuMemFree_v2(CUdeviceptr address)
+{
+    ENTER(cuMemFree_v2);
+    allocation *made = (allocation *)memory_at(address) - 1;
+    used -= made->bytes;
+    free(made);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)
+{
+    ENTER(cuMemsetD8_v2);
+    memset(memory_at(address), value, bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
+{
+    ENTER(cuMemcpyHtoD_v2);
+    memcpy(memory_at(to), from, bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
+{
+    ENTER(cuMemcpyDtoH_v2);
+    memcpy(to, memory_at(from), bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuModuleLoadData(CUmodule *module, const void *image)
+{
+    ENTER(cuModuleLoadData);
+    if (strncmp(image, "cubin ", 6) != 0 && strncmp(image, "ptx ", 4) != 0) {
+        return ERROR_INVALID_IMAGE;
+    }
+    *module = malloc(sizeof **module);
+    (*module)->image = strdup(image);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule module)
+{
+    ENTER(cuModuleUnload);
+    free(module->image);
+    free(module);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
+{
+    ENTER(cuModuleGetFunction);
+    const char *found = module->image;
+    size_t length = strlen(name);
+    while ((found = strstr(found, "void ")) != NULL) {
+        found += 5;
+        if (strncmp(found, name, length) == 0 && found[length] == '(') {
+            *function = malloc(sizeof **function);
+            (*function)->name = strdup(name);
+            (*function)->next = functions;
+            functions = *function;
+            return CUDA_SUCCESS;
+        }
+    }
+    return ERROR_NOT_FOUND;
+}
+
+/* Only what the driver itself would accept: no empty grid, one dimension, the default stream. */
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
+                        void **extra)
+{
+    ENTER(cuLaunchKernel);
+    if (grid_x == 0 || grid_x > INT32_MAX || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024
+        || block_y != 1 || block_z != 1 || shared != 0 || stream != NULL || extra != NULL) {
+        return ERROR_INVALID_VALUE;
+    }
+    if (strcmp(function->name, "store") == 0) {
+        CUdeviceptr *address = parameters[0];
+        uint64_t *wide = parameters[1];
+        uint32_t *narrow = parameters[2];
+        const uint64_t stored[4] = { *wide, *narrow, grid_x, block_x };
+        memcpy(memory_at(*address), stored, sizeof stored);
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned flags)
+{
+    ENTER(cuEventCreate);
+    *event = calloc(1, sizeof **event);
+    return flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventDestroy_v2(CUevent event)
+{
+    ENTER(cuEventDestroy_v2);
+    free(event);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream)
+{
+    ENTER(cuEventRecord);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    event->milliseconds = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return stream == NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventSynchronize(CUevent event)
+{
+    ENTER(cuEventSynchronize);
+    return event != NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
+{
+    ENTER(cuEventElapsedTime);
+    *milliseconds = (float)(to->milliseconds - from->milliseconds);
+    return CUDA_SUCCESS;
+}

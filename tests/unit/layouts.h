@@ -1,0 +1,34 @@
+/* layouts.h - fractals for tests, straight from layout rows: no Lua, no files. */
+#ifndef NBB_TEST_LAYOUTS_H
+#define NBB_TEST_LAYOUTS_H
+
+#include "gen/fractal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The fractal of a layout of `height` rows, top row first, '#' a replica. Freed by nbb_fractal_free. */
+static inline nbb_fractal fractal_of_rows(int height, const char *const *rows)
+{
+    nbb_fractal fractal = { .name = "test", .shared = calloc(1, sizeof(nbb_replicas)) };
+    nbb_replicas *replicas = fractal.shared;
+    if (replicas == NULL) {
+        abort();
+    }
+    int width = (int)strlen(rows[0]);
+    replicas->s = (nbb_vector){ { width, height } };
+    for (int i = 0; i < width * height; i++) {
+        replicas->id[i] = -1;
+        if (rows[i / width][i % width] == '#') {
+            replicas->tau[replicas->k][0] = (uint8_t)(i % width);
+            replicas->tau[replicas->k][1] = (uint8_t)(i / width);
+            replicas->id[i] = (int16_t)replicas->k++;
+        }
+    }
+    for (int mu = 0; mu < NBB_LEVELS_MAX; mu++) {
+        fractal.levels[mu] = replicas;
+    }
+    return fractal;
+}
+
+#endif

@@ -1,0 +1,183 @@
+/* support.c - folders, files and captured output of the runtime's unit tests. */
+#include "support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/library.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/nbb-test-XXXXXX";
+static FILE *captured;
+static int real_errors;
+
+nbb_text support_path(const char *name)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s%s%s", folder, *name != '\0' ? "/" : "", name);
+    assert_int_equal(nbb_text_status(&path, "a path"), NBB_OK);
+    return path;
+}
+
+static void set_variable(const char *variable, const char *name)
+{
+    nbb_text path = support_path(name);
+    mkdir(path.data, 0700);
+    setenv(variable, path.data, 1);
+    nbb_text_free(&path);
+}
+
+int support_enter(void **state)
+{
+    (void)state;
+    memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
+    if (mkdtemp(folder) == NULL) {
+        return -1;
+    }
+    set_variable("XDG_CACHE_HOME", "cache");
+    set_variable("TMPDIR", "tmp");
+    return 0;
+}
+
+/* The library stays loaded, so its counts are those of all who use it. */
+static nbb_function fake_function(const char *name)
+{
+    static void *fake;
+    fake = fake != NULL ? fake : dlopen(NBB_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
+    assert_non_null(fake);
+    return nbb_library_function(fake, name);
+}
+
+int support_fake_calls(const char *symbol)
+{
+    return ((int (*)(const char *))fake_function("nbb_fake_calls"))(symbol);
+}
+
+size_t support_fake_used(void)
+{
+    return ((size_t (*)(void))fake_function("nbb_fake_used"))();
+}
+
+int support_enter_cuda(void **state)
+{
+    static const char *const told[] = {
+        "NBB_FAKE_FAIL", "NBB_FAKE_DEVICES", "NBB_FAKE_CAPABILITY", "NBB_FAKE_MEMORY",
+    };
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        unsetenv(told[i]);
+    }
+    setenv("NBBGEN_LIBCUDA", NBB_FAKE_DRIVER, 1);
+    setenv("NBBGEN_NVRTC", NBB_FAKE_DRIVER, 1);
+    fake_function("nbb_fake_reset")();
+    return support_enter(state);
+}
+
+nbb_status support_load(nbb_device *device, const char *source, bool use_cache, nbb_module **module, bool *hit)
+{
+    nbb_module_request request = { .source = source, .name = "nbb_test", .use_cache = use_cache };
+    nbb_module_facts facts = { .compile_ms = -1, .cache_hit = false };
+    nbb_status status = device->operations->load(device, &request, module, &facts);
+    assert_true(status != NBB_OK || facts.compile_ms > 0);
+    *hit = facts.cache_hit;
+    return status;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk)
+{
+    (void)status;
+    (void)kind;
+    (void)walk;
+    return remove(path);
+}
+
+int support_leave(void **state)
+{
+    (void)state;
+    unsetenv("XDG_CACHE_HOME");
+    unsetenv("TMPDIR");
+    nbb_message_free();
+    return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+void support_write(const char *name, const char *content, unsigned mode)
+{
+    nbb_text path = support_path(name);
+    FILE *file = fopen(path.data, "w");
+    assert_non_null(file);
+    fputs(content, file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path.data, mode), 0);
+    nbb_text_free(&path);
+}
+
+void support_capture(void)
+{
+    fflush(stderr);
+    captured = tmpfile();
+    assert_non_null(captured);
+    real_errors = dup(STDERR_FILENO);
+    dup2(fileno(captured), STDERR_FILENO);
+}
+
+nbb_text support_captured(void)
+{
+    fflush(stderr);
+    dup2(real_errors, STDERR_FILENO);
+    close(real_errors);
+    rewind(captured);
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "%s", "");
+    for (int letter = fgetc(captured); letter != EOF; letter = fgetc(captured)) {
+        nbb_text_add(&text, "%c", letter);
+    }
+    fclose(captured);
+    return text;
+}
+
+/* Counts the entries of FOLDER/name; `last`, unless NULL, becomes the path of one of them. */
+static int scan(const char *name, nbb_text *last)
+{
+    nbb_text path = support_path(name);
+    DIR *listing = opendir(path.data);
+    int count = 0;
+    struct dirent *entry = NULL;
+    while (listing != NULL && (entry = readdir(listing)) != NULL) {
+        if (entry->d_name[0] == '.') {
+            continue;
+        }
+        count++;
+        if (last != NULL) {
+            nbb_text_free(last);
+            nbb_text_add(last, "%s/%s", path.data, entry->d_name);
+        }
+    }
+    if (listing != NULL) {
+        closedir(listing);
+    }
+    nbb_text_free(&path);
+    return count;
+}
+
+nbb_text support_only_file(const char *name)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    assert_int_equal(scan(name, &path), 1);
+    return path;
+}
+
+int support_count_files(const char *name)
+{
+    return scan(name, NULL);
+}

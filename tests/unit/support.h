@@ -1,0 +1,39 @@
+/* support.h - what the runtime's unit tests share: a folder of their own, and the lines written to standard error. */
+#ifndef NBB_SUPPORT_H
+#define NBB_SUPPORT_H
+
+#include "gen/text.h"
+#include "runtime/device.h"
+
+/* cmocka's setup and teardown of one test: a fresh folder, in which XDG_CACHE_HOME (FOLDER/cache) and TMPDIR
+   (FOLDER/tmp) are for the time of the test; removed with all that is in it. */
+int support_enter(void **state);
+int support_leave(void **state);
+
+/* The same over the fake driver and its NVRTC (fake_driver.h), with nothing told to fail and no calls counted. */
+int support_enter_cuda(void **state);
+
+/* The fake library's functions, once support_enter_cuda has run. */
+int support_fake_calls(const char *symbol);
+size_t support_fake_used(void);
+
+/* FOLDER/name as a text; the caller frees it. The folder itself for "". */
+nbb_text support_path(const char *name);
+
+/* Writes a file FOLDER/name, its folders there already; `mode` as of chmod. */
+void support_write(const char *name, const char *content, unsigned mode);
+
+/* Loads `source` as the module nbb_test; `hit` becomes whether it came from the cache. */
+nbb_status support_load(nbb_device *device, const char *source, bool use_cache, nbb_module **module, bool *hit);
+
+/* Between these two, standard error goes into a text, which the caller frees. */
+void support_capture(void);
+nbb_text support_captured(void);
+
+/* The only file in FOLDER/name; the test fails unless there is exactly one. The caller frees it. */
+nbb_text support_only_file(const char *name);
+
+/* The number of entries in FOLDER/name, 0 where there is no such folder. */
+int support_count_files(const char *name);
+
+#endif

@@ -1,0 +1,347 @@
+/* test_cuda.c - the CUDA device over the fake driver: what it says of itself, does, and reports when a call fails. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/cuda_symbols.h"
+#include "runtime/device.h"
+#include "support.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char source[] = "void store(...) { } void other(...) { }";
+
+static nbb_device *open_cuda(void)
+{
+    nbb_device *device = NULL;
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
+    return device;
+}
+
+/* These come first: a driver that was loaded stays. */
+static void test_no_driver(void **state)
+{
+    (void)state;
+    nbb_device *device = NULL;
+    nbb_text reason = NBB_TEXT_EMPTY;
+    setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so.1", 1);
+    assert_int_equal(nbb_cuda_count(&reason), 0);
+    assert_non_null(strstr(reason.data, "no CUDA driver"));
+    assert_non_null(strstr(reason.data, "/nowhere/libcuda.so.1"));
+    assert_int_equal(nbb_cuda_count(NULL), 0);
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
+    assert_null(device);
+    nbb_text_free(&reason);
+}
+
+static void test_driver_without_a_symbol(void **state)
+{
+    (void)state;
+    nbb_text reason = NBB_TEXT_EMPTY;
+    setenv("NBBGEN_LIBCUDA", "libm.so.6", 1);
+    assert_int_equal(nbb_cuda_count(&reason), 0);
+    assert_non_null(strstr(reason.data, "cuInit"));
+    nbb_text_free(&reason);
+}
+
+static void test_driver_that_does_not_start(void **state)
+{
+    (void)state;
+    nbb_text reason = NBB_TEXT_EMPTY;
+    setenv("NBB_FAKE_FAIL", "cuInit", 1);
+    assert_int_equal(nbb_cuda_count(&reason), 0);
+    assert_string_equal(reason.data, "cuInit: CUDA_ERROR_FAKE (as told)");
+    nbb_text_free(&reason);
+}
+
+static void test_no_nvrtc(void **state)
+{
+    (void)state;
+    nbb_device *device = NULL;
+    setenv("NBBGEN_NVRTC", "/nowhere/libnvrtc.so", 1);
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "no NVRTC"));
+    assert_non_null(strstr(nbb_message(), "/nowhere/libnvrtc.so"));
+}
+
+static void test_count(void **state)
+{
+    (void)state;
+    nbb_text reason = NBB_TEXT_EMPTY;
+    setenv("NBB_FAKE_DEVICES", "3", 1);
+    assert_int_equal(nbb_cuda_count(&reason), 3);
+    assert_int_equal(reason.length, 0);
+    setenv("NBB_FAKE_DEVICES", "0", 1);
+    assert_int_equal(nbb_cuda_count(&reason), 0);
+    assert_non_null(strstr(reason.data, "no device"));
+    nbb_text_free(&reason);
+}
+
+static void test_description(void **state)
+{
+    (void)state;
+    nbb_device *device = NULL;
+    setenv("NBB_FAKE_DEVICES", "2", 1);
+    assert_int_equal(nbb_cuda_open(1, &device), NBB_OK);
+    assert_true(device->is_cuda);
+    assert_string_equal(device->name, "Fake GPU 1");
+    assert_string_equal(device->architecture, "sm_90");
+    assert_int_equal(device->memory, 65536);
+    assert_int_equal(device->multiprocessors, 132);
+    assert_int_equal(device->shared_bytes, 49152);
+    device->operations->close(device);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
+}
+
+static void test_ordinal_out_of_range(void **state)
+{
+    (void)state;
+    nbb_device *device = NULL;
+    setenv("NBB_FAKE_DEVICES", "2", 1);
+    assert_int_equal(nbb_cuda_open(2, &device), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "no CUDA device 2: there are 2, numbered from 0");
+    assert_int_equal(nbb_cuda_open(-1, &device), NBB_ERROR_DEVICE);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_address address = 0;
+    uint64_t left = 0;
+    uint8_t edge[4] = { 1, 2, 3, 4 };
+    const uint8_t wanted[4] = { 0xa5, 0xa5, 1, 2 };
+    assert_int_equal(device->operations->allocate(device, 1000, &address), NBB_OK);
+    assert_int_equal(device->operations->available(device, &left), NBB_OK);
+    assert_int_equal(left, 65536 - 1000);
+    assert_int_equal(device->operations->fill(device, address, 0xa5, 1000), NBB_OK);
+    assert_int_equal(device->operations->upload(device, address + 998, edge, 2), NBB_OK);
+    assert_int_equal(device->operations->download(device, edge, address + 996, 4), NBB_OK);
+    assert_memory_equal(edge, wanted, 4);
+    device->operations->release(device, address);
+    device->operations->release(device, 0);
+    assert_int_equal(support_fake_calls("cuMemFree_v2"), 1);
+    assert_int_equal(support_fake_used(), 0);
+    device->operations->close(device);
+}
+
+static void test_nothing_is_a_size(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_address address = 0;
+    assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
+    assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
+    assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
+    assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
+    device->operations->release(device, address);
+    device->operations->close(device);
+}
+
+static void test_out_of_memory_says_how_much(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_address address = 0;
+    nbb_address more = 0;
+    assert_int_equal(device->operations->allocate(device, 60000, &address), NBB_OK);
+    assert_int_equal(device->operations->allocate(device, 7000, &more), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: 7000 bytes asked for, 5536 of 65536 "
+                        "are free on Fake GPU 0");
+    assert_int_equal(more, 0);
+    device->operations->release(device, address);
+    device->operations->close(device);
+}
+
+static void test_launch_passes_arguments_and_shape(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_module *module = NULL;
+    nbb_kernel *kernel = NULL;
+    nbb_address out = 0;
+    bool hit = false;
+    uint64_t wide = UINT64_C(0xfedcba9876543210);
+    uint32_t narrow = UINT32_C(0x89abcdef);
+    uint64_t got[4] = { 0 };
+    nbb_launch shape = { .blocks = INT_MAX, .threads = 256 };
+    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
+    assert_int_equal(device->operations->find(device, module, "store", "pQI", &kernel), NBB_OK);
+    assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
+    void *arguments[] = { &out, &wide, &narrow };
+    assert_int_equal(device->operations->launch(device, kernel, shape, arguments), NBB_OK);
+    assert_int_equal(device->operations->wait(device), NBB_OK);
+    assert_int_equal(device->operations->download(device, got, out, sizeof got), NBB_OK);
+    const uint64_t wanted[4] = { wide, narrow, INT_MAX, 256 };
+    assert_memory_equal(got, wanted, sizeof got);
+    device->operations->release(device, out);
+    device->operations->unload(device, module);
+    device->operations->close(device);
+}
+
+static void test_launch_of_no_and_of_too_many_blocks(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_module *module = NULL;
+    nbb_kernel *kernel = NULL;
+    bool hit = false;
+    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
+    assert_int_equal(device->operations->find(device, module, "other", "", &kernel), NBB_OK);
+    nbb_launch shape = { .blocks = 0, .threads = 256 };
+    assert_int_equal(device->operations->launch(device, kernel, shape, NULL), NBB_OK);
+    shape.blocks = (uint64_t)INT_MAX + 1;
+    assert_int_equal(device->operations->launch(device, kernel, shape, NULL), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "2147483648 blocks"));
+    assert_int_equal(support_fake_calls("cuLaunchKernel"), 0);
+    device->operations->unload(device, module);
+    device->operations->close(device);
+}
+
+static void test_missing_kernel(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_module *module = NULL;
+    nbb_kernel *kernel = NULL;
+    bool hit = false;
+    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
+    assert_int_equal(device->operations->find(device, module, "absent", "", &kernel), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "kernel absent: cuModuleGetFunction"));
+    device->operations->unload(device, module);
+    device->operations->unload(device, NULL);
+    assert_int_equal(support_fake_calls("cuModuleUnload"), 1);
+    device->operations->close(device);
+}
+
+static void test_marks(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    double milliseconds = -1;
+    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
+    assert_int_equal(device->operations->mark(device, NBB_MARKS - 1), NBB_OK);
+    assert_int_equal(device->operations->elapsed(device, 0, NBB_MARKS - 1, &milliseconds), NBB_OK);
+    assert_true(milliseconds >= 0 && milliseconds < 10000);
+    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
+    assert_int_equal(support_fake_calls("cuEventCreate"), 2);
+    assert_int_equal(device->operations->elapsed(device, 0, 1, &milliseconds), NBB_ERROR_DEVICE);
+    device->operations->close(device);
+    assert_int_equal(support_fake_calls("cuEventDestroy_v2"), 2);
+}
+
+/* All that a run does with an opened device; the first failure. */
+static nbb_status use_memory(nbb_device *device, nbb_address *address)
+{
+    uint64_t left = 0;
+    char byte = 1;
+    NBB_TRY(device->operations->available(device, &left));
+    NBB_TRY(device->operations->allocate(device, 64, address));
+    NBB_TRY(device->operations->fill(device, *address, 0, 64));
+    NBB_TRY(device->operations->upload(device, *address, &byte, 1));
+    return device->operations->download(device, &byte, *address, 1);
+}
+
+static nbb_status use_module(nbb_device *device, nbb_module **module)
+{
+    nbb_kernel *kernel = NULL;
+    bool hit = false;
+    double milliseconds = 0;
+    nbb_launch shape = { .blocks = 1, .threads = 32 };
+    NBB_TRY(support_load(device, source, false, module, &hit));
+    NBB_TRY(device->operations->find(device, *module, "other", "", &kernel));
+    NBB_TRY(device->operations->mark(device, 0));
+    NBB_TRY(device->operations->launch(device, kernel, shape, NULL));
+    NBB_TRY(device->operations->mark(device, 1));
+    NBB_TRY(device->operations->wait(device));
+    return device->operations->elapsed(device, 0, 1, &milliseconds);
+}
+
+static nbb_status use_device(void)
+{
+    nbb_device *device = NULL;
+    nbb_address address = 0;
+    nbb_module *module = NULL;
+    NBB_TRY(nbb_cuda_open(0, &device));
+    nbb_status status = use_memory(device, &address);
+    if (status == NBB_OK) {
+        status = use_module(device, &module);
+    }
+    device->operations->unload(device, module);
+    device->operations->release(device, address);
+    device->operations->close(device);
+    return status;
+}
+
+/* Calls that only tidy up, or only find words for another failure. cuInit has its own test: it is called once. */
+static bool is_silent(const char *symbol)
+{
+    static const char *const silent[] = {
+        "cuInit", "cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuDevicePrimaryCtxRelease_v2",
+        "cuMemFree_v2", "cuModuleUnload", "cuEventDestroy_v2", "nvrtcVersion", "nvrtcGetErrorString",
+        "nvrtcDestroyProgram", "nvrtcGetProgramLogSize", "nvrtcGetProgramLog", "nvrtcGetPTXSize", "nvrtcGetPTX",
+    };
+    for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
+        if (strcmp(silent[i], symbol) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a failure of the call is told as. */
+static const char *words_for(const char *symbol)
+{
+    if (strcmp(symbol, "nvrtcCompileProgram") == 0) {
+        return "nbb_test.cu does not compile for sm_90";
+    }
+    return strcmp(symbol, "nvrtcGetCUBINSize") == 0 ? "nvrtcGetCUBIN:" : symbol;
+}
+
+static void test_every_call_may_fail(void **state)
+{
+    (void)state;
+    static const char *const symbols[] = {
+#define DRIVER_NAME(name, parameters) #name,
+#define NVRTC_NAME(name, parameters, result) #name,
+        NBB_DRIVER_SYMBOLS(DRIVER_NAME)
+        NBB_NVRTC_SYMBOLS(NVRTC_NAME)
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        bool leaks = strcmp(symbols[i], "cuMemFree_v2") == 0 || strcmp(symbols[i], "cuModuleUnload") == 0
+                  || strcmp(symbols[i], "cuEventDestroy_v2") == 0 || strcmp(symbols[i], "nvrtcDestroyProgram") == 0;
+        setenv("NBB_FAKE_FAIL", symbols[i], 1);
+        nbb_status status = leaks ? NBB_OK : use_device();
+        assert_int_equal(status, is_silent(symbols[i]) ? NBB_OK : NBB_ERROR_DEVICE);
+        assert_true(status == NBB_OK || strstr(nbb_message(), words_for(symbols[i])) != NULL);
+        assert_int_equal(support_fake_used(), 0);
+    }
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_no_driver),
+        IN_FOLDER(test_driver_without_a_symbol),
+        IN_FOLDER(test_driver_that_does_not_start),
+        IN_FOLDER(test_no_nvrtc),
+        IN_FOLDER(test_count),
+        IN_FOLDER(test_description),
+        IN_FOLDER(test_ordinal_out_of_range),
+        IN_FOLDER(test_memory),
+        IN_FOLDER(test_nothing_is_a_size),
+        IN_FOLDER(test_out_of_memory_says_how_much),
+        IN_FOLDER(test_launch_passes_arguments_and_shape),
+        IN_FOLDER(test_launch_of_no_and_of_too_many_blocks),
+        IN_FOLDER(test_missing_kernel),
+        IN_FOLDER(test_marks),
+        IN_FOLDER(test_every_call_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+/* test_cuda_modules.c - modules of the CUDA device over the fake driver and NVRTC: images, cache, failures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/device.h"
+#include "runtime/nvrtc.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char source[] = "void store(...) { } void other(...) { }";
+
+static nbb_device *open_cuda(void)
+{
+    nbb_device *device = NULL;
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
+    return device;
+}
+
+static void load_and_unload(nbb_device *device, const char *text, bool use_cache, bool wanted_hit)
+{
+    nbb_module *module = NULL;
+    bool hit = !wanted_hit;
+    assert_int_equal(support_load(device, text, use_cache, &module, &hit), NBB_OK);
+    assert_int_equal(hit, wanted_hit);
+    device->operations->unload(device, module);
+}
+
+static void test_cache(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    load_and_unload(device, source, true, false);
+    load_and_unload(device, source, true, true);
+    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 1);
+    load_and_unload(device, "void store(...) { } // another", true, false);
+    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
+    load_and_unload(device, source, false, false);
+    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 3);
+    assert_int_equal(support_count_files("cache/nbbgen"), 2);
+    assert_int_equal(support_fake_calls("nvrtcCreateProgram"), support_fake_calls("nvrtcDestroyProgram"));
+    device->operations->close(device);
+}
+
+static void test_cache_is_by_architecture(void **state)
+{
+    (void)state;
+    static const char *const capabilities[] = { "9.0", "8.0" };
+    for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
+        setenv("NBB_FAKE_CAPABILITY", capabilities[i], 1);
+        nbb_device *device = open_cuda();
+        load_and_unload(device, source, true, false);
+        load_and_unload(device, source, true, true);
+        device->operations->close(device);
+    }
+}
+
+static void test_damaged_cache_entry(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    load_and_unload(device, source, true, false);
+    nbb_text entry = support_only_file("cache/nbbgen");
+    assert_int_equal(truncate(entry.data, 40), 0);
+    support_capture();
+    load_and_unload(device, source, true, false);
+    nbb_text errors = support_captured();
+    assert_non_null(strstr(errors.data, entry.data));
+    load_and_unload(device, source, true, true);
+    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
+    nbb_text_free(&entry);
+    nbb_text_free(&errors);
+    device->operations->close(device);
+}
+
+static void test_compile_error(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_module *module = NULL;
+    bool hit = false;
+    nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.cu");
+    assert_int_equal(support_load(device, "#error", true, &module, &hit), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "NVRTC_ERROR_COMPILATION"));
+    assert_non_null(strstr(nbb_message(), "nbb_test.cu(1): error: as told"));
+    assert_non_null(strstr(nbb_message(), kept.data));
+    assert_int_equal(access(kept.data, R_OK), 0);
+    assert_int_equal(support_fake_calls("nvrtcDestroyProgram"), 1);
+    nbb_text_free(&kept);
+    device->operations->close(device);
+}
+
+/* The fake driver takes only images, so a refused one shows what a driver older than NVRTC would. */
+static void test_refused_image(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_module *module = NULL;
+    bool hit = false;
+    setenv("NBB_FAKE_FAIL", "cuModuleLoadData", 1);
+    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "module nbb_test: cuModuleLoadData: CUDA_ERROR_FAKE"));
+    assert_non_null(strstr(nbb_message(), "CUDA 12.4"));
+    assert_null(module);
+    device->operations->close(device);
+}
+
+static void expect_image(const char *architecture, nbb_image form, const char *opening)
+{
+    nbb_text image = NBB_TEXT_EMPTY;
+    nbb_nvrtc_request request = { .source = "void f()", .name = "f", .architecture = architecture, .image = form };
+    assert_int_equal(nbb_nvrtc_compile(&request, &image), NBB_OK);
+    assert_memory_equal(image.data, opening, strlen(opening));
+    nbb_text_free(&image);
+}
+
+static void test_images_by_architecture(void **state)
+{
+    (void)state;
+    expect_image("sm_90", NBB_IMAGE_CUBIN,
+                 "cubin --gpu-architecture=sm_90 --std=c++17 --generate-line-info |void f()");
+    expect_image("compute_80", NBB_IMAGE_CUBIN, "cubin --gpu-architecture=sm_80 ");
+    expect_image("sm_90a", NBB_IMAGE_CUBIN, "cubin --gpu-architecture=sm_90a ");
+    expect_image("sm_90", NBB_IMAGE_PTX, "ptx --gpu-architecture=compute_90 ");
+    expect_image("sm_90", NBB_IMAGE_LOADABLE, "cubin --gpu-architecture=sm_90 ");
+    expect_image("sm_99", NBB_IMAGE_LOADABLE, "ptx --gpu-architecture=compute_90 ");
+    expect_image("sm_89", NBB_IMAGE_LOADABLE, "ptx --gpu-architecture=compute_80 ");
+}
+
+static void expect_refused(const char *architecture, nbb_image form, const char *words)
+{
+    nbb_text image = NBB_TEXT_EMPTY;
+    nbb_nvrtc_request request = { .source = "void f()", .name = "f", .architecture = architecture, .image = form };
+    assert_int_equal(nbb_nvrtc_compile(&request, &image), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), words));
+    assert_int_equal(image.length, 0);
+}
+
+static void test_refused_architectures(void **state)
+{
+    (void)state;
+    expect_refused("sm_99", NBB_IMAGE_CUBIN, "NVRTC 98.7 has no sm_99; it has sm_75 sm_80 sm_90");
+    expect_refused("sm_99", NBB_IMAGE_PTX, "NVRTC 98.7 has no sm_99");
+    expect_refused("sm_70", NBB_IMAGE_LOADABLE, "NVRTC 98.7 has no sm_70");
+    static const char *const wrong[] = {
+        "", "90", "sm_", "sm_x", "sm_90ab", "sm_-90", "sm_+9", "compute_90.", "sm_9A",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        expect_refused(wrong[i], NBB_IMAGE_CUBIN, "no architecture");
+    }
+}
+
+static void test_unknown_card_gets_ptx(void **state)
+{
+    (void)state;
+    setenv("NBB_FAKE_CAPABILITY", "9.9", 1);
+    nbb_device *device = open_cuda();
+    assert_string_equal(device->architecture, "sm_99");
+    load_and_unload(device, source, true, false);
+    load_and_unload(device, source, true, true);
+    assert_int_equal(support_fake_calls("nvrtcGetPTX"), 1);
+    assert_int_equal(support_fake_calls("nvrtcGetCUBIN"), 0);
+    device->operations->close(device);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_cache),
+        IN_FOLDER(test_cache_is_by_architecture),
+        IN_FOLDER(test_damaged_cache_entry),
+        IN_FOLDER(test_compile_error),
+        IN_FOLDER(test_refused_image),
+        IN_FOLDER(test_images_by_architecture),
+        IN_FOLDER(test_refused_architectures),
+        IN_FOLDER(test_unknown_card_gets_ptx),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,355 @@
+/* test_definition.c - definitions accepted and rejected. `test_definition --bless` rewrites what is expected. */
+#include "gen/definition.h"
+#include "gen/file.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char rejected[] = NBB_TESTS_DIR "/rejected/";
+
+/* ---- helpers ---- */
+
+/* Writes `text` as DIRECTORY/name and loads it. */
+static nbb_status load_text(const char *name, const char *text, size_t length, nbb_fractal *fractal)
+{
+    char directory[] = "/tmp/nbb_definition_XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/%s", directory, name);
+    nbb_text_put(&content, text, length);
+    assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
+    nbb_status status = nbb_definition_load(path.data, fractal);
+    unlink(path.data);
+    rmdir(directory);
+    nbb_text_free(&content);
+    nbb_text_free(&path);
+    return status;
+}
+
+static void accept(const char *text, nbb_fractal *fractal)
+{
+    nbb_status status = load_text("given.lua", text, strlen(text), fractal);
+    if (status != NBB_OK) {
+        fail_msg("%s: %s", text, nbb_message());
+    }
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The text is rejected within two seconds, with `expected` somewhere in the message. */
+static void reject_in_time(const char *text, size_t length, const char *expected)
+{
+    nbb_fractal fractal;
+    double start = seconds();
+    assert_int_equal(load_text("given.lua", text, length, &fractal), NBB_ERROR_DEFINITION);
+    assert_true(seconds() - start < 2.0);
+    if (strstr(nbb_message(), expected) == NULL) {
+        fail_msg("\"%s\" without \"%s\"", nbb_message(), expected);
+    }
+}
+
+/* head, `count` times part, tail. */
+static void reject_repeated(const char *head, const char *part, int count, const char *tail, const char *expected)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "%s", head);
+    for (int i = 0; i < count; i++) {
+        nbb_text_put(&text, part, strlen(part));
+    }
+    nbb_text_add(&text, "%s", tail);
+    reject_in_time(text.data, text.length, expected);
+    nbb_text_free(&text);
+}
+
+/* ---- the folder of rejected definitions ---- */
+
+/* Appends the message of rejecting the file, with the file's base name for its path. */
+static void reject_file(const char *file, nbb_text *message)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_fractal fractal;
+    nbb_text_add(&path, "%s%s", rejected, file);
+    double start = seconds();
+    nbb_status status = nbb_definition_load(path.data, &fractal);
+    if (status != NBB_ERROR_DEFINITION || seconds() - start > 2.0) {
+        fail_msg("%s: %s after %.1f s: %s", file, nbb_status_text(status), seconds() - start, nbb_message());
+    }
+    assert_int_equal(strncmp(nbb_message(), rejected, strlen(rejected)), 0);
+    nbb_text_add(message, "%s\n", nbb_message() + strlen(rejected));
+    nbb_text_free(&path);
+}
+
+/* Compares the message with NAME.expected, or writes it there. */
+static void check_rejected(const char *file, bool bless)
+{
+    nbb_text message = NBB_TEXT_EMPTY;
+    nbb_text expected = NBB_TEXT_EMPTY;
+    nbb_text path = NBB_TEXT_EMPTY;
+    reject_file(file, &message);
+    nbb_text_add(&path, "%s%.*s.expected", rejected, (int)(strlen(file) - strlen(".lua")), file);
+    if (bless) {
+        assert_int_equal(nbb_file_put(path.data, &message), NBB_OK);
+    } else {
+        assert_int_equal(nbb_text_read_file(&expected, path.data, 1 << 16, NBB_ERROR_RUN), NBB_OK);
+        assert_string_equal(message.data, expected.data);
+    }
+    nbb_text_free(&path);
+    nbb_text_free(&expected);
+    nbb_text_free(&message);
+}
+
+/* Returns the number of files. */
+static int walk_rejected(bool bless)
+{
+    DIR *directory = opendir(rejected);
+    assert_non_null(directory);
+    int count = 0;
+    const struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (dot != NULL && strcmp(dot, ".lua") == 0) {
+            check_rejected(entry->d_name, bless);
+            count++;
+        }
+    }
+    closedir(directory);
+    return count;
+}
+
+static void test_rejected(void **state)
+{
+    const bool *bless = *state;
+    assert_true(walk_rejected(*bless) >= 60);
+}
+
+/* ---- hostile files that are made here, too large to keep ---- */
+
+static void test_too_large(void **state)
+{
+    (void)state;
+    reject_repeated("return fractal { layout = { '##' } } --", "x", 1 << 20, "", "larger than the 1048576 bytes");
+}
+
+/* Lua's compiler walks the whole chain for every further `or`, without a hook. */
+static void test_slow_to_compile(void **state)
+{
+    (void)state;
+    reject_repeated("local a = nil return a", " or a", 200000, "", "");
+    reject_repeated("local a if a then", " elseif a then", 70000, " end", "");
+}
+
+static void test_slow_in_c(void **state)
+{
+    (void)state;
+    static const char *const scripts[] = {
+        "local s = 'x' for i = 1, 22 do s = s .. s end while true do local t = s .. 'y' end",
+        "local s = 'x' for i = 1, 21 do s = s .. s end while true do local t = s:upper() end",
+        "local s = 'x' for i = 1, 21 do s = s .. s end local t = {} while true do t[s .. 'y'] = 1 end",
+        "while true do select('#', table.unpack({}, 1, 900000)) end",
+        "local t = {} for i = 1, 62 do t[1 << i] = 1 end t[1] = 1 while true do local n = #t end",
+        "local t = {} for i = 1, 500000 do t[i] = i end for i = 1, 500000 do t[i] = nil end while true do next(t) end"
+    };
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        reject_in_time(scripts[i], strlen(scripts[i]), "given.lua:");
+    }
+}
+
+static void test_nested_deeply(void **state)
+{
+    (void)state;
+    reject_repeated("return ", "(", 100000, "", "C stack overflow");
+    reject_repeated("return ", "{", 100000, "", "C stack overflow");
+    reject_repeated("return fractal { layout = { '#.', '##' }, member = '", "(", 4000, "' }", "nested");
+    reject_repeated("return fractal { layout = { '#.', '##' }, member = '", "!", 4000, "x' }", "nested");
+    reject_repeated("return fractal { layout = { '#.', '##' }, member = '", "x?x:", 1000, "x' }", "nested");
+}
+
+static void test_unreadable(void **state)
+{
+    (void)state;
+    nbb_fractal fractal;
+    assert_int_equal(nbb_definition_load("/nowhere/x.lua", &fractal), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "/nowhere/x.lua: cannot be opened: No such file or directory");
+    assert_int_equal(nbb_definition_load("/tmp", &fractal), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "/tmp: cannot be read: Is a directory");
+}
+
+/* ---- accepted ---- */
+
+static void test_accepts_variants(void **state)
+{
+    (void)state;
+    static const char *const gaskets[] = {
+        "return fractal { layout = { '#.', '##' } }",
+        "return fractal { layout = { '#.', '##' }, k = 3.0, s = 2 }",
+        "return fractal { replicas = { { 1, 1 }, { 0, 0 }, { 0, 1 } }, s = { 2, 2.0 }, name = 'given' }",
+        "local rows = {} for y = 1, 2 do rows[y] = y == 1 and '#.' or '##' end return fractal { layout = rows }",
+        "return fractal { layout = { '#.', '##' }, hash = 'beta // 2, beta - beta // 2', member = '5 * !(x > y)' }",
+        "local f = fractal { layout = { '#.', '##' } } fractal {} return f"
+    };
+    for (size_t i = 0; i < sizeof gaskets / sizeof gaskets[0]; i++) {
+        nbb_fractal fractal;
+        accept(gaskets[i], &fractal);
+        const nbb_replicas *replicas = fractal.levels[NBB_LEVELS_MAX - 1];
+        assert_string_equal(fractal.name, "given");
+        assert_int_equal(replicas->k, 3);
+        const uint8_t expected[3][NBB_AXES] = { { 0, 0 }, { 0, 1 }, { 1, 1 } };
+        assert_memory_equal(replicas->tau, expected, sizeof expected);
+        assert_int_equal(nbb_replica_at(replicas, 1, 0), -1);
+        assert_int_equal(nbb_replica_at(replicas, 1, 1), 2);
+        nbb_fractal_free(&fractal);
+    }
+}
+
+static void test_accepts_largest(void **state)
+{
+    (void)state;
+    nbb_fractal fractal;
+    accept("local row = '#' for i = 1, 5 do row = row .. row end local rows = {} "
+           "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }", &fractal);
+    assert_int_equal(fractal.shared->k, NBB_K_MAX);
+    assert_int_equal(fractal.shared->tau[NBB_K_MAX - 1][0], 31);
+    nbb_fractal_free(&fractal);
+}
+
+/* The papers' fractals, drawn from their tables again. */
+static void test_ships_fractals(void **state)
+{
+    (void)state;
+    static const char *const drawings[][2] = {
+        { "bottles", "#.#/#.#/###/" }, { "candy", "#..#/####/####/#..#/" }, { "cantor", "#.#/" },
+        { "carpet", "###/#.#/###/" }, { "chandelier", ".#./###/" }, { "hfractal", "#.#/###/#.#/" },
+        { "sierpinski", "#./##/" }, { "vicsek", ".#./###/.#./" }, { "xfractal", "#.#/.#./#.#/" }
+    };
+    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
+        nbb_text drawn = NBB_TEXT_EMPTY;
+        nbb_text path = NBB_TEXT_EMPTY;
+        nbb_fractal fractal;
+        nbb_text_add(&path, "%s/%s.lua", NBB_FRACTALS_DIR, drawings[i][0]);
+        assert_int_equal(nbb_definition_load(path.data, &fractal), NBB_OK);
+        assert_string_equal(fractal.name, drawings[i][0]);
+        assert_string_equal(fractal.path, path.data);
+        for (int64_t y = 0; y < fractal.shared->s.at[1]; y++) {
+            for (int64_t x = 0; x < fractal.shared->s.at[0]; x++) {
+                nbb_text_add(&drawn, "%c", nbb_replica_at(fractal.shared, x, y) >= 0 ? '#' : '.');
+            }
+            nbb_text_add(&drawn, "/");
+        }
+        assert_string_equal(drawn.data, drawings[i][1]);
+        assert_non_null(fractal.shared->hash[1]);
+        assert_non_null(fractal.shared->member);
+        nbb_fractal_free(&fractal);
+        nbb_text_free(&path);
+        nbb_text_free(&drawn);
+    }
+}
+
+/* ---- finding ---- */
+
+/* A folder of its own with one definition, chosen by the environment. */
+static int choose_folder(void **state)
+{
+    static char directory[64];
+    strcpy(directory, "/tmp/nbb_folder_XXXXXX");
+    assert_non_null(mkdtemp(directory));
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/zigzag.lua", directory);
+    assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
+    nbb_text_free(&path);
+    setenv("NBBGEN_FRACTALS", directory, 1);
+    *state = directory;
+    return 0;
+}
+
+static int drop_folder(void **state)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/zigzag.lua", (const char *)*state);
+    unlink(path.data);
+    rmdir(*state);
+    nbb_text_free(&path);
+    unsetenv("NBBGEN_FRACTALS");
+    return 0;
+}
+
+static void find(const char *what, const char *folder, const char *rest)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text expected = NBB_TEXT_EMPTY;
+    nbb_text_add(&expected, "%s%s", folder, rest);
+    assert_int_equal(nbb_definition_find(what, &path), NBB_OK);
+    assert_string_equal(path.data, expected.data);
+    nbb_text_free(&expected);
+    nbb_text_free(&path);
+}
+
+static void test_finds(void **state)
+{
+    find("zigzag", *state, "/zigzag.lua");
+    find("some/path", "some/path", "");
+    find("mine.lua", "mine.lua", "");
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text expected = NBB_TEXT_EMPTY;
+    nbb_text_add(&expected, "unknown fractal 'viscek': did you mean 'vicsek'? (searched %s, ./fractals and %s)",
+                 (const char *)*state, NBB_FRACTALS_DIR);
+    assert_int_equal(nbb_definition_find("viscek", &path), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), expected.data);
+    assert_int_equal(nbb_definition_find("", &path), NBB_ERROR_DEFINITION);
+    nbb_text_free(&expected);
+    nbb_text_free(&path);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    char **names = NULL;
+    size_t count = 0;
+    assert_int_equal(nbb_definition_list(&names, &count), NBB_OK);
+    assert_int_equal(count, 10);
+    assert_string_equal(names[0], "bottles");
+    assert_string_equal(names[count - 1], "zigzag");
+    for (size_t i = 0; i < count; i++) {
+        assert_true(i == 0 || strcmp(names[i - 1], names[i]) < 0);
+    }
+    for (size_t i = 0; i < count; i++) {
+        free(names[i]);
+    }
+    free(names);
+}
+
+int main(int argc, char **argv)
+{
+    bool bless = argc > 1 && strcmp(argv[1], "--bless") == 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(test_rejected, &bless),
+        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_slow_to_compile),
+        cmocka_unit_test(test_slow_in_c),
+        cmocka_unit_test(test_nested_deeply),
+        cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_accepts_variants),
+        cmocka_unit_test(test_accepts_largest),
+        cmocka_unit_test(test_ships_fractals),
+        cmocka_unit_test_setup_teardown(test_finds, choose_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(test_lists, choose_folder, drop_folder),
+    };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    nbb_message_free();
+    return failures;
+}

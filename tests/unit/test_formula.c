@@ -1,0 +1,355 @@
+/* test_formula.c - formulas against the C compiler's own reading of them, their failures, and printing. */
+#include "gen/formula.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *const names[] = { "x", "y", "beta" };
+static const nbb_formula_scope scope = { 3, names };
+static const int64_t values[] = { 7, 3, -2 };
+
+static nbb_formula *parse(const char *text)
+{
+    nbb_formula *formula = NULL;
+    if (nbb_formula_parse(text, "here", &scope, &formula) != NBB_OK) {
+        fail_msg("%s: %s", text, nbb_message());
+    }
+    return formula;
+}
+
+static void check_value(const char *text, int64_t expected)
+{
+    nbb_formula *formula = parse(text);
+    int64_t result = 0;
+    if (nbb_formula_evaluate(formula, values, &result) != NBB_OK || result != expected) {
+        fail_msg("%s is %lld, expected %lld", text, (long long)result, (long long)expected);
+    }
+    nbb_formula_free(formula);
+}
+
+/* What the compiler makes of the same text. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wlogical-not-parentheses"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wbool-operation"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+static void test_reads_as_c(void **state)
+{
+    (void)state;
+    const int64_t x = 7, y = 3, beta = -2;
+#define CHECK(...) check_value(#__VA_ARGS__, __VA_ARGS__)
+    CHECK(x - y - beta);
+    CHECK(x - (y - beta));
+    CHECK(x / y * y + x % y);
+    CHECK(beta * x / y % 4);
+    CHECK(-x / y);
+    CHECK(-x % y);
+    CHECK(x % beta);
+    CHECK(-(-x));
+    CHECK(!x == y);
+    CHECK(!!x + ~y);
+    CHECK(1 << 2 + y);
+    CHECK(x >> 1 << 1);
+    CHECK(beta >> 1);
+    CHECK(x & y == y);
+    CHECK(x | y ^ 6 & 12);
+    CHECK(x ^ 5 | 8 & x);
+    CHECK(1 < 2 == 2 > 1);
+    CHECK(x > y > beta);
+    CHECK(x >= 7 && y <= 2 || beta != 0);
+    CHECK(0 || x && 0);
+    CHECK(x ? y : beta);
+    CHECK(0 ? 1 : 0 ? 2 : 3);
+    CHECK(1 ? 0 ? 4 : 5 : 6);
+    CHECK(x < y ? x + 1 : y - 1 << 2);
+    CHECK((x < y) + (x > y) * 2 - !(x == y));
+    CHECK(9223372036854775807 - x);
+    CHECK(((((((x)))))));
+#undef CHECK
+}
+#pragma GCC diagnostic pop
+
+static void test_reads_beyond_c(void **state)
+{
+    (void)state;
+    check_value("x // 2", 3);
+    check_value(" \tx\n+\n1 ", 8);
+    check_value("010", 10);
+    check_value("-9223372036854775807 - 1", INT64_MIN);
+    check_value("(-9223372036854775807 - 1) / 1", INT64_MIN);
+    check_value("1 << 62", INT64_C(1) << 62);
+}
+
+static void test_decides_early(void **state)
+{
+    (void)state;
+    check_value("0 && 1 / 0", 0);
+    check_value("x || 1 / 0", 1);
+    check_value("x ? y : 1 / 0", 3);
+    check_value("0 ? 1 / 0 : y", 3);
+}
+
+typedef nbb_status evaluator(const nbb_formula *formula, const int64_t *values, int64_t *result);
+
+static void check_failure(evaluator *evaluate, const char *text, const char *expected)
+{
+    nbb_formula *formula = parse(text);
+    int64_t result;
+    assert_int_equal(evaluate(formula, values, &result), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), expected);
+    nbb_formula_free(formula);
+}
+
+static void test_fails_where_c_is_undefined(void **state)
+{
+    (void)state;
+    evaluator *wide = nbb_formula_evaluate;
+    check_failure(wide, "x / 0", "7 / 0: division by zero");
+    check_failure(wide, "x % (y - 3)", "7 % 0: division by zero");
+    check_failure(wide, "9223372036854775807 + 1", "9223372036854775807 + 1: overflow");
+    check_failure(wide, "beta - 9223372036854775807", "-2 - 9223372036854775807: overflow");
+    check_failure(wide, "4611686018427387904 * -3", "4611686018427387904 * -3: overflow");
+    check_failure(wide, "(-9223372036854775807 - 1) / -1", "-9223372036854775808 / -1: overflow");
+    check_failure(wide, "(-9223372036854775807 - 1) % -1", "-9223372036854775808 % -1: overflow");
+    check_failure(wide, "-(-9223372036854775807 - 1)", "0 - -9223372036854775808: overflow");
+    check_failure(wide, "1 << 63", "1 << 63: a shift is from 0 to 62");
+    check_failure(wide, "1 >> beta", "1 >> -2: a shift is from 0 to 62");
+    check_failure(wide, "2 << 62", "2 << 62: overflow");
+    check_failure(wide, "beta << 1", "-2 << 1: a negative number cannot be shifted left");
+}
+
+static void test_fails_where_int_is_too_small(void **state)
+{
+    (void)state;
+    evaluator *narrow = nbb_formula_evaluate_int;
+    check_failure(narrow, "2147483648", "2147483648 does not fit a C int");
+    check_failure(narrow, "2147483647 + 1 - 1", "2147483647 + 1: overflow");
+    check_failure(narrow, "1 << 31", "1 << 31: a shift is from 0 to 30");
+    check_failure(narrow, "x >> 31", "7 >> 31: a shift is from 0 to 30");
+    check_failure(narrow, "4 << 30", "4 << 30: overflow");
+    check_failure(narrow, "(-2147483647 - 1) % -1", "-2147483648 % -1: overflow");
+    int64_t result;
+    nbb_formula *formula = parse("-2147483647 - 1");
+    assert_int_equal(nbb_formula_evaluate_int(formula, values, &result), NBB_OK);
+    assert_int_equal(result, INT_MIN);
+    nbb_formula_free(formula);
+}
+
+static void test_rejects(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        { "", "column 1: expected a number, a variable, a prefix or '(', found the end" },
+        { "x +", "column 4: expected a number, a variable, a prefix or '(', found the end" },
+        { "x + * 2", "column 5: expected a number, a variable, a prefix or '(', found '*'" },
+        { "(x", "column 3: expected an operator or ')', found the end" },
+        { "x)", "column 2: expected an operator or the end, found ')'" },
+        { "x y", "column 3: expected an operator or the end, found 'y'" },
+        { "x = 1", "column 3: expected an operator or the end, found '='" },
+        { "x and y", "column 3: expected an operator or the end, found 'and'" },
+        { "x, y", "column 2: expected an operator or the end, found ','" },
+        { "x ? 1", "column 6: expected an operator or ':', found the end" },
+        { "bet", "column 1: unknown variable 'bet': did you mean 'beta'? (there are x, y, beta)" },
+        { "2 * width", "column 5: unknown variable 'width' (there are x, y, beta)" },
+        { "0x10", "column 1: expected a decimal number, found '0x10'" },
+        { "1.5", "column 2: expected an operator or the end, found '.'" },
+        { "9223372036854775808", "column 1: expected a number below 2^63, found '9223372036854775808'" },
+        { "x[0]", "column 2: expected an operator or the end, found '['" },
+        { "x++", "column 3: expected a number, a variable, a prefix or '(', found '+'" }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        nbb_formula *formula = NULL;
+        assert_int_equal(nbb_formula_parse(cases[i][0], "f.lua:7: hash", &scope, &formula), NBB_ERROR_DEFINITION);
+        assert_null(formula);
+        assert_int_equal(strncmp(nbb_message(), "f.lua:7: hash: ", 15), 0);
+        assert_string_equal(nbb_message() + 15, cases[i][1]);
+    }
+}
+
+/* One character, `count` times, then x. */
+static void check_repeated(char character, int count, nbb_status expected)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (int i = 0; i < count; i++) {
+        nbb_text_put(&text, &character, 1);
+    }
+    nbb_text_add(&text, "x");
+    nbb_formula *formula = NULL;
+    assert_int_equal(nbb_formula_parse(text.data, "here", &scope, &formula), expected);
+    nbb_formula_free(formula);
+    nbb_text_free(&text);
+}
+
+static void test_bounds_nesting(void **state)
+{
+    (void)state;
+    check_repeated('!', 199, NBB_OK);
+    check_repeated('!', 200, NBB_ERROR_DEFINITION);
+    check_repeated('(', 4095, NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "here: column 201: more than 200 nested parentheses, prefixes and choices");
+    check_repeated(' ', 4095, NBB_OK);
+    check_repeated(' ', 4096, NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "here: 4097 characters; a formula has at most 4096");
+}
+
+static void test_chains_may_be_long(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "x");
+    while (text.length < 4094) {
+        nbb_text_add(&text, "+x");
+    }
+    check_value(text.data, 7 * (int64_t)(text.length / 2 + 1));
+    nbb_text_free(&text);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    nbb_formula *formulas[2] = { NULL, NULL };
+    int64_t result;
+    assert_int_equal(nbb_formula_parse_list("x, y ? 1 : 2", "here", &scope, 2, formulas), NBB_OK);
+    assert_int_equal(nbb_formula_evaluate(formulas[1], values, &result), NBB_OK);
+    assert_int_equal(result, 1);
+    nbb_formula_free(formulas[0]);
+    nbb_formula_free(formulas[1]);
+    formulas[0] = NULL;
+    assert_int_equal(nbb_formula_parse_list("x, +y", "here", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+    assert_null(formulas[0]);
+    assert_int_equal(nbb_formula_parse_list("x", "here", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_formula_parse_list("x, y, x", "here", &scope, 2, formulas), NBB_ERROR_DEFINITION);
+}
+
+/* ---- printing ---- */
+
+static nbb_text print(const nbb_formula *formula)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_formula_print(formula, names, &text);
+    return text;
+}
+
+static void test_prints_few_parentheses(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        { "((x+1))*y", "(x + 1) * y" },
+        { "(x*y)+1", "x * y + 1" },
+        { "x-(y-1)", "x - (y - 1)" },
+        { "(x-y)-1", "x - y - 1" },
+        { "x&&y||x", "(x && y) || x" },
+        { "x+1<<y", "(x + 1) << y" },
+        { "x&1==y", "x & (1 == y)" },
+        { "x|y&1", "x | (y & 1)" },
+        { "x&y&1", "x & y & 1" },
+        { "x<y==y<x", "(x < y) == (y < x)" },
+        { "!x==y", "(!x) == y" },
+        { "!(x==y)", "!(x == y)" },
+        { "- -x", "-(-x)" },
+        { "-(x*y)", "-(x * y)" },
+        { "x- -y", "x - -y" },
+        { "(x?1:2)?y:(x?3:4)", "(x ? 1 : 2) ? y : x ? 3 : 4" },
+        { "(x<y)+1", "(x < y) + 1" },
+        { "x%2?x+1:y&1", "(x % 2) ? x + 1 : y & 1" },
+        { "x//007", "x / 7" }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        nbb_formula *formula = parse(cases[i][0]);
+        nbb_text text = print(formula);
+        assert_string_equal(text.data, cases[i][1]);
+        nbb_text_free(&text);
+        nbb_formula_free(formula);
+    }
+}
+
+/* Appends a random formula of at most `depth` levels, every part in parentheses. */
+static void add_random(nbb_text *text, int depth)
+{
+    static const char *const operators[] = { "||", "&&", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>",
+                                             "+", "-", "*", "/", "%" };
+    int kind = depth == 0 ? rand() % 2 : rand() % 10;
+    if (kind == 0) {
+        nbb_text_add(text, "%d", rand() % 5);
+    } else if (kind == 1) {
+        nbb_text_add(text, "%s", names[rand() % 3]);
+    } else if (kind == 2) {
+        nbb_text_add(text, "%c(", "-~!"[rand() % 3]);
+        add_random(text, depth - 1);
+        nbb_text_add(text, ")");
+    } else {
+        nbb_text_add(text, "(");
+        add_random(text, depth - 1);
+        nbb_text_add(text, ")%s(", kind == 3 ? "?" : operators[rand() % 18]);
+        add_random(text, depth - 1);
+        if (kind == 3) {
+            nbb_text_add(text, "):(");
+            add_random(text, depth - 1);
+        }
+        nbb_text_add(text, ")");
+    }
+}
+
+/* The printed text means the same: equal value or equal failure, and printing it again changes nothing. */
+static void check_round_trip(const char *text)
+{
+    nbb_formula *before = parse(text);
+    nbb_text printed = print(before);
+    nbb_formula *after = parse(printed.data);
+    nbb_text again = print(after);
+    assert_string_equal(again.data, printed.data);
+    for (int64_t x = -3; x < 4; x++) {
+        const int64_t random[] = { x, rand() % 7, rand() % 7 - 3 };
+        int64_t a = 0, b = 0;
+        nbb_status status = nbb_formula_evaluate(before, random, &a);
+        if (nbb_formula_evaluate(after, random, &b) != status || (status == NBB_OK && a != b)) {
+            fail_msg("%s = %lld, printed as %s = %lld", text, (long long)a, printed.data, (long long)b);
+        }
+    }
+    nbb_text_free(&again);
+    nbb_formula_free(after);
+    nbb_text_free(&printed);
+    nbb_formula_free(before);
+}
+
+static void test_round_trips(void **state)
+{
+    (void)state;
+    srand(1);
+    for (int i = 0; i < 20000; i++) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        add_random(&text, 5);
+        if (text.length < 4096) {
+            check_round_trip(text.data);
+        }
+        nbb_text_free(&text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reads_as_c),
+        cmocka_unit_test(test_reads_beyond_c),
+        cmocka_unit_test(test_decides_early),
+        cmocka_unit_test(test_fails_where_c_is_undefined),
+        cmocka_unit_test(test_fails_where_int_is_too_small),
+        cmocka_unit_test(test_rejects),
+        cmocka_unit_test(test_bounds_nesting),
+        cmocka_unit_test(test_chains_may_be_long),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_prints_few_parentheses),
+        cmocka_unit_test(test_round_trips),
+    };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    nbb_message_free();
+    return failures;
+}

@@ -1,0 +1,258 @@
+/* test_fractal.c - sizes, limits, coordinates and dimensions of fractals, and the state of their cells. */
+#include "gen/fractal.h"
+#include "gen/near.h"
+#include "gen/state.h"
+#include "layouts.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define FRACTAL(...)                                                                    \
+    fractal_of_rows((int)(sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *)),    \
+                    (const char *const[]){ __VA_ARGS__ })
+
+static nbb_fractal gasket(void)
+{
+    return FRACTAL("#.", "##");
+}
+
+static nbb_fractal chandelier(void)
+{
+    return FRACTAL(".#.", "###");
+}
+
+static void test_sizes(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = chandelier();
+    nbb_vector side = nbb_fractal_side(&fractal, 5);
+    assert_int_equal(side.at[0], 243);
+    assert_int_equal(side.at[1], 32);
+    assert_int_equal(nbb_fractal_cells(&fractal, 5), 1024);
+    assert_int_equal(nbb_fractal_cells(&fractal, 0), 1);
+    nbb_fractal_free(&fractal);
+}
+
+/* Every cell of the box: on the fractal exactly once, its index the digits from the lowest level up. */
+static void check_coordinates(nbb_fractal fractal, int r)
+{
+    nbb_vector side = nbb_fractal_side(&fractal, r);
+    int64_t found = 0;
+    for (int64_t y = -1; y <= side.at[1]; y++) {
+        for (int64_t x = -1; x <= side.at[0]; x++) {
+            nbb_vector cell = { { x, y } };
+            int64_t index = nbb_fractal_index(&fractal, r, cell);
+            assert_int_equal(nbb_fractal_member(&fractal, r, cell), index >= 0);
+            if (index >= 0) {
+                nbb_vector back = nbb_fractal_cell(&fractal, r, index);
+                assert_memory_equal(&back, &cell, sizeof cell);
+                found++;
+            }
+        }
+    }
+    assert_int_equal(found, nbb_fractal_cells(&fractal, r));
+    nbb_fractal_free(&fractal);
+}
+
+static void test_coordinates(void **state)
+{
+    (void)state;
+    check_coordinates(gasket(), 0);
+    check_coordinates(gasket(), 6);
+    check_coordinates(chandelier(), 4);
+    check_coordinates(FRACTAL("#.#"), 5);
+    check_coordinates(FRACTAL("#", ".", "#"), 4);
+    check_coordinates(FRACTAL("#..#", "####", "####", "#..#"), 3);
+    check_coordinates(FRACTAL("..", ".#"), 5);
+}
+
+/* The gasket's cells are those without a common bit in x and ~y; its digits grow from the lowest level [M20]. */
+static void test_gasket(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = gasket();
+    for (int64_t y = 0; y < 64; y++) {
+        for (int64_t x = 0; x < 64; x++) {
+            assert_int_equal(nbb_fractal_member(&fractal, 6, (nbb_vector){ { x, y } }), (x & ~y) == 0);
+        }
+    }
+    nbb_vector cell = nbb_fractal_cell(&fractal, 3, 2 + 1 * 3 + 0 * 9);
+    assert_int_equal(cell.at[0], 1);
+    assert_int_equal(cell.at[1], 3);
+    nbb_fractal_free(&fractal);
+}
+
+/* The largest r by its definition, on the numbers themselves: n <= 2^31 on both axes, k^r < 2^62, r <= 62. */
+static void check_largest(nbb_fractal fractal, int expected)
+{
+    assert_int_equal(nbb_fractal_largest_level(&fractal), expected);
+    assert_int_equal(nbb_fractal_check_level(&fractal, expected), NBB_OK);
+    assert_int_equal(nbb_fractal_check_level(&fractal, 0), NBB_OK);
+    assert_int_equal(nbb_fractal_check_level(&fractal, expected + 1), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_fractal_check_level(&fractal, INT32_MAX), NBB_ERROR_USAGE);
+    nbb_fractal_free(&fractal);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    check_largest(gasket(), 31);
+    check_largest(FRACTAL("##", "##"), 30);                       /* 4^31 = 2^62 is one too many */
+    check_largest(FRACTAL("#.#"), 19);                            /* 3^19 < 2^31 < 3^20 */
+    check_largest(FRACTAL("#", "."), 31);
+    check_largest(FRACTAL("################################"), 6);
+    check_largest(FRACTAL("####", "####", "####", "####"), 15);   /* 16^15 = 2^60 */
+}
+
+static void check_message(nbb_fractal fractal, int r, const char *expected)
+{
+    assert_int_equal(nbb_fractal_check_level(&fractal, r), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), expected);
+    nbb_fractal_free(&fractal);
+}
+
+static void test_limit_messages(void **state)
+{
+    (void)state;
+    check_message(gasket(), 40, "--r 40 is past the limits: n would be 1099511627776 cells on x (at most 2147483648); "
+                  "the largest r of test is 31");
+    check_message(FRACTAL("#", "#", "."), 20, "--r 20 is past the limits: n would be 3486784401 cells on y (at most "
+                  "2147483648); the largest r of test is 19");
+    check_message(FRACTAL("#.#"), 60, "--r 60 is past the limits: n would be more than 9223372036854775807 cells on x "
+                  "(at most 2147483648); the largest r of test is 19");
+    check_message(FRACTAL("##", "##"), 31, "--r 31 is past the limits: it would have 4611686018427387904 cells (fewer "
+                  "than 4611686018427387904 are allowed); the largest r of test is 30");
+    check_message(gasket(), 63, "--r 63 is past the limits: no fractal has more than 62 levels; the largest r of test "
+                  "is 31");
+    check_message(gasket(), -1, "--r -1: a level is from 0 to 31, the largest r of test");
+}
+
+static void check_dimension(nbb_fractal fractal, double expected)
+{
+    double dimension = nbb_fractal_dimension(fractal.shared);
+    if (fabs(dimension - expected) > 1e-12) {
+        fail_msg("dimension %.15g, expected %.15g", dimension, expected);
+    }
+    nbb_fractal_free(&fractal);
+}
+
+static void test_dimensions(void **state)
+{
+    (void)state;
+    check_dimension(gasket(), log(3.0) / log(2.0));
+    check_dimension(FRACTAL("###", "#.#", "###"), log(8.0) / log(3.0));
+    check_dimension(chandelier(), log(3.0) / log(2.0));           /* log_2(1 + 3^(log_3 2)) = log_2 3 */
+    check_dimension(FRACTAL(".#", "##", ".#"), log(3.0) / log(2.0));
+    check_dimension(FRACTAL("#.#"), log(2.0) / log(3.0));
+    check_dimension(FRACTAL("#", ".", "#"), log(2.0) / log(3.0));
+    check_dimension(FRACTAL("###", "###"), 2.0);
+    check_dimension(FRACTAL("...", ".#."), 0.0);
+    check_dimension(FRACTAL("..", "#."), 0.0);
+    check_dimension(FRACTAL("#...", ".#.."), 1.0);                /* a graph: one replica in each row */
+}
+
+/* Levels need not share a table: a gasket of chandeliers. */
+static void test_mixed_levels(void **state)
+{
+    (void)state;
+    nbb_fractal low = chandelier();
+    nbb_fractal fractal = gasket();
+    fractal.levels[0] = low.shared;
+    nbb_vector side = nbb_fractal_side(&fractal, 2);
+    assert_int_equal(side.at[0], 6);
+    assert_int_equal(side.at[1], 4);
+    assert_int_equal(nbb_fractal_cells(&fractal, 2), 12);
+    nbb_vector cell = nbb_fractal_cell(&fractal, 2, 2 * 4 + 3);
+    assert_int_equal(cell.at[0], 3 + 2);
+    assert_int_equal(cell.at[1], 2 + 1);
+    assert_int_equal(nbb_fractal_index(&fractal, 2, cell), 11);
+    nbb_fractal_free(&fractal);
+    nbb_fractal_free(&low);
+}
+
+static void test_formula_values(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = chandelier();
+    int64_t hash[4], member[5];
+    nbb_hash_values(fractal.shared, 3, hash);
+    nbb_member_values(fractal.shared, 2, 1, member);
+    assert_memory_equal(hash, ((int64_t[]){ 3, 4, 3, 2 }), sizeof hash);
+    assert_memory_equal(member, ((int64_t[]){ 2, 1, 4, 3, 2 }), sizeof member);
+    assert_int_equal(nbb_hash_scope.count, 4);
+    assert_int_equal(nbb_member_scope.count, 5);
+    nbb_fractal_free(&fractal);
+}
+
+/* Population and digest of the initial state, from the independent brute force in oracle/ca.json. */
+static void check_state(nbb_fractal fractal, int r, uint64_t seed, double density, int population, uint64_t digest)
+{
+    uint32_t threshold = nbb_density_threshold(density);
+    int64_t cells = nbb_fractal_cells(&fractal, r);
+    int alive = 0;
+    uint64_t sum = 0;
+    for (int64_t index = 0; index < cells; index++) {
+        nbb_vector cell = nbb_fractal_cell(&fractal, r, index);
+        if (nbb_state_initial(seed, threshold, cell)) {
+            alive++;
+            sum += nbb_state_digest(cell);
+        }
+    }
+    assert_int_equal(alive, population);
+    assert_int_equal(sum, digest);
+    nbb_fractal_free(&fractal);
+}
+
+static void test_state(void **state)
+{
+    (void)state;
+    check_state(gasket(), 6, 1, 0.5, 352, UINT64_C(0x45c03275a888f16c));
+    check_state(gasket(), 9, 42, 0.35, 6928, UINT64_C(0x0996edc37e627bd9));
+    check_state(gasket(), 2, 5, 0.8, 6, UINT64_C(0x4f55a0ce486f86ad));
+    check_state(gasket(), 0, 3, 1.0, 1, UINT64_C(0xa706dd2f4d197e6f));
+    assert_int_equal(nbb_density_threshold(0.0), 0);
+    assert_int_equal(nbb_density_threshold(0.3), 5033164);
+    assert_int_equal(nbb_density_threshold(1.0), 1 << 24);
+}
+
+static void test_near_misses(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "layout", "name", "s", "sierpinski", "vicsek", "carpet" };
+    static const struct {
+        const char *given;
+        int expected;
+    } cases[] = { { "layout", 0 }, { "layot", 0 }, { "layuot", 0 }, { "nam", 1 }, { "names", 1 }, { "Name", 1 },
+                  { "viscek", 4 }, { "vicek", 4 }, { "sierpinsky", 3 }, { "serpinskii", 3 }, { "crpt", 5 },
+                  { "x", -1 }, { "", -1 }, { "zz", -1 }, { "rotation", -1 }, { "koch", -1 } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(nbb_near_miss(cases[i].given, words, 6), cases[i].expected);
+    }
+    assert_int_equal(nbb_near_miss("layout", NULL, 0), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_coordinates),
+        cmocka_unit_test(test_gasket),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limit_messages),
+        cmocka_unit_test(test_dimensions),
+        cmocka_unit_test(test_mixed_levels),
+        cmocka_unit_test(test_formula_values),
+        cmocka_unit_test(test_state),
+        cmocka_unit_test(test_near_misses),
+    };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    nbb_message_free();
+    return failures;
+}

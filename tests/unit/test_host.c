@@ -1,0 +1,411 @@
+/* test_host.c - the host device: compiling, caching, calling, memory and time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/device.h"
+#include "runtime/process.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Stores each of its arguments, so that a wrong width or order shows. */
+static const char store_source[] =
+    "#include <stdint.h>\n"
+    "void store(uint64_t *out, uint64_t wide, uint32_t narrow, uint64_t *more, uint32_t last)\n"
+    "{\n"
+    "    out[0] = wide;\n"
+    "    out[1] = narrow;\n"
+    "    more[0] = last;\n"
+    "}\n"
+    "void nothing(void)\n"
+    "{\n"
+    "}\n";
+
+static const char threads_source[] =
+    "#include <stdint.h>\n"
+    "void sum(uint64_t *out, uint64_t n)\n"
+    "{\n"
+    "    uint64_t total = 0;\n"
+    "#pragma omp parallel for reduction(+ : total)\n"
+    "    for (uint64_t i = 0; i < n; i++) {\n"
+    "        total += i;\n"
+    "    }\n"
+    "    *out = total;\n"
+    "}\n";
+
+static nbb_device *open_host(void)
+{
+    nbb_device *device = NULL;
+    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    return device;
+}
+
+static nbb_kernel *find(nbb_device *device, nbb_module *module, const char *name, const char *signature)
+{
+    nbb_kernel *kernel = NULL;
+    assert_int_equal(device->operations->find(device, module, name, signature, &kernel), NBB_OK);
+    return kernel;
+}
+
+static void launch(nbb_device *device, nbb_kernel *kernel, void **arguments)
+{
+    nbb_launch shape = { .blocks = 1, .threads = 1 };
+    assert_int_equal(device->operations->launch(device, kernel, shape, arguments), NBB_OK);
+    assert_int_equal(device->operations->wait(device), NBB_OK);
+}
+
+/* Runs the kernel `store` of the module and checks what arrived. */
+static void expect_store(nbb_device *device, nbb_module *module)
+{
+    nbb_address out = 0;
+    nbb_address more = 0;
+    uint64_t wide = UINT64_C(0xfedcba9876543210);
+    uint32_t narrow = UINT32_C(0x89abcdef);
+    uint32_t last = UINT32_MAX;
+    uint64_t got[3] = { 0 };
+    assert_int_equal(device->operations->allocate(device, 16, &out), NBB_OK);
+    assert_int_equal(device->operations->allocate(device, 8, &more), NBB_OK);
+    void *arguments[] = { &out, &wide, &narrow, &more, &last };
+    launch(device, find(device, module, "store", "pQIpI"), arguments);
+    assert_int_equal(device->operations->download(device, got, out, 16), NBB_OK);
+    assert_int_equal(device->operations->download(device, got + 2, more, 8), NBB_OK);
+    assert_int_equal(got[0], wide);
+    assert_int_equal(got[1], narrow);
+    assert_int_equal(got[2], last);
+    device->operations->release(device, out);
+    device->operations->release(device, more);
+}
+
+static void test_description(void **state)
+{
+    (void)state;
+    setenv("OMP_NUM_THREADS", "3", 1);
+    nbb_device *device = open_host();
+    unsetenv("OMP_NUM_THREADS");
+    assert_false(device->is_cuda);
+    assert_int_equal(device->multiprocessors, 3);
+    assert_int_equal(device->shared_bytes, 0);
+    assert_true(device->memory > 0);
+    assert_non_null(strstr(device->name, ", 3 threads"));
+    assert_true(strlen(device->architecture) > 0);
+    device->operations->close(device);
+}
+
+static void test_every_signature_letter(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    nbb_module *module = NULL;
+    bool hit = false;
+    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
+    expect_store(device, module);
+    launch(device, find(device, module, "nothing", ""), NULL);
+    device->operations->unload(device, module);
+    device->operations->unload(device, NULL);
+    device->operations->close(device);
+}
+
+static void test_wrong_letter_and_missing_kernel(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    nbb_module *module = NULL;
+    nbb_kernel *kernel = NULL;
+    bool hit = false;
+    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
+    assert_int_equal(device->operations->find(device, module, "store", "pQx", &kernel), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "'x'"));
+    assert_int_equal(device->operations->find(device, module, "absent", "p", &kernel), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "absent"));
+    assert_null(kernel);
+    device->operations->unload(device, module);
+    device->operations->close(device);
+}
+
+/* The threads of the first module's run are idle, not gone, when it is unloaded; the second run meets them. */
+static void test_openmp_outlives_a_module(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    for (int round = 0; round < 2; round++) {
+        nbb_module *module = NULL;
+        bool hit = false;
+        uint64_t n = 100001;
+        uint64_t got = 0;
+        nbb_address out = 0;
+        assert_int_equal(support_load(device, threads_source, round > 0, &module, &hit), NBB_OK);
+        assert_int_equal(device->operations->allocate(device, 8, &out), NBB_OK);
+        void *arguments[] = { &out, &n };
+        launch(device, find(device, module, "sum", "pQ"), arguments);
+        assert_int_equal(device->operations->download(device, &got, out, 8), NBB_OK);
+        assert_int_equal(got, n * (n - 1) / 2);
+        device->operations->release(device, out);
+        device->operations->unload(device, module);
+    }
+    device->operations->close(device);
+}
+
+static void test_second_load_is_a_hit(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    static const bool wanted[] = { false, true, true };
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+        nbb_module *module = NULL;
+        bool hit = false;
+        assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
+        assert_int_equal(hit, wanted[i]);
+        expect_store(device, module);
+        device->operations->unload(device, module);
+    }
+    assert_int_equal(support_count_files("cache/nbbgen"), 1);
+    assert_int_equal(support_count_files("tmp"), 0);
+    device->operations->close(device);
+}
+
+/* A damaged entry, which would be seen if it were read and gone if it were written, stays as it is. */
+static void test_no_cache_touches_no_cache(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    nbb_module *module = NULL;
+    bool hit = true;
+    nbb_text content = NBB_TEXT_EMPTY;
+    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
+    device->operations->unload(device, module);
+    nbb_text entry = support_only_file("cache/nbbgen");
+    assert_int_equal(truncate(entry.data, 5), 0);
+    assert_int_equal(support_load(device, store_source, false, &module, &hit), NBB_OK);
+    assert_false(hit);
+    expect_store(device, module);
+    device->operations->unload(device, module);
+    assert_int_equal(nbb_text_read_file(&content, entry.data, 1 << 20, NBB_ERROR_RUN), NBB_OK);
+    assert_int_equal(content.length, 5);
+    assert_int_equal(support_count_files("tmp"), 0);
+    nbb_text_free(&content);
+    nbb_text_free(&entry);
+    device->operations->close(device);
+}
+
+static void test_damaged_entry_is_compiled_anew(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    nbb_module *module = NULL;
+    bool hit = true;
+    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
+    device->operations->unload(device, module);
+    nbb_text entry = support_only_file("cache/nbbgen");
+    assert_int_equal(truncate(entry.data, 100), 0);
+    support_capture();
+    nbb_status status = support_load(device, store_source, true, &module, &hit);
+    nbb_text errors = support_captured();
+    assert_int_equal(status, NBB_OK);
+    assert_false(hit);
+    assert_non_null(strstr(errors.data, entry.data));
+    expect_store(device, module);
+    device->operations->unload(device, module);
+    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
+    assert_true(hit);
+    device->operations->unload(device, module);
+    nbb_text_free(&entry);
+    nbb_text_free(&errors);
+    device->operations->close(device);
+}
+
+static void test_compile_error_shows_log_and_keeps_source(void **state)
+{
+    (void)state;
+    static const char source[] = "void f(void)\n{\n    undeclared = 1;\n}\n";
+    nbb_device *device = open_host();
+    nbb_module *module = NULL;
+    bool hit = false;
+    nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.c");
+    nbb_text content = NBB_TEXT_EMPTY;
+    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), kept.data));
+    assert_non_null(strstr(nbb_message(), "nbb_test.c:3:5"));
+    assert_non_null(strstr(nbb_message(), "undeclared = 1;"));
+    assert_int_equal(nbb_text_read_file(&content, kept.data, 1000, NBB_ERROR_RUN), NBB_OK);
+    assert_string_equal(content.data, source);
+    assert_int_equal(support_count_files("tmp"), 0);
+    assert_int_equal(support_count_files("cache/nbbgen"), 1);
+    nbb_text_free(&kept);
+    nbb_text_free(&content);
+    device->operations->close(device);
+}
+
+/* Loads with $CC as given; the status. */
+static nbb_status load_with(const char *compiler, bool *hit)
+{
+    nbb_device *device = open_host();
+    nbb_module *module = NULL;
+    setenv("CC", compiler, 1);
+    nbb_status status = support_load(device, store_source, true, &module, hit);
+    unsetenv("CC");
+    if (status == NBB_OK) {
+        expect_store(device, module);
+        device->operations->unload(device, module);
+    }
+    device->operations->close(device);
+    return status;
+}
+
+static void test_compiler_of_several_words(void **state)
+{
+    (void)state;
+    bool hit = true;
+    assert_int_equal(load_with("  cc  -g0\t-Wall ", &hit), NBB_OK);
+    assert_false(hit);
+    assert_int_equal(load_with("cc -g0 -Wall", &hit), NBB_OK);
+    assert_true(hit);
+    assert_int_equal(load_with("cc", &hit), NBB_OK);
+    assert_false(hit);
+    assert_int_equal(load_with("   ", &hit), NBB_OK);
+    assert_true(hit);
+}
+
+static void test_compiler_by_relative_path(void **state)
+{
+    (void)state;
+    bool hit = false;
+    nbb_text folder = support_path("");
+    char *here = getcwd(NULL, 0);
+    support_write("compiler.sh", "#!/bin/sh\nexec cc \"$@\"\n", 0700);
+    assert_int_equal(chdir(folder.data), 0);
+    nbb_status status = load_with("./compiler.sh", &hit);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(status, NBB_OK);
+    free(here);
+    nbb_text_free(&folder);
+}
+
+static void test_missing_compiler(void **state)
+{
+    (void)state;
+    bool hit = false;
+    assert_int_equal(load_with("no-such-compiler -x", &hit), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "no-such-compiler"));
+    assert_non_null(strstr(nbb_message(), "set CC"));
+}
+
+/* A compiler that a signal ends says nothing about the source. */
+static void test_killed_compiler(void **state)
+{
+    (void)state;
+    bool hit = false;
+    support_write("compiler.sh", "#!/bin/sh\n[ \"$1\" = --version ] || kill -9 $$\n", 0700);
+    nbb_text compiler = support_path("compiler.sh");
+    assert_int_equal(load_with(compiler.data, &hit), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "signal 9"));
+    assert_int_equal(support_count_files("cache/nbbgen/failed"), 0);
+    nbb_text_free(&compiler);
+}
+
+/* More output than a pipe holds, on both outputs. */
+static void test_process_output_is_whole(void **state)
+{
+    (void)state;
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_text output = NBB_TEXT_EMPTY;
+    int exit_code = -1;
+    nbb_process_words(&words, "sh -c");
+    nbb_process_word(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7");
+    assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+    assert_int_equal(exit_code, 7);
+    assert_int_equal(output.length, 200005);
+    nbb_text_free(&words);
+    nbb_text_free(&output);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    enum { BYTES = 5 << 20 };
+    nbb_device *device = open_host();
+    nbb_address address = 0;
+    uint64_t left = 0;
+    uint8_t edge[4] = { 1, 2, 3, 4 };
+    assert_int_equal(device->operations->available(device, &left), NBB_OK);
+    assert_in_range(left, 1, device->memory);
+    assert_int_equal(device->operations->allocate(device, BYTES, &address), NBB_OK);
+    assert_int_equal(address % 64, 0);
+    assert_int_equal(device->operations->fill(device, address, 0xa5, BYTES), NBB_OK);
+    assert_int_equal(device->operations->upload(device, address + BYTES - 2, edge, 2), NBB_OK);
+    assert_int_equal(device->operations->download(device, edge, address + BYTES - 4, 4), NBB_OK);
+    const uint8_t wanted[4] = { 0xa5, 0xa5, 1, 2 };
+    assert_memory_equal(edge, wanted, 4);
+    device->operations->release(device, address);
+    device->operations->release(device, 0);
+    device->operations->close(device);
+}
+
+static void test_nothing_is_a_size(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    nbb_address address = 0;
+    assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
+    assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
+    assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
+    assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
+    device->operations->release(device, address);
+    device->operations->close(device);
+}
+
+static void test_too_much_memory(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    nbb_address address = 0;
+    assert_int_equal(device->operations->allocate(device, UINT64_MAX, &address), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "18446744073709551615 bytes"));
+    assert_int_equal(device->operations->allocate(device, device->memory + 1, &address), NBB_ERROR_DEVICE);
+    assert_int_equal(address, 0);
+    device->operations->close(device);
+}
+
+static void test_marks(void **state)
+{
+    (void)state;
+    nbb_device *device = open_host();
+    double milliseconds = -1;
+    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
+    usleep(3000);
+    assert_int_equal(device->operations->mark(device, NBB_MARKS - 1), NBB_OK);
+    assert_int_equal(device->operations->elapsed(device, 0, NBB_MARKS - 1, &milliseconds), NBB_OK);
+    assert_true(milliseconds >= 3 && milliseconds < 10000);
+    assert_int_equal(device->operations->elapsed(device, 0, 1, &milliseconds), NBB_ERROR_DEVICE);
+    device->operations->close(device);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_description),
+        IN_FOLDER(test_every_signature_letter),
+        IN_FOLDER(test_wrong_letter_and_missing_kernel),
+        IN_FOLDER(test_openmp_outlives_a_module),
+        IN_FOLDER(test_second_load_is_a_hit),
+        IN_FOLDER(test_no_cache_touches_no_cache),
+        IN_FOLDER(test_damaged_entry_is_compiled_anew),
+        IN_FOLDER(test_compile_error_shows_log_and_keeps_source),
+        IN_FOLDER(test_compiler_of_several_words),
+        IN_FOLDER(test_compiler_by_relative_path),
+        IN_FOLDER(test_missing_compiler),
+        IN_FOLDER(test_killed_compiler),
+        IN_FOLDER(test_process_output_is_whole),
+        IN_FOLDER(test_memory),
+        IN_FOLDER(test_nothing_is_a_size),
+        IN_FOLDER(test_too_much_memory),
+        IN_FOLDER(test_marks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

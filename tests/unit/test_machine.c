@@ -1,0 +1,157 @@
+/* test_machine.c - memory figures from a made-up /proc and /sys, and the thread count. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/machine.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define KIB UINT64_C(1024)
+
+static void make_folder(const char *name)
+{
+    nbb_text path = support_path(name);
+    assert_int_equal(mkdir(path.data, 0700), 0);
+    nbb_text_free(&path);
+}
+
+/* 8000 KiB of memory, 6000 of them available; `groups` is /proc/self/cgroup. */
+static void make_proc(const char *groups)
+{
+    static const char *const folders[] = { "proc", "proc/self", "sys", "sys/fs", "sys/fs/cgroup" };
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        make_folder(folders[i]);
+    }
+    support_write("proc/meminfo", "MemTotal:    8000 kB\nMemFree:   100 kB\nMemAvailable:    6000 kB\n", 0600);
+    support_write("proc/self/cgroup", groups, 0600);
+}
+
+static void expect_figures(uint64_t wanted_total, uint64_t wanted_available)
+{
+    uint64_t total = 0;
+    uint64_t available = 0;
+    nbb_text root = support_path("");
+    assert_int_equal(nbb_machine_memory(root.data, &total, &available), NBB_OK);
+    assert_int_equal(total, wanted_total);
+    assert_int_equal(available, wanted_available);
+    nbb_text_free(&root);
+}
+
+static void test_no_groups(void **state)
+{
+    (void)state;
+    make_proc("");
+    expect_figures(8000 * KIB, 6000 * KIB);
+}
+
+/* The outer group has the tighter limit, and file pages that can be dropped. */
+static void test_groups_of_version_2(void **state)
+{
+    (void)state;
+    make_proc("0::/outer/inner\n");
+    make_folder("sys/fs/cgroup/outer");
+    make_folder("sys/fs/cgroup/outer/inner");
+    support_write("sys/fs/cgroup/outer/memory.max", "4096000\n", 0600);
+    support_write("sys/fs/cgroup/outer/memory.current", "3000000\n", 0600);
+    support_write("sys/fs/cgroup/outer/memory.stat", "anon 5\nactive_file 7\ninactive_file 1000000\n", 0600);
+    support_write("sys/fs/cgroup/outer/inner/memory.max", "max\n", 0600);
+    support_write("sys/fs/cgroup/outer/inner/memory.current", "1000\n", 0600);
+    expect_figures(4096000, 2096000);
+}
+
+/* A container sees its own group as the mount's root, whatever path the kernel gives. */
+static void test_groups_of_version_1(void **state)
+{
+    (void)state;
+    make_proc("9:name=systemd:/\n4:cpu,memory:/hidden/path\n0::/\n");
+    make_folder("sys/fs/cgroup/memory");
+    support_write("sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000\n", 0600);
+    support_write("sys/fs/cgroup/memory/memory.usage_in_bytes", "500000\n", 0600);
+    support_write("sys/fs/cgroup/memory/memory.stat", "inactive_file 9\ntotal_inactive_file 200000\n", 0600);
+    expect_figures(2000000, 1700000);
+}
+
+static void test_group_without_limit(void **state)
+{
+    (void)state;
+    make_proc("4:memory:/");
+    make_folder("sys/fs/cgroup/memory");
+    support_write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n", 0600);
+    support_write("sys/fs/cgroup/memory/memory.usage_in_bytes", "500000\n", 0600);
+    expect_figures(8000 * KIB, 6000 * KIB);
+}
+
+static void test_group_past_its_limit(void **state)
+{
+    (void)state;
+    make_proc("0::/\n");
+    support_write("sys/fs/cgroup/memory.max", "1000\n", 0600);
+    support_write("sys/fs/cgroup/memory.current", "2000\n", 0600);
+    expect_figures(1000, 0);
+}
+
+static void test_no_proc(void **state)
+{
+    (void)state;
+    uint64_t total = 0;
+    uint64_t available = 0;
+    nbb_text root = support_path("");
+    assert_int_equal(nbb_machine_memory(root.data, &total, &available), NBB_ERROR_DEVICE);
+    nbb_text_free(&root);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    unsetenv("OMP_NUM_THREADS");
+    uint32_t processors = nbb_machine_threads();
+    assert_in_range(processors, 1, 1 << 20);
+    static const char *const plain[] = { "", "0", "-3", "4,2", "many" };
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        setenv("OMP_NUM_THREADS", plain[i], 1);
+        assert_int_equal(nbb_machine_threads(), processors);
+    }
+    setenv("OMP_NUM_THREADS", "77", 1);
+    assert_int_equal(nbb_machine_threads(), 77);
+    unsetenv("OMP_NUM_THREADS");
+}
+
+static void test_this_machine(void **state)
+{
+    (void)state;
+    uint64_t total = 0;
+    uint64_t available = 0;
+    nbb_text model = NBB_TEXT_EMPTY;
+    nbb_text identity = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_machine_memory("", &total, &available), NBB_OK);
+    assert_true(available <= total && available > 0);
+    nbb_machine_model(&model);
+    nbb_machine_identity(&identity);
+    assert_int_equal(identity.length, model.length + 1 + 16);
+    assert_memory_equal(identity.data, model.data, model.length);
+    nbb_text_free(&model);
+    nbb_text_free(&identity);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_no_groups),
+        IN_FOLDER(test_groups_of_version_2),
+        IN_FOLDER(test_groups_of_version_1),
+        IN_FOLDER(test_group_without_limit),
+        IN_FOLDER(test_group_past_its_limit),
+        IN_FOLDER(test_no_proc),
+        IN_FOLDER(test_threads),
+        IN_FOLDER(test_this_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* test_npy.c - .npy files byte for byte, and what is left when one cannot be written. */
+#include "runtime/npy.h"
+
+#include "support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { HEADER = 128 };
+
+static nbb_text path;
+
+static int enter(void **state)
+{
+    int failed = support_enter(state);
+    path = support_path("tmp/array.npy");
+    return failed;
+}
+
+static int leave(void **state)
+{
+    nbb_text_free(&path);
+    return support_leave(state);
+}
+
+/* An array whose element i is i * 7 mod 251, and the row from which on it fails. */
+typedef struct row_source {
+    int64_t columns, next, fails_at;
+    int calls;
+} row_source;
+
+static nbb_status fill(void *context, int64_t first, int64_t count, uint8_t *into)
+{
+    row_source *source = context;
+    assert_int_equal(first, source->next);
+    source->next += count;
+    source->calls++;
+    if (source->next > source->fails_at) {
+        return nbb_fail(NBB_ERROR_DEVICE, "row %d is lost", (int)source->fails_at);
+    }
+    for (int64_t i = 0; i < count * source->columns; i++) {
+        into[i] = (uint8_t)((first * source->columns + i) * 7 % 251);
+    }
+    return NBB_OK;
+}
+
+/* Writes an array and returns how often rows were asked for; the whole file is in `bytes`. */
+static int write_and_read(int64_t rows, int64_t columns, nbb_text *bytes)
+{
+    row_source source = { .columns = columns, .fails_at = rows };
+    assert_int_equal(nbb_npy_write(path.data, rows, columns, fill, &source), NBB_OK);
+    assert_int_equal(source.next, rows);
+    assert_int_equal(nbb_text_read_file(bytes, path.data, (size_t)1 << 26, NBB_ERROR_RUN), NBB_OK);
+    assert_int_equal(bytes->length, HEADER + rows * columns);
+    for (int64_t i = 0; i < rows * columns; i++) {
+        assert_int_equal((uint8_t)bytes->data[HEADER + i], i * 7 % 251);
+    }
+    return source.calls;
+}
+
+/* As numpy.save(path, numpy.zeros((5, 7), 'u1')) begins. */
+static void header_is_numpys(void **state)
+{
+    (void)state;
+    nbb_text bytes = NBB_TEXT_EMPTY;
+    write_and_read(5, 7, &bytes);
+    static const char dictionary[] = "{'descr': '|u1', 'fortran_order': False, 'shape': (5, 7), }";
+    char expected[HEADER];
+    memset(expected, ' ', sizeof expected);
+    memcpy(expected, "\x93NUMPY\x01\x00\x76\x00", 10);
+    memcpy(expected + 10, dictionary, strlen(dictionary));
+    expected[HEADER - 1] = '\n';
+    assert_memory_equal(bytes.data, expected, HEADER);
+    nbb_text_free(&bytes);
+}
+
+static void rows_come_in_turn(void **state)
+{
+    (void)state;
+    static const int64_t shapes[][2] = { { 1, 1 }, { 3000, 1000 }, { 1, 5000000 }, { 3, 2000001 }, { 100000, 1 } };
+    static const int calls[] = { 1, 3, 1, 3, 1 };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        nbb_text bytes = NBB_TEXT_EMPTY;
+        assert_int_equal(write_and_read(shapes[i][0], shapes[i][1], &bytes), calls[i]);
+        nbb_text_free(&bytes);
+    }
+    assert_int_equal(support_count_files("tmp"), 1);
+}
+
+static void file_has_the_modes_of_a_product(void **state)
+{
+    (void)state;
+    mode_t mask = umask(027);
+    nbb_text bytes = NBB_TEXT_EMPTY;
+    write_and_read(2, 2, &bytes);
+    umask(mask);
+    struct stat facts;
+    assert_int_equal(stat(path.data, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0640);
+    nbb_text_free(&bytes);
+}
+
+/* The file that was there before stays as it was. */
+static void failing_rows_leave_no_trace(void **state)
+{
+    (void)state;
+    nbb_text bytes = NBB_TEXT_EMPTY;
+    write_and_read(2, 3, &bytes);
+    row_source source = { .columns = 1000000, .fails_at = 2 };
+    assert_int_equal(nbb_npy_write(path.data, 5, 1000000, fill, &source), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "row 2 is lost");
+    assert_int_equal(support_count_files("tmp"), 1);
+    nbb_text after = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_text_read_file(&after, path.data, 1000, NBB_ERROR_RUN), NBB_OK);
+    assert_int_equal(after.length, bytes.length);
+    assert_memory_equal(after.data, bytes.data, bytes.length);
+    nbb_text_free(&after);
+    nbb_text_free(&bytes);
+}
+
+static void assert_unwritable(const char *where, const char *message)
+{
+    row_source source = { .columns = 1000, .fails_at = 5000 };
+    assert_int_equal(nbb_npy_write(where, 5000, 1000, fill, &source), NBB_ERROR_RUN);
+    if (strstr(nbb_message(), message) == NULL) {
+        fail_msg("expected \"%s\", the message is: %s", message, nbb_message());
+    }
+}
+
+static void reports_what_cannot_be_written(void **state)
+{
+    (void)state;
+    assert_unwritable("/nowhere/at/all.npy", "/nowhere/at/all.npy: cannot be created: No such file or directory");
+    nbb_text folder = support_path("tmp");
+    assert_unwritable(folder.data, "cannot be created: Is a directory");
+    nbb_text_free(&folder);
+    assert_unwritable("/dev/full", "/dev/full: cannot be written: No space left on device");
+    struct stat facts;
+    assert_int_equal(stat("/dev/full", &facts), 0);
+    assert_true(S_ISCHR(facts.st_mode));
+}
+
+/* Less than a buffer: the disk is found full only at the end. */
+static void reports_a_disk_that_is_full_at_the_end(void **state)
+{
+    (void)state;
+    row_source source = { .columns = 3, .fails_at = 3 };
+    assert_int_equal(nbb_npy_write("/dev/full", 3, 3, fill, &source), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "/dev/full: cannot be written: No space left on device");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(header_is_numpys, enter, leave),
+        cmocka_unit_test_setup_teardown(rows_come_in_turn, enter, leave),
+        cmocka_unit_test_setup_teardown(file_has_the_modes_of_a_product, enter, leave),
+        cmocka_unit_test_setup_teardown(failing_rows_leave_no_trace, enter, leave),
+        cmocka_unit_test_setup_teardown(reports_what_cannot_be_written, enter, leave),
+        cmocka_unit_test_setup_teardown(reports_a_disk_that_is_full_at_the_end, enter, leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

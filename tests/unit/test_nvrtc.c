@@ -1,0 +1,215 @@
+/* test_nvrtc.c - the real NVRTC, where there is one; without it every test is skipped. No GPU is needed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "runtime/nvrtc.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char plain_source[] =
+    "extern \"C\" __global__ void nbb_plain(unsigned long long *out)\n"
+    "{\n"
+    "    out[threadIdx.x] = blockIdx.x;\n"
+    "}\n";
+
+static const char wmma_source[] =
+    "#include <mma.h>\n"
+    "using namespace nvcuda;\n"
+    "extern \"C\" __global__ void nbb_wmma(const half *a, float *d)\n"
+    "{\n"
+    "    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> left;\n"
+    "    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> right;\n"
+    "    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;\n"
+    "    wmma::fill_fragment(sum, 0.0f);\n"
+    "    wmma::load_matrix_sync(left, a, 16);\n"
+    "    wmma::load_matrix_sync(right, a, 16);\n"
+    "    wmma::mma_sync(sum, left, right, sum);\n"
+    "    wmma::store_matrix_sync(d, sum, 16, wmma::mem_row_major);\n"
+    "}\n";
+
+/* Skips the test where there is no NVRTC. */
+static void require_nvrtc(void)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nvrtc_location(&path);
+    nbb_text_free(&path);
+    if (status != NBB_OK) {
+        skip();
+    }
+}
+
+static nbb_status compile(const char *source, const char *architecture, nbb_image form, nbb_text *image)
+{
+    nbb_nvrtc_request request = { .source = source, .name = "nbb_test", .architecture = architecture, .image = form };
+    return nbb_nvrtc_compile(&request, image);
+}
+
+/* A cubin is an ELF file with the kernel's name in it. */
+static void expect_cubin(const char *source, const char *architecture, const char *kernel)
+{
+    nbb_text image = NBB_TEXT_EMPTY;
+    assert_int_equal(compile(source, architecture, NBB_IMAGE_CUBIN, &image), NBB_OK);
+    assert_memory_equal(image.data, "\177ELF", 4);
+    assert_non_null(memmem(image.data, image.length, kernel, strlen(kernel)));
+    nbb_text_free(&image);
+}
+
+static void test_cubins(void **state)
+{
+    (void)state;
+    require_nvrtc();
+    int major = 0;
+    int minor = 0;
+    assert_int_equal(nbb_nvrtc_version(&major, &minor), NBB_OK);
+    expect_cubin(plain_source, "sm_75", "nbb_plain");
+    expect_cubin(plain_source, "sm_80", "nbb_plain");
+    if (major >= 12) {
+        expect_cubin(plain_source, "sm_90", "nbb_plain");
+    }
+    if (major >= 13) {
+        expect_cubin(plain_source, "sm_120", "nbb_plain");
+    }
+}
+
+static void test_ptx(void **state)
+{
+    (void)state;
+    require_nvrtc();
+    nbb_text image = NBB_TEXT_EMPTY;
+    assert_int_equal(compile(plain_source, "compute_80", NBB_IMAGE_PTX, &image), NBB_OK);
+    assert_non_null(strstr(image.data, ".target sm_80"));
+    assert_non_null(strstr(image.data, "nbb_plain"));
+    assert_int_equal(strlen(image.data), image.length);
+    nbb_text_free(&image);
+}
+
+static void test_card_newer_than_nvrtc(void **state)
+{
+    (void)state;
+    require_nvrtc();
+    nbb_text image = NBB_TEXT_EMPTY;
+    assert_int_equal(compile(plain_source, "sm_999", NBB_IMAGE_CUBIN, &image), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "no sm_999"));
+    assert_int_equal(compile(plain_source, "sm_999", NBB_IMAGE_LOADABLE, &image), NBB_OK);
+    assert_non_null(strstr(image.data, ".target sm_"));
+    nbb_text_free(&image);
+}
+
+static void test_tensor_cores(void **state)
+{
+    (void)state;
+    require_nvrtc();
+    nbb_text image = NBB_TEXT_EMPTY;
+    expect_cubin(wmma_source, "sm_80", "nbb_wmma");
+    assert_int_equal(compile(wmma_source, "sm_80", NBB_IMAGE_PTX, &image), NBB_OK);
+    assert_non_null(strstr(image.data, "wmma.mma.sync"));
+    nbb_text_free(&image);
+}
+
+static void test_compile_error_shows_log_and_keeps_source(void **state)
+{
+    (void)state;
+    require_nvrtc();
+    static const char source[] = "extern \"C\" __global__ void f()\n{\n    undeclared = 1;\n}\n";
+    nbb_text image = NBB_TEXT_EMPTY;
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.cu");
+    assert_int_equal(compile(source, "sm_80", NBB_IMAGE_CUBIN, &image), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), kept.data));
+    assert_non_null(strstr(nbb_message(), "nbb_test.cu(3): error"));
+    assert_non_null(strstr(nbb_message(), "NVRTC_ERROR_COMPILATION"));
+    assert_int_equal(nbb_text_read_file(&content, kept.data, 1000, NBB_ERROR_RUN), NBB_OK);
+    assert_string_equal(content.data, source);
+    assert_int_equal(image.length, 0);
+    nbb_text_free(&content);
+    nbb_text_free(&kept);
+}
+
+static nbb_text key_of(const char *source, const char *architecture, nbb_image form)
+{
+    nbb_text key = NBB_TEXT_EMPTY;
+    nbb_nvrtc_request request = { .source = source, .name = "nbb_test", .architecture = architecture, .image = form };
+    assert_int_equal(nbb_nvrtc_key(&request, &key), NBB_OK);
+    return key;
+}
+
+static void test_key(void **state)
+{
+    (void)state;
+    require_nvrtc();
+    nbb_text keys[] = {
+        key_of(plain_source, "sm_80", NBB_IMAGE_CUBIN),
+        key_of(plain_source, "sm_90", NBB_IMAGE_CUBIN),
+        key_of(plain_source, "sm_80", NBB_IMAGE_PTX),
+        key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN),
+    };
+    nbb_text again = key_of(plain_source, "sm_80", NBB_IMAGE_CUBIN);
+    assert_string_equal(again.data, keys[0].data);
+    for (int i = 1; i < 4; i++) {
+        assert_string_not_equal(keys[i].data, keys[0].data);
+    }
+    for (int i = 0; i < 4; i++) {
+        nbb_text_free(&keys[i]);
+    }
+    nbb_text_free(&again);
+}
+
+static void make_folder(const char *name)
+{
+    nbb_text path = support_path(name);
+    assert_int_equal(mkdir(path.data, 0700), 0);
+    nbb_text_free(&path);
+}
+
+/* The key never loads the library, so any file stands for it: a new one is a new key. Headers beside it are the
+   first to be taken. */
+static void test_library_and_headers_that_are_found(void **state)
+{
+    (void)state;
+    static const char *const folders[] = { "cuda", "cuda/lib64", "cuda/include", "cuda/include/crt" };
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        make_folder(folders[i]);
+    }
+    support_write("cuda/lib64/libnvrtc.so.13", "no library", 0600);
+    support_write("cuda/include/mma.h", "", 0600);
+    support_write("cuda/include/crt/mma.h", "", 0600);
+    nbb_text folder = support_path("cuda/lib64");
+    nbb_text headers = support_path("cuda/lib64/../include");
+    setenv("LD_LIBRARY_PATH", folder.data, 1);
+    nbb_text location = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_nvrtc_location(&location), NBB_OK);
+    assert_memory_equal(location.data, folder.data, folder.length);
+    nbb_text before = key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN);
+    assert_non_null(strstr(before.data, headers.data));
+    support_write("cuda/lib64/libnvrtc.so.13", "a newer library", 0600);
+    nbb_text after = key_of(wmma_source, "sm_80", NBB_IMAGE_CUBIN);
+    assert_string_not_equal(before.data, after.data);
+    unsetenv("LD_LIBRARY_PATH");
+    nbb_text_free(&folder);
+    nbb_text_free(&headers);
+    nbb_text_free(&location);
+    nbb_text_free(&before);
+    nbb_text_free(&after);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_cubins),
+        IN_FOLDER(test_ptx),
+        IN_FOLDER(test_card_newer_than_nvrtc),
+        IN_FOLDER(test_tensor_cores),
+        IN_FOLDER(test_compile_error_shows_log_and_keeps_source),
+        IN_FOLDER(test_key),
+        IN_FOLDER(test_library_and_headers_that_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,254 @@
+/* test_picture.c - cells in each pixel against a count one by one, and PNG files against libpng's own reader. */
+#include "runtime/picture.h"
+#include "layouts.h"
+#include "support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <png.h>
+
+static const char *const gasket[] = { "#.", "##" };
+static const char *const vicsek[] = { ".#.", "###", ".#." };
+static const char *const carpet[] = { "###", "#.#", "###" };
+static const char *const chandelier[] = { ".#.", "###" };
+static const char *const cantor[] = { "#.#" };
+static const char *const corner[] = { "..", ".#" };
+
+/* --- size --- */
+
+static void assert_fit(int64_t x, int64_t y, nbb_picture_size expected)
+{
+    nbb_picture_size size = nbb_picture_fit((nbb_vector){ { x, y } });
+    assert_int_equal(size.scale, expected.scale);
+    assert_int_equal(size.zoom, expected.zoom);
+    assert_int_equal(size.width, expected.width);
+    assert_int_equal(size.height, expected.height);
+}
+
+static void fits_a_fractal_to_a_picture(void **state)
+{
+    (void)state;
+    assert_fit(1, 1, (nbb_picture_size){ 1, 512, 1, 1 });
+    assert_fit(27, 8, (nbb_picture_size){ 1, 18, 27, 8 });
+    assert_fit(729, 1, (nbb_picture_size){ 1, 1, 729, 1 });
+    assert_fit(2048, 2048, (nbb_picture_size){ 1, 1, 2048, 2048 });
+    assert_fit(2187, 128, (nbb_picture_size){ 2, 1, 1094, 64 });
+    assert_fit(531441, 1, (nbb_picture_size){ 260, 1, 2045, 1 });
+    assert_fit(NBB_N_MAX, NBB_N_MAX, (nbb_picture_size){ 1u << 20, 1, 2048, 2048 });
+}
+
+/* --- cells in each pixel --- */
+
+static uint64_t count_one_by_one(const nbb_fractal *fractal, int r, uint32_t scale, int64_t px, int64_t py)
+{
+    uint64_t count = 0;
+    for (int64_t y = py * scale; y < (py + 1) * scale; y++) {
+        for (int64_t x = px * scale; x < (px + 1) * scale; x++) {
+            count += nbb_fractal_member(fractal, r, (nbb_vector){ { x, y } });
+        }
+    }
+    return count;
+}
+
+static nbb_picture_size size_at(nbb_vector n, uint32_t scale)
+{
+    return (nbb_picture_size){ .scale = scale, .zoom = 1, .width = (uint32_t)((n.at[0] + scale - 1) / scale),
+                               .height = (uint32_t)((n.at[1] + scale - 1) / scale) };
+}
+
+static void check_counts(int height, const char *const *rows, int r)
+{
+    nbb_fractal fractal = fractal_of_rows(height, rows);
+    for (uint32_t scale = 1; scale < 40; scale += scale < 10 ? 1 : 7) {
+        nbb_picture_size size = size_at(nbb_fractal_side(&fractal, r), scale);
+        uint64_t *cells;
+        assert_int_equal(nbb_picture_count(&fractal, r, size, &cells), NBB_OK);
+        for (int64_t i = 0; i < (int64_t)size.width * size.height; i++) {
+            assert_int_equal(cells[i], count_one_by_one(&fractal, r, scale, i % size.width, i / size.width));
+        }
+        free(cells);
+    }
+    nbb_fractal_free(&fractal);
+}
+
+static void counts_agree_with_one_by_one(void **state)
+{
+    (void)state;
+    for (int r = 0; r <= 4; r++) {
+        check_counts(2, gasket, r + 2);
+        check_counts(3, vicsek, r);
+        check_counts(3, carpet, r);
+        check_counts(2, chandelier, r);
+        check_counts(1, cantor, r + 1);
+        check_counts(2, corner, r);
+    }
+    check_counts(2, gasket, 0);
+}
+
+static void counts_the_largest_layout(void **state)
+{
+    (void)state;
+    char text[NBB_SIDE_MAX][NBB_SIDE_MAX + 1] = { { 0 } };
+    const char *rows[NBB_SIDE_MAX];
+    for (int i = 0; i < NBB_SIDE_MAX * NBB_SIDE_MAX; i++) {
+        text[i / NBB_SIDE_MAX][i % NBB_SIDE_MAX] = i * i % 7 < 4 || i % 33 == 0 ? '#' : '.';
+        rows[i / NBB_SIDE_MAX] = text[i / NBB_SIDE_MAX];
+    }
+    check_counts(NBB_SIDE_MAX, rows, 1);
+    check_counts(NBB_SIDE_MAX, rows, 2);
+}
+
+/* No cell is lost or counted twice, and single pixels are right, where counting all the cells would take years. */
+static void check_huge(int height, const char *const *rows, int r)
+{
+    nbb_fractal fractal = fractal_of_rows(height, rows);
+    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, r));
+    uint64_t *cells;
+    assert_int_equal(nbb_picture_count(&fractal, r, size, &cells), NBB_OK);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
+        sum += cells[i];
+    }
+    assert_int_equal(sum, nbb_fractal_cells(&fractal, r));
+    for (int64_t pixel = 0; size.scale < 1000 && pixel < size.width; pixel += 97) {
+        assert_int_equal(cells[pixel * size.width + pixel], count_one_by_one(&fractal, r, size.scale, pixel, pixel));
+    }
+    free(cells);
+    nbb_fractal_free(&fractal);
+}
+
+static void counts_huge_fractals(void **state)
+{
+    (void)state;
+    check_huge(3, vicsek, 12);
+    check_huge(2, gasket, 31);
+    check_huge(3, carpet, 19);
+    check_huge(2, chandelier, 19);
+}
+
+/* --- PNG files --- */
+
+/* RGB bytes of the file, which must be width x height; the caller frees. */
+static uint8_t *read_png(const char *path, uint32_t width, uint32_t height)
+{
+    png_image image = { .version = PNG_IMAGE_VERSION };
+    assert_true(png_image_begin_read_from_file(&image, path));
+    assert_int_equal(image.width, width);
+    assert_int_equal(image.height, height);
+    image.format = PNG_FORMAT_RGB;
+    uint8_t *pixels = malloc(PNG_IMAGE_SIZE(image));
+    assert_non_null(pixels);
+    assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
+    return pixels;
+}
+
+static void assert_colour(const uint8_t *pixel, unsigned rgb)
+{
+    assert_int_equal((unsigned)pixel[0] << 16 | (unsigned)pixel[1] << 8 | pixel[2], rgb);
+}
+
+static void writes_live_shares(void **state)
+{
+    (void)state;
+    nbb_text path = support_path("tmp/picture.png");
+    const uint64_t cells[] = { 0, 10, 10, 10, UINT64_C(1) << 62, 1 };
+    const uint32_t live[] = { 0, 0, 5, 10, 1, 1 };
+    nbb_picture_size size = { 9, 1, 3, 2 };
+    assert_int_equal(nbb_picture_write(path.data, size, cells, live), NBB_OK);
+    uint8_t *pixels = read_png(path.data, 3, 2);
+    assert_colour(pixels, 0x10141c);
+    assert_colour(pixels + 3, 0x2c3e57);
+    assert_colour(pixels + 6, 0x96885f);
+    assert_colour(pixels + 9, 0xffd166);
+    assert_colour(pixels + 12, 0x2d3f57);
+    assert_colour(pixels + 15, 0xffd166);
+    free(pixels);
+    assert_int_equal(support_count_files("tmp"), 1);
+    nbb_text_free(&path);
+}
+
+static void writes_a_bare_fractal(void **state)
+{
+    (void)state;
+    nbb_text path = support_path("tmp/picture.png");
+    const uint64_t cells[] = { 0, 4, 2, 1 };
+    assert_int_equal(nbb_picture_write(path.data, (nbb_picture_size){ 2, 1, 2, 2 }, cells, NULL), NBB_OK);
+    uint8_t *pixels = read_png(path.data, 2, 2);
+    assert_colour(pixels, 0x10141c);
+    assert_colour(pixels + 3, 0xdce6f2);
+    assert_colour(pixels + 6, 0x8492a5);
+    assert_colour(pixels + 9, 0x58687e);
+    free(pixels);
+    nbb_text_free(&path);
+}
+
+/* Each cell a square of the nearest colour. */
+static void zooms_small_fractals(void **state)
+{
+    (void)state;
+    nbb_text path = support_path("tmp/picture.png");
+    nbb_fractal fractal = fractal_of_rows(2, chandelier);
+    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 2));
+    uint64_t *cells;
+    assert_int_equal(nbb_picture_count(&fractal, 2, size, &cells), NBB_OK);
+    assert_int_equal(nbb_picture_write(path.data, size, cells, NULL), NBB_OK);
+    uint32_t width = 9 * size.zoom, height = 4 * size.zoom;
+    uint8_t *pixels = read_png(path.data, width, height);
+    for (uint32_t i = 0; i < width * height; i++) {
+        nbb_vector cell = { { i % width / size.zoom, i / width / size.zoom } };
+        assert_colour(pixels + 3 * i, nbb_fractal_member(&fractal, 2, cell) ? 0xdce6f2 : 0x10141c);
+    }
+    free(pixels);
+    free(cells);
+    nbb_fractal_free(&fractal);
+    nbb_text_free(&path);
+}
+
+static void reports_what_cannot_be_written(void **state)
+{
+    (void)state;
+    const uint64_t cells[] = { 1 };
+    nbb_picture_size size = { 1, 1, 1, 1 };
+    assert_int_equal(nbb_picture_write("/nowhere/at/all.png", size, cells, NULL), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), "/nowhere/at/all.png: cannot be created: No such file or directory"));
+    nbb_text folder = support_path("tmp");
+    assert_int_equal(nbb_picture_write(folder.data, size, cells, NULL), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), folder.data));
+    assert_int_equal(support_count_files("tmp"), 0);
+    nbb_text_free(&folder);
+}
+
+/* libpng refuses a picture a million pixels wide: its error must come back through its jump, and leave no file. */
+static void reports_what_libpng_refuses(void **state)
+{
+    (void)state;
+    nbb_text path = support_path("tmp/picture.png");
+    nbb_picture_size size = { 1, 1, 1000001, 1 };
+    uint64_t *cells = calloc(size.width, sizeof *cells);
+    assert_non_null(cells);
+    assert_int_equal(nbb_picture_write(path.data, size, cells, NULL), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), "picture.png: libpng: Invalid IHDR data"));
+    assert_int_equal(support_count_files("tmp"), 0);
+    free(cells);
+    nbb_text_free(&path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fits_a_fractal_to_a_picture),
+        cmocka_unit_test(counts_agree_with_one_by_one),
+        cmocka_unit_test(counts_the_largest_layout),
+        cmocka_unit_test(counts_huge_fractals),
+        cmocka_unit_test_setup_teardown(writes_live_shares, support_enter, support_leave),
+        cmocka_unit_test_setup_teardown(writes_a_bare_fractal, support_enter, support_leave),
+        cmocka_unit_test_setup_teardown(zooms_small_fractals, support_enter, support_leave),
+        cmocka_unit_test_setup_teardown(reports_what_cannot_be_written, support_enter, support_leave),
+        cmocka_unit_test_setup_teardown(reports_what_libpng_refuses, support_enter, support_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,340 @@
+/* test_rule.c - B/S notation, and the minimised function of every rule there is. */
+#include "gen/minimise.h"
+#include "gen/rule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+static const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
+static const char *const inputs[5] = { "one", "two", "four", "eight", "self" };
+
+/* --- an evaluator of the printed text: all 32 points (count + 16 self) at once, one a bit --- */
+
+static uint32_t read_sum(const char **at);
+
+static bool take(const char **at, const char *token)
+{
+    size_t length = strlen(token);
+    if (strncmp(*at, token, length) != 0) {
+        return false;
+    }
+    *at += length;
+    return true;
+}
+
+static uint32_t read_factor(const char **at)
+{
+    static const uint32_t columns[5] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };
+    if (take(at, "~")) {
+        return ~read_factor(at);
+    }
+    if (take(at, "(")) {
+        uint32_t value = read_sum(at);
+        assert_true(take(at, ")"));
+        return value;
+    }
+    for (int i = 0; i < 5; i++) {
+        if (take(at, inputs[i])) {
+            return columns[i];
+        }
+    }
+    fail_msg("an input was expected at \"%s\"", *at);
+    return 0;
+}
+
+static uint32_t read_product(const char **at)
+{
+    uint32_t value = read_factor(at);
+    while (take(at, " & ")) {
+        value &= read_factor(at);
+    }
+    return value;
+}
+
+static uint32_t read_sum(const char **at)
+{
+    uint32_t value = read_product(at);
+    while (take(at, " | ")) {
+        value |= read_product(at);
+    }
+    return value;
+}
+
+static uint32_t evaluate(const char *text)
+{
+    if (strcmp(text, "ZERO") == 0 || strcmp(text, "ONES") == 0) {
+        return text[0] == 'Z' ? 0 : UINT32_MAX;
+    }
+    uint32_t value = read_sum(&text);
+    assert_string_equal(text, "");
+    return value;
+}
+
+static int count_literals(const char *text)
+{
+    int literals = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        literals += (*at >= 'a' && *at <= 'z') && (at == text || at[-1] < 'a' || at[-1] > 'z');
+    }
+    return literals;
+}
+
+/* --- notation --- */
+
+static void assert_rule(const char *text, uint32_t birth, uint32_t survival)
+{
+    nbb_rule rule = { 0, 0 };
+    assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
+    assert_int_equal(rule.birth, birth);
+    assert_int_equal(rule.survival, survival);
+}
+
+static void parses_rules(void **state)
+{
+    (void)state;
+    assert_rule("B2/S23", 1u << 2, 1u << 2 | 1u << 3);
+    assert_rule("b3/s32", 1u << 3, 1u << 2 | 1u << 3);
+    assert_rule("B/S", 0, 0);
+    assert_rule("B876543210/S0", 0x1ff, 1);
+    assert_rule("B1/S012345678", 2, 0x1ff);
+}
+
+typedef struct rejected {
+    const char *text, *message;
+} rejected;
+
+static void rejects_what_is_no_rule(void **state)
+{
+    (void)state;
+    static const rejected cases[] = {
+        { "", "expected 'B' at column 1, where it ends" },
+        { "23/3", "expected 'B' at column 1, found \"23/3\"" },
+        { "B2", "expected a neighbour count from 0 to 8 or '/' at column 3, where it ends" },
+        { "B2S23", "or '/' at column 3, found \"S23\"" },
+        { "B9/S23", "expected a neighbour count from 0 to 8 or '/' at column 2, found \"9/S23\"" },
+        { "B22/S23", "expected each neighbour count only once at column 3, found \"2/S23\"" },
+        { "B2/", "expected 'S' at column 4, where it ends" },
+        { "B2/23", "expected 'S' at column 4, found \"23\"" },
+        { "B2/S239", "or the end at column 7, found \"9\"" },
+        { "B2/S232", "only once at column 7" },
+        { "B2/S23 ", "or the end at column 7, found \" \"" },
+        { " B2/S23", "expected 'B' at column 1" },
+        { "B2/S23/C4", "or the end at column 7, found \"/C4\"" },
+        { "B-1/S2", "at column 2, found \"-1/S2\"" },
+        { "\"2/S3", "expected 'B' at column 1" },
+        { "B2/\0S", "expected 'S' at column 4, where it ends" },
+        { "B2/\x13", "expected 'S' at column 4" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        nbb_rule rule = { 77, 78 };
+        assert_int_equal(nbb_rule_parse(cases[i].text, &rule), NBB_ERROR_USAGE);
+        if (strstr(nbb_message(), cases[i].message) == NULL) {
+            fail_msg("\"%s\" gave: %s", cases[i].text, nbb_message());
+        }
+        assert_int_equal(rule.birth, 77);
+        assert_int_equal(rule.survival, 78);
+    }
+}
+
+static void prints_canonically(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        { "b2/s32", "B2/S23" }, { "B/S", "B/S" }, { "b876543210/S80", "B012345678/S08" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        nbb_rule rule;
+        nbb_text text = NBB_TEXT_EMPTY;
+        assert_int_equal(nbb_rule_parse(cases[i][0], &rule), NBB_OK);
+        nbb_rule_print(rule, &text);
+        assert_string_equal(nbb_text_string(&text), cases[i][1]);
+        nbb_text_free(&text);
+    }
+}
+
+static void next_state_reads_the_right_set(void **state)
+{
+    (void)state;
+    nbb_rule rule = { 1u << 3, 1u << 2 | 1u << 8 };
+    for (int count = 0; count <= 8; count++) {
+        assert_int_equal(nbb_rule_next(rule, 0, count), count == 3);
+        assert_int_equal(nbb_rule_next(rule, 1, count), count == 2 || count == 8);
+    }
+}
+
+/* --- the function --- */
+
+static void assert_function(const char *rule_text, int most, const char *expected)
+{
+    nbb_rule rule;
+    nbb_text text = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_rule_parse(rule_text, &rule), NBB_OK);
+    assert_int_equal(nbb_rule_print_function(rule, most, &names, "ZERO", "ONES", &text), NBB_OK);
+    assert_string_equal(nbb_text_string(&text), expected);
+    nbb_text_free(&text);
+}
+
+static void prints_known_rules_shortly(void **state)
+{
+    (void)state;
+    assert_function("B2/S23", 8, "two & ~four & (~one | self)");
+    assert_function("B2/S23", 3, "two & (~one | self)");
+    assert_function("B2/S23", 2, "two");
+    assert_function("B2/S23", 1, "ZERO");
+    assert_function("B3/S23", 8, "two & ~four & (one | self)");
+    assert_function("B8/S8", 8, "eight");
+    assert_function("B/S012345678", 8, "self");
+    assert_function("B012345678/S012345678", 8, "ONES");
+    assert_function("B0/S0", 0, "ONES");
+    assert_function("B1357/S02468", 8, "(one & ~self) | (~one & self)");
+}
+
+static void refuses_more_neighbours_than_there_are(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_rule rule = { 4, 12 };
+    assert_int_equal(nbb_rule_print_function(rule, 9, &names, "ZERO", "ONES", &text), NBB_ERROR_RUN);
+    assert_int_equal(nbb_rule_print_function(rule, -1, &names, "ZERO", "ONES", &text), NBB_ERROR_RUN);
+    assert_string_equal(nbb_text_string(&text), "");
+    nbb_text_free(&text);
+}
+
+/* The text of one function against the definition; returns its literals. */
+static int check_function(nbb_rule rule, int most, nbb_text *text)
+{
+    text->length = 0;
+    assert_int_equal(nbb_rule_print_function(rule, most, &names, "ZERO", "ONES", text), NBB_OK);
+    uint32_t value = evaluate(nbb_text_string(text));
+    for (int count = 0; count <= most; count++) {
+        bool born = (value >> count & 1) != 0, survives = (value >> (count + 16) & 1) != 0;
+        if (born != (rule.birth >> count & 1) || survives != (rule.survival >> count & 1)) {
+            fail_msg("B%x/S%x, most %d: wrong at %d: %s", rule.birth, rule.survival, most, count,
+                     nbb_text_string(text));
+        }
+    }
+    return count_literals(nbb_text_string(text));
+}
+
+/* Every rule on every count: with at most m neighbours only counts up to m matter, so 4^(m + 1) rules are all. */
+static void every_rule_is_computed_exactly(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (int most = 0; most <= 8; most++) {
+        int longest = 0;
+        uint32_t sets = UINT32_C(1) << (most + 1);
+        for (uint32_t birth = 0; birth < sets; birth++) {
+            for (uint32_t survival = 0; survival < sets; survival++) {
+                int literals = check_function((nbb_rule){ birth, survival }, most, &text);
+                longest = literals > longest ? literals : longest;
+            }
+        }
+        static const int bounds[9] = { 1, 4, 6, 10, 12, 14, 18, 22, 24 };
+        if (longest > bounds[most]) {
+            fail_msg("most %d: a function of %d literals, %d were enough before", most, longest, bounds[most]);
+        }
+    }
+    nbb_text_free(&text);
+}
+
+/* A product of the inputs one, two, four, eight: its points, and its length. */
+typedef struct priced {
+    uint32_t points;
+    int literals;
+} priced;
+
+/* The products that miss `off`; at most 3^4 - 1. */
+static int list_products(uint32_t off, priced *products)
+{
+    int count = 0;
+    for (uint32_t cared = 1; cared < 16; cared++) {
+        for (uint32_t value = 0; value < 16; value++) {
+            uint32_t points = 0;
+            for (uint32_t point = 0; point < 16; point++) {
+                points |= (uint32_t)((point & cared) == value) << point;
+            }
+            if (points != 0 && (points & off) == 0) {
+                products[count++] = (priced){ points, __builtin_popcount(cared) };
+            }
+        }
+    }
+    return count;
+}
+
+/* The fewest literals of any sum of these products that covers `on`, by dynamic programming over what is covered. */
+static int fewest_literals(uint32_t on, const priced *products, int count)
+{
+    enum { NOT_REACHED = 1000 };
+    static int fewest[1 << 16];
+    for (uint32_t covered = 1; covered <= on; covered++) {
+        fewest[covered] = NOT_REACHED;
+    }
+    for (uint32_t covered = 0; covered < on; covered++) {
+        for (int i = 0; i < count && fewest[covered] < NOT_REACHED; i++) {
+            int *more = &fewest[covered | (products[i].points & on)];
+            int literals = fewest[covered] + products[i].literals;
+            *more = literals < *more ? literals : *more;
+        }
+    }
+    return fewest[on];
+}
+
+static void sums_are_the_shortest(void **state)
+{
+    (void)state;
+    uint32_t random = 12345;
+    for (int round = 0; round < 300; round++) {
+        random = random * 1664525 + 1013904223;
+        uint32_t on = random >> 18, off = ~on & 0x3fff;  /* points 14 and 15 may be either */
+        nbb_sum sum = nbb_minimise(on, off);
+        int literals = 0;
+        for (int i = 0; i < sum.count; i++) {
+            literals += __builtin_popcount(sum.products[i]);
+        }
+        priced products[80];
+        assert_int_equal(literals, fewest_literals(on, products, list_products(off, products)));
+    }
+}
+
+/* Counts that cannot occur are don't-cares: no input that is always 0 may appear. */
+static void inputs_that_are_always_0_do_not_appear(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (uint32_t both = 0; both < 256; both++) {
+        check_function((nbb_rule){ both & 15, both >> 4 }, 3, &text);
+        assert_null(strstr(nbb_text_string(&text), "four"));
+        assert_null(strstr(nbb_text_string(&text), "eight"));
+    }
+    nbb_text_free(&text);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parses_rules),
+        cmocka_unit_test(rejects_what_is_no_rule),
+        cmocka_unit_test(prints_canonically),
+        cmocka_unit_test(next_state_reads_the_right_set),
+        cmocka_unit_test(prints_known_rules_shortly),
+        cmocka_unit_test(refuses_more_neighbours_than_there_are),
+        cmocka_unit_test(every_rule_is_computed_exactly),
+        cmocka_unit_test(sums_are_the_shortest),
+        cmocka_unit_test(inputs_that_are_always_0_do_not_appear),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
+}

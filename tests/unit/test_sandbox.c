@@ -1,0 +1,169 @@
+/* test_sandbox.c - what a script can see, and what stops it. */
+#include "gen/sandbox.h"
+#include "gen/text.h"
+
+#include <lauxlib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const nbb_sandbox_limits limits = { .instructions = 1000000, .milliseconds = 1000, .bytes = 1 << 20 };
+
+/* Body: runs the script in the context; what it returns becomes the global `result`. */
+static int run_body(lua_State *state)
+{
+    const char *text = lua_touserdata(state, 1);
+    nbb_sandbox_load(state, text, strlen(text), "=script");
+    lua_call(state, 0, 1);
+    lua_setglobal(state, "result");
+    return 0;
+}
+
+static nbb_status run(nbb_sandbox *sandbox, const char *text)
+{
+    nbb_text copy = NBB_TEXT_EMPTY;
+    nbb_text_add(&copy, "%s", text);
+    nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEVICE, run_body, copy.data);
+    nbb_text_free(&copy);
+    return status;
+}
+
+static int open_limited(void **state)
+{
+    nbb_sandbox *sandbox = NULL;
+    assert_int_equal(nbb_sandbox_open(&sandbox, limits), NBB_OK);
+    *state = sandbox;
+    return 0;
+}
+
+static int close_sandbox(void **state)
+{
+    nbb_sandbox_close(*state);
+    return 0;
+}
+
+static void reject(nbb_sandbox *sandbox, const char *text, const char *expected)
+{
+    assert_int_equal(run(sandbox, text), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), expected);
+    assert_int_equal(lua_gettop(nbb_sandbox_state(sandbox)), 0);
+}
+
+static void accept(nbb_sandbox *sandbox, const char *text)
+{
+    if (run(sandbox, text) != NBB_OK) {
+        fail_msg("%s", nbb_message());
+    }
+}
+
+/* The names a script can reach, tables followed by their entries: anything more is a hole until it was thought about. */
+static void test_environment(void **state)
+{
+    static const char list[] =
+        "local found = 0 "
+        "for name, value in pairs(_ENV) do "
+        "  found = found + 1 "
+        "  if type(value) == 'table' then for _ in pairs(value) do found = found + 1 end end "
+        "end "
+        "assert(found == 9 + 3 + 25 + 8 + 3, found) "
+        "local known = { assert, error, ipairs, next, pairs, select, tonumber, tostring, type, math, string, table } "
+        "assert(#known == 12)";
+    accept(*state, list);
+}
+
+static void test_strings_have_the_kept_methods(void **state)
+{
+    accept(*state, "assert(('ab'):upper() == 'AB' and ('ab').rep == nil and ('ab').gsub == nil)");
+    reject(*state, "return '1' + 1", "script:1: attempt to perform arithmetic on a string value (constant '1')");
+}
+
+static void test_undefined_names(void **state)
+{
+    reject(*state, "local a = 1\nreturn a + widht", "script:2: undefined name 'widht'");
+    static const char *const absent[] = { "io", "os", "debug", "require", "load", "dofile", "setmetatable", "rawset",
+                                          "getmetatable", "pcall", "coroutine", "collectgarbage", "_G", "print" };
+    for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text message = NBB_TEXT_EMPTY;
+        nbb_text_add(&text, "return %s", absent[i]);
+        nbb_text_add(&message, "script:1: undefined name '%s'", absent[i]);
+        reject(*state, text.data, message.data);
+        nbb_text_free(&message);
+        nbb_text_free(&text);
+    }
+}
+
+static void test_errors_become_messages(void **state)
+{
+    reject(*state, "error('no')", "script:1: no");
+    reject(*state, "error('no', 0)", "no");
+    reject(*state, "error()", "the script raised an error that is a nil, not a message");
+    reject(*state, "error({})", "the script raised an error that is a table, not a message");
+    reject(*state, "return +", "script:1: unexpected symbol near '+'");
+    reject(*state, "\033Lua", "attempt to load a binary chunk (mode is 't')");
+    accept(*state, "return 1");
+}
+
+static void test_counts_instructions_of_each_call(void **state)
+{
+    reject(*state, "while true do end", "script:1: stopped after 1000000 instructions: is there an endless loop?");
+    for (int i = 0; i < 5; i++) {
+        accept(*state, "for i = 1, 300000 do end");
+    }
+}
+
+static void test_stops_in_time(void **state)
+{
+    (void)state;
+    nbb_sandbox *sandbox = NULL;
+    assert_int_equal(nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ .milliseconds = 50 }), NBB_OK);
+    reject(sandbox, "while true do end", "script:1: stopped after 50 milliseconds");
+    accept(sandbox, "return 1");
+    nbb_sandbox_close(sandbox);
+}
+
+static void test_stops_at_the_memory_limit(void **state)
+{
+    static const char message[] = "the script needs more than the 1048576 bytes of memory it may use";
+    accept(*state, "local t = {} for i = 1, 20000 do t = { i } end return t");
+    reject(*state, "local s = 'x' while true do s = s .. s end", message);
+    reject(*state, "return {}, {}, {}", message);
+}
+
+static void test_opens_without_limits_and_within_little(void **state)
+{
+    (void)state;
+    nbb_sandbox *sandbox = NULL;
+    assert_int_equal(nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ 0 }), NBB_OK);
+    accept(sandbox, "local s = 'x' for i = 1, 24 do s = s .. s end for i = 1, 3000000 do end return #s");
+    nbb_sandbox_close(sandbox);
+    for (size_t bytes = 1; bytes < 24000; bytes += 97) {
+        sandbox = NULL;
+        nbb_status status = nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ .bytes = bytes });
+        assert_int_equal(status == NBB_OK, sandbox != NULL);
+        nbb_sandbox_close(sandbox);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_environment, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_strings_have_the_kept_methods, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_undefined_names, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_errors_become_messages, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_counts_instructions_of_each_call, open_limited, close_sandbox),
+        cmocka_unit_test(test_stops_in_time),
+        cmocka_unit_test_setup_teardown(test_stops_at_the_memory_limit, open_limited, close_sandbox),
+        cmocka_unit_test(test_opens_without_limits_and_within_little),
+    };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    nbb_message_free();
+    return failures;
+}
