@@ -2,8 +2,6 @@
 #include "cache.h"
 
 #include "../gen/file.h"
-
-#include "../gen/file.h"
 #include "machine.h"
 
 #include <errno.h>

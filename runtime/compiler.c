@@ -2,8 +2,6 @@
 #include "compiler.h"
 
 #include "../gen/file.h"
-
-#include "../gen/file.h"
 #include "cache.h"
 #include "machine.h"
 #include "process.h"

@@ -42,8 +42,8 @@
 // one range, poisoned when a block starts.
 //
 // Stricter than the hardware, on purpose:
-//   - __syncthreads() must be reached by every thread of the block, those that have exited included, and a lane that
-//     has exited may not be named in a mask; lanes beyond the end of a short last warp may, but not be read from.
+//   - __syncthreads() must be reached by every thread of the block, those that have exited included. A mask may name
+//     lanes that have exited, or lie beyond the end of a short warp (CUDA allows it), but no lane may read from one.
 //   - WMMA addresses are aligned to 32 bytes, strides to 16, as the programming guide asks.
 //   - launch bounds hold at each launch; index, shift and signed overflows are caught (-fsanitize, our handlers).
 // Not caught: accesses out of bounds that land in another __shared__ variable, through a pointer; uninitialised

@@ -8,9 +8,9 @@
        NBB_FAKE_MEMORY      the bytes of device memory, else 65536
 
    NVRTC knows sm_75, sm_80 and sm_90. An image is "cubin " or "ptx ", each option and a blank, "|" and the source; a
-   source that holds "#error" does not compile. A kernel is any name that the source declares as "void NAME(". A launch
-   of `store` (address, uint64_t, uint32_t) writes its two numbers, the blocks and the threads to the address as
-   uint64_t[4]; any other kernel does nothing. */
+   source that holds "#error" does not compile. A kernel is any name that the source declares as "void NAME(". A
+   launch of `store` (address, uint64_t, uint32_t) writes its two numbers, the blocks and the threads to the address
+   as uint64_t[4]; any other kernel does nothing. */
 #ifndef NBB_FAKE_DRIVER_H
 #define NBB_FAKE_DRIVER_H
 

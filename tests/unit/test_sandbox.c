@@ -62,7 +62,7 @@ static void accept(nbb_sandbox *sandbox, const char *text)
     }
 }
 
-/* The names a script can reach, tables followed by their entries: anything more is a hole until it was thought about. */
+/* What a script can reach, tables followed by their entries: anything more is a hole until it was thought about. */
 static void test_environment(void **state)
 {
     static const char list[] =

@@ -26,12 +26,16 @@ __global__ void collect(unsigned *out)
         PUT(__reduce_or_sync(0xffff0000u, lane));
     }
     __syncwarp();
-    PUT((__activemask() >> lane & 1));
+    PUT(__activemask() >> lane & 1);
+    if (lane >= 20) {
+        return;  // a mask may name lanes that have exited
+    }
+    PUT(__ballot_sync(full, 1));
 }
 
 int main()
 {
-    const int rows = 15;
+    const int rows = 16;
     unsigned *out = device_zeros<unsigned>(32 * rows);
     static unsigned got[rows][32];
     collect<<<1, 32>>>(out);
@@ -58,6 +62,7 @@ int main()
         CHECK(got[12][lane] == parity);
         CHECK(got[13][lane] == (lane < 16 ? 0xaaaau : 31u));
         CHECK(got[14][lane] == 1);
+        CHECK(got[15][lane] == (lane < 20 ? (1u << 20) - 1 : 0));
     }
     return 0;
 }

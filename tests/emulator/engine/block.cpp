@@ -27,6 +27,7 @@ struct Thread {
 Thread threads[fiber_limit];
 unsigned count;    // threads of the block
 unsigned current;  // the one that runs
+unsigned live[fiber_limit / 32];  // of each warp, the lanes that exist and have not exited
 unsigned char *dynamic_memory;
 
 Range shared_segment()
@@ -82,6 +83,7 @@ void thread_main()
 {
     context.launch->body(context.launch->arguments);
     threads[current].state = State::exited;
+    live[current / 32] &= ~(1u << lane());
     fiber_yield(current);
 }
 
@@ -97,12 +99,15 @@ void prepare_threads()
             }
         }
     }
+    for (unsigned first = 0; first < count; first += 32) {
+        live[first / 32] = count - first >= 32 ? 0xffffffffu : (1u << (count - first)) - 1;
+    }
 }
 
-// The lanes of the warp at `first` that exist: the last warp may be short.
-unsigned existing_lanes(unsigned first)
+// The lanes that `thread`, of the warp at `first`, waits for: CUDA asks for the non-exited ones its mask names.
+unsigned members_of(const Thread &thread, unsigned first)
 {
-    return count - first >= 32 ? 0xffffffffu : (1u << (count - first)) - 1;
+    return thread.mask & live[first / 32];
 }
 
 void wait(State state, Operation operation)
@@ -205,10 +210,10 @@ bool waits_with(const Thread &thread, const Thread &other)
     return other.state == State::in_warp && other.operation == thread.operation && other.mask == thread.mask;
 }
 
-// The lowest lane of `members` that is not at the collective `thread` waits at; 32 if all are.
-unsigned missing_lane(const Thread &thread, unsigned first, unsigned members)
+// The lowest lane that is not at the collective `thread` waits at and should be; 32 if there is none.
+unsigned missing_lane(const Thread &thread, unsigned first)
 {
-    unsigned lane = 0;
+    unsigned members = members_of(thread, first), lane = 0;
     while (lane < 32 && ((members >> lane & 1) == 0 || waits_with(thread, threads[first + lane]))) {
         ++lane;
     }
@@ -221,11 +226,11 @@ bool complete_collectives(unsigned first)
     bool progress = false;
     for (unsigned lane = 0; lane < 32 && first + lane < count; ++lane) {
         Thread &thread = threads[first + lane];
-        unsigned members = thread.mask & existing_lanes(first);
-        if (thread.state != State::in_warp || missing_lane(thread, first, members) < 32) {
+        if (thread.state != State::in_warp || missing_lane(thread, first) < 32) {
             continue;
         }
         progress = true;
+        unsigned members = members_of(thread, first);
         set_current(first + lane);
         perform(thread.operation, first, members);
         for (unsigned other = lane; other < 32; ++other) {
@@ -265,7 +270,7 @@ std::string whereabouts(unsigned t)
     for (unsigned t = 0; t < count; ++t) {
         if (threads[t].state == State::in_warp) {
             unsigned first = t / 32 * 32;
-            unsigned missing = missing_lane(threads[t], first, threads[t].mask & existing_lanes(first));
+            unsigned missing = missing_lane(threads[t], first);
             set_current(t);
             fault("%s with mask 0x%08x waits for lane %u, which does not come: %s",
                   operation_name(threads[t].operation), threads[t].mask, missing,

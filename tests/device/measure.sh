@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# measure.sh - the figures of README.md on a GPU: times of the maps in one run, and of starting.
+#
+#     NBBGEN=build/dev/nbbgen tests/device/measure.sh
+set -euo pipefail
+: "${NBBGEN:?the program}"
+XDG_CACHE_HOME=$(mktemp -d)
+export XDG_CACHE_HOME
+
+time_of() {
+    printf '%-72s' "$*"
+    "$NBBGEN" run "$@" --device cuda --quiet | sed -n 's/^time  *//p'
+}
+
+seconds_of() {
+    local label=$1 begin end
+    shift
+    begin=$(date +%s%N)
+    "$@" >/dev/null 2>&1
+    end=$(date +%s%N)
+    printf '%-72s%d ms\n' "$label" $(((end - begin) / 1000000))
+}
+
+nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
+date -u +%F
+for workload in sw rd; do
+    for map in bb lambda "lambda --tc" compact; do
+        # shellcheck disable=SC2086 # the map is words
+        time_of sierpinski --r 16 -w $workload --map $map --steps 100
+    done
+done
+for map in bb lambda "lambda --tc"; do
+    # shellcheck disable=SC2086
+    time_of sierpinski --r 16 --map $map --steps 50
+done
+for map in compact "compact --tc"; do
+    # shellcheck disable=SC2086
+    time_of sierpinski --r 16 --map $map --steps 1000
+    # shellcheck disable=SC2086
+    time_of sierpinski --r 18 --map $map --steps 100
+done
+time_of vicsek --r 12 --tc
+time_of vicsek --r 12 --map compact
+time_of carpet --r 9 --map compact --steps 100
+
+seconds_of "main job: run vicsek --r 12 --tc, cached" "$NBBGEN" run vicsek --r 12 --tc --device cuda
+for arguments in "vicsek --r 4" "sierpinski --r 8 --map lambda" "vicsek --r 4 --map compact --tc"; do
+    # shellcheck disable=SC2086
+    seconds_of "cold start: run $arguments" "$NBBGEN" run $arguments --device cuda --rule B3/S23
+    # shellcheck disable=SC2086
+    seconds_of "cached start: run $arguments" "$NBBGEN" run $arguments --device cuda --rule B3/S23
+done
+seconds_of "emit sierpinski --r 16" "$NBBGEN" emit sierpinski --r 16

@@ -1,0 +1,2 @@
+-- Grows on y alone.
+return fractal { layout = { "#", "#", ".", "#" } }

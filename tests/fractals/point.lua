@@ -1,0 +1,2 @@
+-- One replica: one cell at every level, ever farther from the corner.
+return fractal { layout = { "..", ".#" } }

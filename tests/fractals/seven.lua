@@ -1,0 +1,2 @@
+-- Seven replicas in a layout of unequal sides: no power of two anywhere.
+return fractal { layout = { "#.#.", ".###", "#..#" } }

@@ -1,0 +1,342 @@
+/* matrix.c - the one list of cases that every map, tile, variant, workload and target must agree on.
+
+     nbb_matrix run cpu|cuda[:N] [FRACTAL]   runs each case on the device and compares population and digest
+     nbb_matrix list [CELLS]                 prints the cases whose box has at most CELLS places, one a line:
+                                             options for nbbgen emit | population0 population digest0 digest
+
+   The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an independent brute force) for the automata there, and from
+   runtime/reference.c, which is tested against that, for all else. */
+#include "gen/definition.h"
+#include "gen/source.h"
+#include "gen/state.h"
+#include "runtime/reference.h"
+#include "runtime/run.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a state must come to. */
+typedef struct figures {
+    uint64_t population0, population, digest0, digest;
+} figures;
+
+/* One automaton, or the same start for another workload. */
+typedef struct start {
+    const nbb_fractal *fractal;
+    int r;
+    nbb_rule rule;
+    uint64_t seed;
+    double density;
+    int64_t steps;
+    figures expected;
+} start;
+
+/* Where cases go: to a device, or to standard output. */
+typedef struct sink {
+    nbb_device *device;
+    int64_t largest_box;
+    int passed, failed;
+} sink;
+
+static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected)
+{
+    nbb_text line = NBB_TEXT_EMPTY;
+    nbb_text_add(&line, "%s --r %d --workload %s --map %s --steps %" PRId64, from->fractal->path, from->r,
+                 nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], from->steps);
+    if (plan->workload == NBB_WORKLOAD_CA) {
+        nbb_text_add(&line, " --rule ");
+        nbb_rule_print(from->rule, &line);
+    }
+    if (plan->workload != NBB_WORKLOAD_SW) {
+        nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
+    }
+    if (plan->map != NBB_MAP_BB) {
+        nbb_text_add(&line, " --tile %" PRId64, plan->rho.at[plan->fractal->shared->s.at[0] > 1 ? 0 : 1]);
+    }
+    if (plan->tc != NBB_TC_NONE) {
+        nbb_text_add(&line, " --tc=%d", plan->tc);
+    }
+    if (plan->hash != NBB_HASH_TABLE) {
+        nbb_text_add(&line, " --hash %s", nbb_hash_names.names[plan->hash]);
+    }
+    printf("%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n", nbb_text_string(&line),
+           expected.population0, expected.population, expected.digest0, expected.digest);
+    nbb_text_free(&line);
+    return NBB_OK;
+}
+
+/* The first figure that differs, as a failure. */
+static nbb_status compare(const nbb_run *run, figures expected)
+{
+    const uint64_t got[] = { run->population0, run->digest0, run->population, run->digest };
+    const uint64_t wanted[] = { expected.population0, expected.digest0, expected.population, expected.digest };
+    static const char *const names[] = { "population0", "digest0", "population", "digest" };
+    for (int i = 0; i < 4; ++i) {
+        if (got[i] != wanted[i]) {
+            return nbb_fail(NBB_ERROR_VERIFY, "%s is 0x%" PRIx64 ", expected 0x%" PRIx64, names[i], got[i], wanted[i]);
+        }
+    }
+    if (run->kernels[NBB_ENTRY_SUM] != NULL && run->sum != expected.population0) {
+        return nbb_fail(NBB_ERROR_VERIFY, "the sum is %" PRIu64 ", expected %" PRIu64, run->sum, expected.population0);
+    }
+    return NBB_OK;
+}
+
+/* Every cell's state, asked for cell by cell, must come to the same census: the probe's test. */
+static nbb_status compare_probes(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    size_t places = (size_t)(plan->n.at[0] * plan->n.at[1]);
+    uint32_t *xy = calloc(places, 2 * sizeof *xy);
+    uint8_t *alive = calloc(places, 1);
+    uint64_t digest = 0;
+    nbb_status status = xy == NULL || alive == NULL ? nbb_fail_memory(places * 9, "probes") : NBB_OK;
+    for (size_t i = 0; i < places && status == NBB_OK; ++i) {
+        xy[2 * i] = (uint32_t)((int64_t)i % plan->n.at[0]);
+        xy[2 * i + 1] = (uint32_t)((int64_t)i / plan->n.at[0]);
+    }
+    status = status == NBB_OK ? nbb_run_probe(run, xy, places, alive) : status;
+    for (size_t i = 0; i < places && status == NBB_OK; ++i) {
+        nbb_vector cell = { { xy[2 * i], xy[2 * i + 1] } };
+        digest += alive[i] == 1 ? nbb_state_digest(cell) : 0;
+        if ((alive[i] == 2) == nbb_fractal_member(plan->fractal, plan->r, cell)) {
+            status = nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRIu32 ", %" PRIu32 ") gives %d", xy[2 * i], xy[2 * i + 1], alive[i]);
+        }
+    }
+    free(xy);
+    free(alive);
+    if (status == NBB_OK && digest != run->digest) {
+        status = nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest, run->digest);
+    }
+    return status;
+}
+
+static nbb_status run_case(const start *from, const nbb_plan *plan, figures expected, nbb_device *device)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps };
+    nbb_run run;
+    nbb_status status = nbb_source_print(&printing, &source);
+    if (status == NBB_OK) {
+        nbb_run_request request = { plan, device, nbb_text_string(&source), true, from->steps, from->seed,
+                                    nbb_density_threshold(from->density) };
+        status = nbb_run_start(&request, &run);
+    }
+    nbb_text_free(&source);
+    NBB_TRY(status);
+    status = nbb_run_work(&run);
+    status = status == NBB_OK ? compare(&run, expected) : status;
+    status = status == NBB_OK ? compare_probes(&run) : status;
+    nbb_run_end(&run);
+    return status;
+}
+
+/* What the workload makes of the start. */
+static figures expected_figures(const start *from, nbb_workload workload)
+{
+    figures expected = from->expected;
+    if (workload == NBB_WORKLOAD_RD) {
+        expected.population = expected.population0;
+        expected.digest = expected.digest0;
+    } else if (workload == NBB_WORKLOAD_SW) {
+        expected = (figures){ .population = (uint64_t)nbb_fractal_cells(from->fractal, from->r) };
+        for (int64_t i = 0; i < (int64_t)expected.population; ++i) {
+            expected.digest += nbb_state_digest(nbb_fractal_cell(from->fractal, from->r, i));
+        }
+    }
+    return expected;
+}
+
+/* One case: plans it and hands it to the sink. A choice that the plan refuses ends the list of its kind. */
+static bool try_case(const start *from, nbb_request request, sink *into)
+{
+    nbb_plan plan;
+    request.fractal = from->fractal;
+    request.r = from->r;
+    request.rule = from->rule;
+    request.target = into->device != NULL && !into->device->is_cuda ? NBB_TARGET_HOST : NBB_TARGET_CUDA;
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        return false;
+    }
+    if (plan.n.at[0] * plan.n.at[1] <= into->largest_box) {
+        figures expected = expected_figures(from, request.workload);
+        nbb_status status = into->device != NULL ? run_case(from, &plan, expected, into->device)
+                                                 : print_case(from, &plan, expected);
+        if (status == NBB_OK) {
+            ++into->passed;
+        } else {
+            ++into->failed;
+            fprintf(stderr, "%s: %s\n", plan.name, nbb_message());
+        }
+    }
+    nbb_plan_free(&plan);
+    return true;
+}
+
+/* A workload on every map, with and without tensor cores and the arithmetic hash, where these make sense. */
+static void try_maps(const start *from, nbb_workload workload, sink *into)
+{
+    static const nbb_map maps[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_COMPACT };
+    for (int i = 0; i < 3; ++i) {
+        try_case(from, (nbb_request){ .workload = workload, .map = maps[i] }, into);
+        try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .tc = NBB_TC_BEST }, into);
+        try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .hash = NBB_HASH_ARITH }, into);
+    }
+}
+
+/* A workload with every tile but the plan's own, which try_maps has. */
+static void try_tiles(const start *from, nbb_workload workload, sink *into)
+{
+    for (int t = 0; t <= from->r; ++t) {
+        nbb_vector rho = nbb_fractal_side(from->fractal, t);
+        int64_t tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
+        for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_COMPACT; ++map) {
+            for (int tc = NBB_TC_BEST; tc <= NBB_TC_NONE; ++tc) {
+                try_case(from, (nbb_request){ .workload = workload, .map = (nbb_map)map, .tile = tile, .tc = tc }, into);
+            }
+        }
+    }
+}
+
+static uint64_t hexadecimal(const json_t *object, const char *key)
+{
+    return strtoull(json_string_value(json_object_get(object, key)), NULL, 16);
+}
+
+static int64_t integer(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+static nbb_status start_of_oracle(const json_t *entry, const nbb_fractal *fractal, start *from)
+{
+    *from = (start){ fractal, (int)integer(entry, "r"), { 0, 0 }, (uint64_t)integer(entry, "seed"),
+                     json_number_value(json_object_get(entry, "density")), integer(entry, "steps"),
+                     { (uint64_t)integer(entry, "population0"), (uint64_t)integer(entry, "population"),
+                       hexadecimal(entry, "digest0"), hexadecimal(entry, "digest") } };
+    return nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &from->rule);
+}
+
+/* The oracle's cases of one fractal on every map; the first of them also with every tile and workload. */
+static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, sink *into)
+{
+    bool first = true;
+    for (size_t i = 0; i < json_array_size(cases); ++i) {
+        const json_t *entry = json_array_get(cases, i);
+        if (strcmp(json_string_value(json_object_get(entry, "fractal")), fractal->name) != 0) {
+            continue;
+        }
+        start from;
+        NBB_TRY(start_of_oracle(entry, fractal, &from));
+        try_maps(&from, NBB_WORKLOAD_CA, into);
+        if (first) {
+            try_tiles(&from, NBB_WORKLOAD_CA, into);
+            try_maps(&from, NBB_WORKLOAD_SW, into);
+            try_maps(&from, NBB_WORKLOAD_RD, into);
+            try_tiles(&from, NBB_WORKLOAD_SW, into);
+        }
+        first = false;
+    }
+    return NBB_OK;
+}
+
+/* A fractal the oracle has not: rules with births from nothing and to the last neighbour, at two levels. */
+static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
+{
+    static const char *const rules[] = { "B2/S23", "B0135/S24678" };
+    int top = 0;
+    while (top < nbb_fractal_largest_level(fractal)
+           && nbb_fractal_side(fractal, top + 1).at[0] * nbb_fractal_side(fractal, top + 1).at[1] <= 8192) {
+        ++top;
+    }
+    for (int i = 0; i < 2; ++i) {
+        start from = { .fractal = fractal, .r = top - i < 0 ? 0 : top - i, .seed = 11 + (uint64_t)i, .density = 0.4, .steps = 5 };
+        NBB_TRY(nbb_rule_parse(rules[i], &from.rule));
+        nbb_reference_case reference = { fractal, from.r, from.rule, from.seed, nbb_density_threshold(from.density), 0 };
+        NBB_TRY(nbb_reference_whole(&reference, &from.expected.population0, &from.expected.digest0));
+        reference.steps = from.steps;
+        NBB_TRY(nbb_reference_whole(&reference, &from.expected.population, &from.expected.digest));
+        try_maps(&from, NBB_WORKLOAD_CA, into);
+        try_maps(&from, NBB_WORKLOAD_SW, into);
+        try_maps(&from, NBB_WORKLOAD_RD, into);
+        try_tiles(&from, NBB_WORKLOAD_CA, into);
+    }
+    return NBB_OK;
+}
+
+static const char *const shipped[] = { "sierpinski", "chandelier", "hfractal", "candy", "carpet", "xfractal", "vicsek",
+                                       "bottles", "cantor" };
+static const char *const odd[] = { "seven", "five", "septa", "full", "point", "pillar", "given", "bitten" };
+
+/* The cases of one fractal by name. */
+static nbb_status try_fractal(const json_t *cases, const char *folder, const char *name, bool has_oracle, sink *into)
+{
+    nbb_fractal fractal = { 0 };
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/%s.lua", folder, name);
+    nbb_status status = nbb_definition_load(nbb_text_string(&path), &fractal);
+    if (status == NBB_OK) {
+        status = has_oracle ? try_oracle(cases, &fractal, into) : try_reference(&fractal, into);
+    }
+    nbb_fractal_free(&fractal);
+    nbb_text_free(&path);
+    return status;
+}
+
+/* The cases of the checkout at `top`. */
+static nbb_status try_all(const char *top, const char *only, sink *into)
+{
+    json_error_t error;
+    nbb_text path = NBB_TEXT_EMPTY, fractals = NBB_TEXT_EMPTY, odd_fractals = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/tests/oracle/ca.json", top);
+    nbb_text_add(&fractals, "%s/fractals", top);
+    nbb_text_add(&odd_fractals, "%s/tests/fractals", top);
+    json_t *oracle = json_load_file(nbb_text_string(&path), 0, &error);
+    nbb_status status = oracle != NULL ? NBB_OK
+                      : nbb_fail(NBB_ERROR_RUN, "%s:%d: %s", error.source, error.line, error.text);
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped && status == NBB_OK; ++i) {
+        if (only == NULL || strcmp(only, shipped[i]) == 0) {
+            status = try_fractal(json_object_get(oracle, "cases"), nbb_text_string(&fractals), shipped[i], true, into);
+        }
+    }
+    for (size_t i = 0; i < sizeof odd / sizeof *odd && status == NBB_OK; ++i) {
+        if (only == NULL || strcmp(only, odd[i]) == 0) {
+            status = try_fractal(NULL, nbb_text_string(&odd_fractals), odd[i], false, into);
+        }
+    }
+    json_decref(oracle);
+    nbb_text_free(&path);
+    nbb_text_free(&fractals);
+    nbb_text_free(&odd_fractals);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    sink into = { .largest_box = INT64_MAX };
+    nbb_status status = NBB_OK;
+    const char *only = NULL, *top = getenv("NBB_SOURCE_DIR");
+    if (argc >= 3 && strcmp(argv[1], "run") == 0) {
+        int ordinal = strncmp(argv[2], "cuda:", 5) == 0 ? atoi(argv[2] + 5) : 0;
+        status = strcmp(argv[2], "cpu") == 0 ? nbb_host_open(&into.device) : nbb_cuda_open(ordinal, &into.device);
+        only = argc > 3 ? argv[3] : NULL;
+    } else if (argc >= 2 && strcmp(argv[1], "list") == 0) {
+        into.largest_box = argc > 2 ? atoll(argv[2]) : INT64_MAX;
+    } else {
+        status = nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS]");
+    }
+    status = status == NBB_OK ? try_all(top != NULL ? top : ".", only, &into) : status;
+    if (status != NBB_OK) {
+        fprintf(stderr, "nbb_matrix: %s\n", nbb_message());
+    } else if (into.device != NULL) {
+        printf("%d passed, %d failed\n", into.passed, into.failed);
+    }
+    if (into.device != NULL) {
+        into.device->operations->close(into.device);
+    }
+    nbb_message_free();
+    return status != NBB_OK || into.failed > 0 || into.passed == 0;
+}
