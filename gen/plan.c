@@ -30,8 +30,9 @@ enum {
     TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
     WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
     WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
-    WARPS_TO_FILL = 4096,                             /* warps of a large card; sw and rd walk only past it */
-    WALK_MAX = 32
+    PASS_BLOCK = 256,                                 /* of sw and rd on tiles, which keep nothing in shared memory */
+    WARPS_TO_FILL = 4096,                             /* warps of a large card; rd walks only past it */
+    WALK_MAX = 8
 };
 
 static uint64_t saturating_product(uint64_t a, uint64_t b)
@@ -212,7 +213,8 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
 static void shape_blocks(nbb_plan *plan)
 {
     uint64_t words = plan->tile.words;
-    plan->block = BLOCK;
+    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    plan->block = automaton ? BLOCK : PASS_BLOCK;
     if (words > WARP_TILE_WORDS) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE) {
@@ -220,16 +222,12 @@ static void shape_blocks(nbb_plan *plan)
     } else {
         plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
     }
-    while (plan->block > plan->tile_threads
+    while (automaton && plan->block > plan->tile_threads
            && (uint64_t)plan->block / plan->tile_threads * plan->tile.box_words > NBB_BOX_WORDS_MAX) {
         plan->block /= 2;
     }
-    uint64_t walk = (uint64_t)plan->tiles / WARPS_TO_FILL;
+    uint64_t walk = plan->workload == NBB_WORKLOAD_RD ? (uint64_t)plan->tiles / WARPS_TO_FILL : 1;
     plan->walk = walk >= WALK_MAX ? WALK_MAX : power_of_two_from(walk, WALK_MAX);
-    plan->chunk = 16;
-    while (plan->rho.at[0] % plan->chunk != 0) {
-        plan->chunk /= 2;
-    }
 }
 
 static void count_bytes(nbb_plan *plan)
@@ -350,7 +348,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK };
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide(ceil_divide(tiles, plan->walk), BLOCK / WARP), BLOCK };
+        return (nbb_grid){ ceil_divide(tiles, plan->block / WARP * plan->walk), plan->block };
     }
     return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }

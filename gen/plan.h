@@ -101,10 +101,9 @@ typedef struct nbb_plan {
     int64_t tiles;                                    /* k^r_b */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
-    uint32_t chunk;                                   /* bytes of the widest access that tile rows allow when embedded */
     uint32_t block;                                   /* threads of a block */
     uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
-    uint32_t walk;                                    /* tiles that sw and rd give each warp: 1 to 32 */
+    uint32_t walk;                                    /* tiles that rd gives each warp: 1 to 8; sw one */
     nbb_encoding lambda;                              /* the products of --tc with map lambda */
     nbb_encoding nu;                                  /* and with map compact */
 

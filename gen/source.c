@@ -297,7 +297,7 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     set_vector(state, "orthotope", plan->orthotope);
     set_integer(state, "cells", plan->cells);
     set_integer(state, "tiles", plan->tiles);
-    set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 32);
+    set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
     set_integer(state, "columns", plan->tile.columns);
     set_integer(state, "words", plan->tile.words);
     set_integer(state, "state_bytes", (int64_t)plan->state_bytes);

@@ -41,6 +41,7 @@ nbb_status nbb_report_text(const nbb_report *report)
     printf("memory      %" PRIu64 " bytes; a step moves %" PRIu64 "\n", plan->memory_bytes, plan->step_bytes);
     printf("module      %.0f ms, %s\n", run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
     nbb_text_free(&rule);
+    fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
     return NBB_OK;
 }
 
@@ -115,5 +116,6 @@ nbb_status nbb_report_json(const nbb_report *report)
     int failed = object == NULL || json_dumpf(object, stdout, JSON_INDENT(2)) != 0;
     json_decref(object);
     putchar('\n');
+    fflush(stdout);                                   /* as above */
     return failed ? nbb_fail_memory(0, "a JSON object") : NBB_OK;
 }

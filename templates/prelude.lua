@@ -42,26 +42,17 @@ function digit(mu)
   return divided(mu % 2 == 1 and "wx" or "wy", k ^ place // 1 | 0) .. (last and "" or " % " .. k)
 end
 
--- The replica number in the layout that level mu (from 0) of the block coordinates (x, y) falls on [S21].
-function replica(mu)
-  local function place(axis, s) 
-    if s == 1 then return nil end
-    return divided(axis, s ^ mu // 1 | 0) .. (mu + 1 == r_b and "" or " % " .. s)
+-- Where in the layout, row by row, (x, y) falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
+-- in base s. The top digit needs no modulo.
+function place_in_layout(mu, levels)
+  local function digit_of(axis, s)
+    return s > 1 and divided(axis, s ^ mu // 1 | 0) .. (mu + 1 == levels and "" or " % " .. s) or nil
   end
-  local x, y = place("x", s_x), place("y", s_y)
-  if not y then return x end
-  y = times(y, s_x)
-  return x and y .. " + " .. x or y
+  local x, y = digit_of("x", s_x), digit_of("y", s_y)
+  return x and y and times(y, s_x) .. " + " .. x or x or y
 end
 
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
-
--- The index of (x, y) in a table of the layout, row by row.
-do
-  local row = s_y > 1 and times("y % " .. s_y, s_x) or nil
-  local place = s_x > 1 and "x % " .. s_x or nil
-  place_in_layout = row and place and row .. " + " .. place or row or place
-end
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

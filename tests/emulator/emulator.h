@@ -44,10 +44,13 @@
 // Stricter than the hardware, on purpose:
 //   - __syncthreads() must be reached by every thread of the block, those that have exited included. A mask may name
 //     lanes that have exited, or lie beyond the end of a short warp (CUDA allows it), but no lane may read from one.
+//   - load_matrix_sync and store_matrix_sync move a lane's own elements and order no memory between lanes.
 //   - WMMA addresses are aligned to 32 bytes, strides to 16, as the programming guide asks.
 //   - launch bounds hold at each launch; index, shift and signed overflows are caught (-fsanitize, our handlers).
-// Not caught: accesses out of bounds that land in another __shared__ variable, through a pointer; uninitialised
-// registers (they hold 0xFE bytes where the compiler offers it); a spin on another thread's store, which never ends.
+// Not caught: a barrier that is missing beside a shuffle, vote or matrix product, which hold the lanes together here
+// while CUDA promises no order of memory; accesses out of bounds that land in another __shared__ variable, through a
+// pointer; uninitialised registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's
+// store never ends.
 #pragma once
 
 #include "vector_types.h"
@@ -97,6 +100,10 @@ int block_barrier(Operation operation, int predicate);
 // The calling lane waits for all lanes of `mask` to arrive at the same operation with the same mask. `value` is what
 // it brings (integers extended to 64 bits by their own sign), `source` the lane a shuffle reads. Returns its result.
 std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t value, unsigned source = 0);
+
+// The calling lane moves its part of a matrix, which all lanes of its warp must do alike: `arguments` stands for what
+// must agree. Does not wait: the lanes are compared at the next matrix product, or when they have exited.
+void matrix_access(Operation operation, std::uint64_t arguments);
 
 unsigned lane();         // 0..31, of the calling thread
 void *dynamic_shared();  // what `extern __shared__ T name[];` names

@@ -1,4 +1,4 @@
-// expect: wmma::store_matrix_sync needs all 32 lanes of a warp
+// expect: wmma::store_matrix_sync needs all 32 lanes of a warp, with the same arguments: its lanes differ
 #include <cuda_runtime.h>
 #include <mma.h>
 #include "check.h"

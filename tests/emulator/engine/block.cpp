@@ -22,6 +22,8 @@ struct Thread {
     Operation operation;  // what it waits at, in_warp or in_block
     unsigned mask, source;
     std::uint64_t value;  // brought to the operation, then its result
+    Operation matrix_operation;  // the last load or store of a matrix,
+    std::uint64_t matrix_history;  // and a hash of them all
 };
 
 Thread threads[fiber_limit];
@@ -170,16 +172,33 @@ void perform_shuffle(unsigned first, unsigned members)
     }
 }
 
-void perform_matrix(Operation operation, unsigned first, unsigned members)
+// Faults unless all 32 lanes of the warp have loaded and stored the same matrices.
+void check_matrix_history(unsigned first)
+{
+    for (unsigned t = first; t < first + 32 && t < count; ++t) {
+        unsigned other = t + 1 < count && t + 1 < first + 32 ? t + 1 : first;
+        bool short_warp = count < first + 32 && threads[t].matrix_history != 0;
+        if (short_warp || threads[t].matrix_history != threads[other].matrix_history) {
+            set_current(threads[t].matrix_history != 0 ? t : other);
+            fault("%s needs all 32 lanes of a warp, with the same arguments: %s",
+                  operation_name(threads[current].matrix_operation),
+                  short_warp ? "this warp is shorter" : "its lanes differ");
+        }
+    }
+}
+
+void perform_multiply(unsigned first, unsigned members)
 {
     if (members != 0xffffffffu) {
-        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08x", operation_name(operation), members);
+        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08x",
+              operation_name(Operation::matrix_multiply), members);
     }
+    check_matrix_history(first);
     std::uint64_t requests[32];
     for (unsigned lane = 0; lane < 32; ++lane) {
         requests[lane] = threads[first + lane].value;
     }
-    perform_matrix_operation(operation, requests);
+    perform_matrix_multiply(requests);
 }
 
 void perform(Operation operation, unsigned first, unsigned members)
@@ -190,10 +209,8 @@ void perform(Operation operation, unsigned first, unsigned members)
     case Operation::shuffle_down:
     case Operation::shuffle_xor:
         return perform_shuffle(first, members);
-    case Operation::matrix_load:
-    case Operation::matrix_store:
     case Operation::matrix_multiply:
-        return perform_matrix(operation, first, members);
+        return perform_multiply(first, members);
     default:
         break;
     }
@@ -327,6 +344,9 @@ void run_block()
             run_warp(warp * 32);
         }
         if (all_exited()) {
+            for (unsigned first = 0; first < count; first += 32) {
+                check_matrix_history(first);
+            }
             break;
         }
         if (!all_at_one_barrier()) {
@@ -356,6 +376,18 @@ std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t 
     thread.value = value;
     wait(State::in_warp, operation);
     return thread.value;
+}
+
+void matrix_access(Operation operation, std::uint64_t arguments)
+{
+    if (!context.in_thread) {
+        fault("%s() outside a kernel", operation_name(operation));
+    }
+    Thread &thread = threads[current];
+    thread.matrix_operation = operation;
+    std::uint64_t history = thread.matrix_history ^ arguments ^ static_cast<unsigned>(operation);
+    history *= 0x9e3779b97f4a7c15;
+    thread.matrix_history = history ^ history >> 29;
 }
 
 unsigned lane()

@@ -34,8 +34,8 @@ void run_block();
 void set_launch_error(int error);
 std::size_t shared_limit(const void *function);
 
-// wmma.cpp: carries out one collective; requests[i] is what lane i brought.
-void perform_matrix_operation(Operation operation, const std::uint64_t *requests);
+// wmma.cpp: carries out one product; requests[i] is what lane i brought.
+void perform_matrix_multiply(const std::uint64_t *requests);
 
 // fault.cpp
 const char *operation_name(Operation operation);

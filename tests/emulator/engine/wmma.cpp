@@ -6,16 +6,13 @@
 namespace emu {
 namespace {
 
-// What a lane brings to a matrix operation; multiply uses four parts, load and store the first.
-struct Request {
-    MatrixPart parts[4];
-    const void *memory;
-    unsigned stride;
-    bool by_rows;
+struct Request {  // what a lane brings to a product
+    MatrixPart d, a, b, c;
 };
 
 using Matrix = std::vector<float>;  // by rows
 using Requests = std::vector<const Request *>;
+using Member = MatrixPart Request::*;
 
 unsigned read_bits(const void *array, unsigned index, bool is_half)
 {
@@ -38,74 +35,72 @@ void write_element(void *array, std::size_t index, bool is_half, float value)
     }
 }
 
-// The place of element `element` in the scattered order: its lane is the low five bits, its index in x[] the rest.
-// Odd factors permute a power of two; they differ by role and by order, so that no program can know one.
-unsigned place(unsigned element, const MatrixPart &part)
+// The scattered order: element e is at place (e * factor + offset) % size; the low five bits of a place are its lane,
+// the rest its index in x[]. An odd factor permutes a power of two. It differs by role and by order, so that no
+// program can know one.
+struct Scatter {
+    unsigned size, factor, offset;
+
+    explicit Scatter(const MatrixPart &part) : size(part.rows * part.columns)
+    {
+        unsigned variety = static_cast<unsigned>(part.role) + 3 * context.order->number;
+        factor = 2 * (11 * variety % 64) + 27;
+        offset = 29 * variety + 5;
+    }
+
+    unsigned place(unsigned element) const { return (element * factor + offset) % size; }
+
+    unsigned element(unsigned place) const
+    {
+        unsigned inverse = factor;  // right modulo 8; each step doubles the bits
+        for (int step = 0; step < 3; ++step) {
+            inverse *= 2 - factor * inverse;
+        }
+        return (place - offset) * inverse % size;
+    }
+};
+
+// Faults if the bits are those a fragment starts with.
+void check_filled(const MatrixPart &part, unsigned index)
 {
-    unsigned size = part.rows * part.columns;
-    unsigned variety = static_cast<unsigned>(part.role) + 3 * context.order->number;
-    return (element * (2 * (11 * variety % 64) + 27) + 29 * variety + 5) % size;
+    unsigned poison = part.is_half ? poison_half : poison_float;
+    if (read_bits(part.elements, index, part.is_half) == poison) {
+        fault("a matrix fragment is used before it is filled or loaded: %s",
+              part.role == Role::a   ? "matrix_a"
+              : part.role == Role::b ? "matrix_b"
+                                     : "accumulator");
+    }
 }
 
-Matrix gather(const Requests &requests, unsigned which)
+Matrix gather(const Requests &requests, Member which)
 {
-    const MatrixPart &shape = requests[0]->parts[which];
-    Matrix matrix(static_cast<std::size_t>(shape.rows * shape.columns));
-    for (unsigned element = 0; element < matrix.size(); ++element) {
-        unsigned at = place(element, shape);
-        const void *elements = requests[at % 32]->parts[which].elements;
-        unsigned poison = shape.is_half ? poison_half : poison_float;
-        if (read_bits(elements, at / 32, shape.is_half) == poison) {
-            fault("a matrix fragment is used before it is filled or loaded: %s",
-                  shape.role == Role::a ? "matrix_a" : shape.role == Role::b ? "matrix_b" : "accumulator");
-        }
-        matrix[element] = read_element(elements, at / 32, shape.is_half);
+    const Scatter scatter(requests[0]->*which);
+    Matrix matrix(scatter.size);
+    for (unsigned element = 0; element < scatter.size; ++element) {
+        unsigned place = scatter.place(element);
+        const MatrixPart &part = requests[place % 32]->*which;
+        check_filled(part, place / 32);
+        matrix[element] = read_element(part.elements, place / 32, part.is_half);
     }
     return matrix;
 }
 
-void scatter(const Requests &requests, unsigned which, const Matrix &matrix)
+void distribute(const Requests &requests, Member which, const Matrix &matrix)
 {
-    const MatrixPart &shape = requests[0]->parts[which];
-    for (unsigned element = 0; element < matrix.size(); ++element) {
-        unsigned at = place(element, shape);
-        write_element(requests[at % 32]->parts[which].elements, at / 32, shape.is_half, matrix[element]);
-    }
-}
-
-std::size_t memory_index(const Request &request, unsigned element)
-{
-    unsigned row = element / request.parts[0].columns, column = element % request.parts[0].columns;
-    return request.by_rows ? std::size_t{row} * request.stride + column : std::size_t{column} * request.stride + row;
-}
-
-void load(const Requests &requests)
-{
-    const Request &request = *requests[0];
-    const MatrixPart &shape = request.parts[0];
-    Matrix matrix(static_cast<std::size_t>(shape.rows * shape.columns));
-    for (unsigned element = 0; element < matrix.size(); ++element) {
-        matrix[element] = read_element(request.memory, memory_index(request, element), shape.is_half);
-    }
-    scatter(requests, 0, matrix);
-}
-
-void store(const Requests &requests)
-{
-    const Request &request = *requests[0];
-    const Matrix matrix = gather(requests, 0);
-    for (unsigned element = 0; element < matrix.size(); ++element) {
-        write_element(const_cast<void *>(request.memory), memory_index(request, element), request.parts[0].is_half,
-                      matrix[element]);
+    const Scatter scatter(requests[0]->*which);
+    for (unsigned element = 0; element < scatter.size; ++element) {
+        unsigned place = scatter.place(element);
+        const MatrixPart &part = requests[place % 32]->*which;
+        write_element(part.elements, place / 32, part.is_half, matrix[element]);
     }
 }
 
 // Float sums in an order that CUDA does not specify, so it varies: exact operands alone give the same result always.
 void multiply(const Requests &requests)
 {
-    const Matrix a = gather(requests, 1), b = gather(requests, 2);
-    Matrix d = gather(requests, 3);
-    unsigned columns = requests[0]->parts[0].columns, inner = requests[0]->parts[1].columns;
+    const Matrix a = gather(requests, &Request::a), b = gather(requests, &Request::b);
+    Matrix d = gather(requests, &Request::c);
+    unsigned columns = requests[0]->d.columns, inner = requests[0]->a.columns;
     unsigned first = 7 * context.order->number, stride = context.order->number % 2 == 0 ? 1 : inner - 1;
     for (unsigned element = 0; element < d.size(); ++element) {
         unsigned row = element / columns, column = element % columns;
@@ -114,62 +109,59 @@ void multiply(const Requests &requests)
             d[element] += a[row * inner + k] * b[k * columns + column];
         }
     }
-    scatter(requests, 0, d);
+    distribute(requests, &Request::d, d);
 }
 
-// Lanes that disagree on the address or the stride would each move another matrix.
-void check_agreement(Operation operation, const Requests &requests)
+// Moves the calling lane's elements, through `move(index in x[], index in memory)`, and nothing else: loads and
+// stores order no memory between lanes, so code that leaves out the __syncwarp() around them meets what is not there.
+template <class Move>
+void move_part(Operation operation, const MatrixPart &part, const void *memory, unsigned stride, bool by_rows,
+               Move move)
 {
-    const Request &first = *requests[0];
-    for (const Request *request : requests) {
-        if (request->memory != first.memory || request->stride != first.stride || request->by_rows != first.by_rows) {
-            fault("%s: the lanes of a warp disagree on address, stride or layout", operation_name(operation));
-        }
-    }
-}
-
-void move(Operation operation, MatrixPart part, const void *memory, unsigned stride, bool by_rows)
-{
+    std::uintptr_t address = reinterpret_cast<std::uintptr_t>(memory);
     std::size_t bytes = stride * (part.is_half ? 2u : 4u);
-    if (reinterpret_cast<std::uintptr_t>(memory) % 32 != 0 || bytes % 16 != 0) {
+    if (address % 32 != 0 || bytes % 16 != 0) {
         fault("%s: misaligned access: address %p must be a multiple of 32, the stride of %zu bytes of 16; %s",
               operation_name(operation), memory, bytes, describe_address(memory).c_str());
     }
-    Request request = {{part}, memory, stride, by_rows};
-    warp_collective(operation, 0xffffffffu, reinterpret_cast<std::uintptr_t>(&request));
+    matrix_access(operation, address ^ std::uint64_t{stride} << 48 ^ std::uint64_t{by_rows} << 63);
+    const Scatter scatter(part);
+    for (unsigned i = 0; i < scatter.size / 32; ++i) {
+        unsigned element = scatter.element(i * 32 + lane());
+        std::size_t row = element / part.columns, column = element % part.columns;
+        move(i, by_rows ? row * stride + column : column * stride + row);
+    }
 }
 
 }  // namespace
 
-void perform_matrix_operation(Operation operation, const std::uint64_t *values)
+void perform_matrix_multiply(const std::uint64_t *values)
 {
     Requests requests;
     for (unsigned lane = 0; lane < 32; ++lane) {
         requests.push_back(reinterpret_cast<const Request *>(values[lane]));
     }
-    check_agreement(operation, requests);
-    if (operation == Operation::matrix_load) {
-        load(requests);
-    } else if (operation == Operation::matrix_store) {
-        store(requests);
-    } else {
-        multiply(requests);
-    }
+    multiply(requests);
 }
 
 void matrix_load(MatrixPart to, const void *memory, unsigned stride, bool by_rows)
 {
-    move(Operation::matrix_load, to, memory, stride, by_rows);
+    move_part(Operation::matrix_load, to, memory, stride, by_rows, [&](unsigned index, std::size_t at) {
+        write_element(to.elements, index, to.is_half, read_element(memory, at, to.is_half));
+    });
 }
 
 void matrix_store(MatrixPart from, void *memory, unsigned stride, bool by_rows)
 {
-    move(Operation::matrix_store, from, memory, stride, by_rows);
+    move_part(Operation::matrix_store, from, memory, stride, by_rows, [&](unsigned index, std::size_t at) {
+        check_filled(from, index);
+        write_element(memory, at, from.is_half, read_element(from.elements, index, from.is_half));
+    });
 }
 
 void matrix_multiply(MatrixPart d, MatrixPart a, MatrixPart b, MatrixPart c)
 {
-    Request request = {{d, a, b, c}, nullptr, 0, false};
+    const Request request = {d, a, b, c};
     warp_collective(Operation::matrix_multiply, 0xffffffffu, reinterpret_cast<std::uintptr_t>(&request));
 }
 
