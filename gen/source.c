@@ -120,6 +120,18 @@ static void define_levels(lua_State *state, const nbb_plan *plan)
     }
 }
 
+/* box_mask: the tile's cells in the layout of its box, a byte each (tile.h). */
+static void define_box_mask(lua_State *state, const nbb_tile *tile)
+{
+    lua_newtable(state);
+    for (uint32_t i = 0; i < 4 * tile->box_words; ++i) {
+        uint32_t row = i / 4 / tile->box_pitch - 1, column = i / 4 % tile->box_pitch - 1;  /* the frame wraps */
+        bool inside = row < tile->rho.at[1] && column < tile->columns;
+        add_integer(state, i + 1, inside ? tile->mask[row * tile->columns + column] >> (8 * (i % 4)) & 1 : 0);
+    }
+    lua_setglobal(state, "box_mask");
+}
+
 /* mask (words), halo ({at, from, direction, x, y}), directions (those used), directions_bits. */
 static void define_tile(lua_State *state, const nbb_plan *plan)
 {
@@ -311,6 +323,7 @@ static int define_all(lua_State *state)
     define_layout(state, request->plan->fractal->shared);
     define_levels(state, request->plan);
     define_tile(state, request->plan);
+    define_box_mask(state, &request->plan->tile);
     define_encodings(state, request->plan);
     define_rule(state, given);
     define_passes(state, request->plan);

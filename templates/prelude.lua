@@ -1,12 +1,13 @@
 -- prelude.lua: what every template may use beside the plan's own values (see gen/source.c for those).
 
 -- How the two targets spell the same thing. fn: a function; constant: a small array; wide: one that neighbouring
--- threads read at neighbouring places; kernel: an entry point.
+-- threads read at neighbouring places; cells_type: what holds the cells that the rule works on at once.
 local spelling = {
   cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",
-           wide = "static __device__ const __align__(16)", restrict = "__restrict__" },
+           wide = "static __device__ const __align__(16)", restrict = "__restrict__",
+           cells_type = "u32" },
   host = { extension = "c", fn = "static inline", constant = "static const", wide = "static const",
-           restrict = "restrict" },
+           restrict = "restrict", cells_type = "u8" },
 }
 for key, text in pairs(spelling[target]) do _ENV[key] = text end
 
@@ -40,6 +41,12 @@ function digit(mu)
   if k == 1 then return "0" end
   local place, last = (mu - 1) // 2, mu + 2 > r_b
   return divided(mu % 2 == 1 and "wx" or "wy", k ^ place // 1 | 0) .. (last and "" or " % " .. k)
+end
+
+-- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).
+function shifted(text, by)
+  if by == 0 then return text end
+  return cells_type == "u8" and "(u8)(" .. text .. " >> " .. by .. ")" or text .. " >> " .. by
 end
 
 -- Where in the layout, row by row, (x, y) falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
