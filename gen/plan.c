@@ -24,15 +24,12 @@ const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 enum {
     WARP = 32,
     BLOCK = 128,                                      /* threads of a block on tiles */
-    BOX_BLOCK = 256,                                  /* of bb: 32 x 8 cells */
-    BOX_BLOCK_X = 32,
-    BOX_BLOCK_Y = 8,
+    BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
+    BOX_BLOCK_Y = 32,
     TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
     WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
     WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
-    PASS_BLOCK = 256,                                 /* of sw and rd on tiles, which keep nothing in shared memory */
-    WARPS_TO_FILL = 4096,                             /* warps of a large card; rd walks only past it */
-    WALK_MAX = 8
+    PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
 };
 
 static uint64_t saturating_product(uint64_t a, uint64_t b)
@@ -226,8 +223,6 @@ static void shape_blocks(nbb_plan *plan)
            && (uint64_t)plan->block / plan->tile_threads * plan->tile.box_words > NBB_BOX_WORDS_MAX) {
         plan->block /= 2;
     }
-    uint64_t walk = plan->workload == NBB_WORKLOAD_RD ? (uint64_t)plan->tiles / WARPS_TO_FILL : 1;
-    plan->walk = walk >= WALK_MAX ? WALK_MAX : power_of_two_from(walk, WALK_MAX);
 }
 
 static void count_bytes(nbb_plan *plan)
@@ -264,6 +259,22 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
         nbb_map_names.names[plan->map], smaller.r);
     nbb_text_free(&fitting);
     return status;
+}
+
+/* A CUDA grid has at most 2^31 - 1 blocks on x. */
+static nbb_status check_grids(const nbb_plan *plan)
+{
+    uint64_t most = 0;
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        uint64_t blocks = nbb_plan_grid(plan, (nbb_entry)entry, 0).blocks;
+        most = blocks > most ? blocks : most;
+    }
+    if (plan->target == NBB_TARGET_CUDA && most > INT32_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d; use"
+                        " map compact, larger tiles (--tile) or a smaller r", plan->fractal->name, plan->r,
+                        nbb_map_names.names[plan->map], most, INT32_MAX);
+    }
+    return NBB_OK;
 }
 
 static void name_plan(nbb_plan *plan)
@@ -305,7 +316,11 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
     shape_blocks(plan);
     name_plan(plan);
-    return NBB_OK;
+    nbb_status status = check_grids(plan);
+    if (status != NBB_OK) {
+        nbb_plan_free(plan);
+    }
+    return status;
 }
 
 nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes)
@@ -345,10 +360,10 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
     }
     if (plan->map == NBB_MAP_BB) {
         uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
-        return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK };
+        return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK_X * BOX_BLOCK_Y };
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide(tiles, plan->block / WARP * plan->walk), plan->block };
+        return (nbb_grid){ ceil_divide(tiles, plan->block / WARP), plan->block };
     }
     return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }

@@ -103,7 +103,6 @@ typedef struct nbb_plan {
 
     uint32_t block;                                   /* threads of a block */
     uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
-    uint32_t walk;                                    /* tiles that rd gives each warp: 1 to 8; sw one */
     nbb_encoding lambda;                              /* the products of --tc with map lambda */
     nbb_encoding nu;                                  /* and with map compact */
 

@@ -274,7 +274,6 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
     set_integer(state, "segments", (plan->rho.at[1] + rows - 1) / rows);
     set_integer(state, "block", plan->block);
     set_integer(state, "tile_threads", plan->tile_threads);
-    set_integer(state, "walk", plan->walk);
     set_string(state, "barrier", plan->tile_threads > 32 ? "__syncthreads()" : "__syncwarp()");
     lua_newtable(state);
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# emulate.sh - executes emitted CUDA text: every case of the matrix whose box is small, as a standalone .cu file compiled
+# for the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also
+# checks itself; its figures must be those of the matrix.
+# labels: slow
+set -euo pipefail
+: "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
+export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
+export work
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$NBB_SOURCE_DIR"
+
+# Runs one line of the matrix: "options for emit | population0 population digest0 digest".
+run_case() {
+    local file expected got
+    file=$(mktemp "$work/case.XXXXXX") || exit 1
+    expected=${1#* | }
+    # shellcheck disable=SC2086 # the options are words
+    if "$NBBGEN" emit ${1% | *} -o "$file.cu" && tests/emulator/nvcc-emu "$file.cu" -o "$file" && "$file" >"$file.out"; then
+        got=$(tr -d ' \n' <"$file.out" |
+              sed 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/')
+    else
+        got="exit code $?"
+    fi 2>"$file.err"
+    if [[ $got == "$expected" ]]; then
+        echo passed
+    else
+        echo "failed: nbbgen emit ${1% | *}: expected $expected, got $got" >&2
+        cat "$file.err" >&2
+        echo failed
+    fi
+    rm -f "$file" "$file".*
+}
+export -f run_case
+
+printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
+tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
+"$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" >"$work/cases"
+xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
+passed=$(grep -c passed "$work/results" || true)
+failed=$(($(wc -l <"$work/cases") - passed))
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 && $passed -gt 0 ]]
