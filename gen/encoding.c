@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { SIGNIFICAND = 11, EXPONENT_MAX = 15, EXPONENT_BIAS = 15 };
+enum { DIGIT_MAX = 1 << SIGNIFICAND };                /* every integer up to here is a half, the next is not */
 static const int64_t ACCUMULATOR_LIMIT = INT64_C(1) << 24;
 
 bool nbb_half_exact(int64_t value, uint16_t *bits)
@@ -35,34 +36,32 @@ typedef struct open_group {
     int row;                                          /* -1: none is open */
 } open_group;
 
-/* Starts a group for `axis` whose first level has absolute weight group->scale. */
-static nbb_status start_group(nbb_encoding *encoding, int axis, open_group *group)
+/* Starts a group for `axis` whose first level has absolute weight group->scale. Rows cannot run out: a group ends at a
+   weight above 2^11 (inexact, or a sum that DIGIT_MAX brings to 2^24), so in 64 bits an axis has at most 6 groups. */
+static void start_group(nbb_encoding *encoding, int axis, open_group *group)
 {
-    if (encoding->group_count == NBB_FRAGMENT) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc: the map needs more than %d groups of exact levels; one fragment has no"
-                        " more rows", NBB_FRAGMENT);
-    }
     group->row = encoding->group_count;
     group->weight = 1;
     group->sum = 0;
     encoding->groups[encoding->group_count++] = (nbb_group){ axis, group->row, group->scale };
-    return NBB_OK;
 }
 
 /* Gives level `level` (from 0) the axis's next weight, in a new group when the open one cannot stay exact. */
 static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest, open_group *group)
 {
     uint16_t bits = 0;
-    if (!nbb_half_exact(largest, &bits)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not exact in half precision", largest);
+    if (largest > DIGIT_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not all exact in half precision, which holds"
+                        " integers up to %d", largest, DIGIT_MAX);
     }
     bool fits = group->row >= 0 && nbb_half_exact(group->weight, &bits)
                 && group->sum + group->weight * largest < ACCUMULATOR_LIMIT;
     if (!fits) {
-        if (group->row >= 0) {
-            group->scale *= group->weight;
+        if (group->row >= 0 && __builtin_mul_overflow(group->scale, group->weight, &group->scale)) {
+            return nbb_fail(NBB_ERROR_USAGE, "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits", level + 1,
+                            base);
         }
-        NBB_TRY(start_group(encoding, axis, group));
+        start_group(encoding, axis, group);
         nbb_half_exact(1, &bits);
     }
     encoding->a[level / NBB_FRAGMENT][group->row][level % NBB_FRAGMENT] = bits;
@@ -88,7 +87,7 @@ nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t 
     NBB_TRY(begin(levels, encoding));
     for (int axis = 0; axis < 2; ++axis) {
         open_group group = { .scale = 1, .row = -1 };
-        for (int level = 0; level < levels; ++level) {
+        for (int level = 0; level < levels && largest[axis] > 0; ++level) {  /* all digits 0: no row is needed */
             NBB_TRY(add_level(encoding, level, axis, base[axis], largest[axis], &group));
         }
     }

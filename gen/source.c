@@ -247,6 +247,23 @@ static void define_rule(lua_State *state, const context *given)
     set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
 }
 
+/* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta = {x, y}. */
+static void define_hash(lua_State *state, const context *given)
+{
+    static const char *const axes[] = { "x", "y" };
+    lua_newtable(state);
+    lua_newtable(state);
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        const char *form = nbb_text_string(&given->hash[axis]);
+        lua_pushboolean(state, strstr(form, "beta") != NULL);
+        lua_setfield(state, -2, axes[axis]);
+        lua_pushstring(state, form);
+        lua_setfield(state, -3, axes[axis]);
+    }
+    lua_setglobal(state, "hash_uses_beta");
+    lua_setglobal(state, "hash_form");
+}
+
 /* Accesses of a pass over a tile: compact tiles are one long row of whole words, embedded ones keep their rows. */
 static void define_passes(lua_State *state, const nbb_plan *plan)
 {
@@ -327,8 +344,7 @@ static int define_all(lua_State *state)
     define_rule(state, given);
     define_passes(state, request->plan);
     define_threads(state, request->plan);
-    set_string(state, "hash_x", nbb_text_string(&given->hash[0]));
-    set_string(state, "hash_y", nbb_text_string(&given->hash[1]));
+    define_hash(state, given);
     set_string(state, "costs", nbb_text_string(&given->costs));
     set_string(state, "command", request->command);
     set_boolean(state, "standalone", request->standalone);
@@ -373,7 +389,7 @@ static nbb_status prepare(context *given)
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
     nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
-    const char *variables[] = { "b", nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
+    const char *variables[] = { "(int)beta", nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
     for (int axis = 0; axis < NBB_AXES && replicas->hash[axis] != NULL; ++axis) {
         nbb_formula_print(replicas->hash[axis], variables, &given->hash[axis]);

@@ -31,6 +31,12 @@ function column(list, key)
   return values
 end
 
+-- The axes on which tiles have different places: where the fractal grows, if there is more than one tile.
+growing = {}
+for _, axis in ipairs { "x", "y" } do
+  if _ENV["s_" .. axis] > 1 and r_b > 0 then growing[#growing + 1] = axis end
+end
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end

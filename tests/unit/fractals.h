@@ -1,0 +1,45 @@
+/* fractals.h - the definitions that ship with the program, and the odd ones of the tests, for unit tests. */
+#ifndef NBB_TEST_FRACTALS_H
+#define NBB_TEST_FRACTALS_H
+
+#include "gen/definition.h"
+
+#include <glob.h>
+#include <stdlib.h>
+
+enum { SHIPPED_FRACTALS = 9 };
+
+/* The fractal of fractals/NAME.lua; freed by nbb_fractal_free. */
+static inline nbb_fractal load_fractal(const char *name)
+{
+    nbb_fractal fractal = { .name = "" };
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, NBB_FRACTALS_DIR "/%s.lua", name);
+    if (nbb_definition_load(nbb_text_string(&path), &fractal) != NBB_OK) {
+        fail_msg("%s", nbb_message());
+    }
+    nbb_text_free(&path);
+    return fractal;
+}
+
+/* Calls check(fractal) for each definition of fractals/ and, with `odd` ones, of tests/fractals. */
+static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *fractal))
+{
+    glob_t found;
+    assert_int_equal(glob(NBB_FRACTALS_DIR "/*.lua", 0, NULL, &found), 0);
+    assert_true(found.gl_pathc >= SHIPPED_FRACTALS);
+    if (odd) {
+        assert_int_equal(glob(NBB_TESTS_DIR "/fractals/*.lua", GLOB_APPEND, NULL, &found), 0);
+    }
+    for (size_t i = 0; i < found.gl_pathc; ++i) {
+        nbb_fractal fractal = { .name = "" };
+        if (nbb_definition_load(found.gl_pathv[i], &fractal) != NBB_OK) {
+            fail_msg("%s", nbb_message());
+        }
+        check(&fractal);
+        nbb_fractal_free(&fractal);
+    }
+    globfree(&found);
+}
+
+#endif

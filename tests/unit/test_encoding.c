@@ -1,0 +1,325 @@
+/* test_encoding.c - the tensor-core encodings against integer sums: products simulated as the hardware forms them, for
+   every s, k and number of levels within the limits. */
+#include "gen/encoding.h"
+#include "gen/fractal.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LEVELS_MAX = NBB_PRODUCTS_MAX * NBB_FRAGMENT, EXHAUSTIVE_MAX = 4096, FEW = 8, MANY = 2000 };
+
+/* A map's sums: level i adds weight[axis][i] * digit to an axis, digits up to largest[axis]; weight 0: not its level. */
+typedef struct levels_sum {
+    int levels;
+    int64_t weight[2][LEVELS_MAX];
+    int64_t largest[2];
+} levels_sum;
+
+/* --- halves, by the C library's own arithmetic --- */
+
+/* Whether |value| is an integer that a half holds: 11 significant bits, at most 65504. */
+static bool is_half(double value)
+{
+    int exponent;
+    double significand = ldexp(frexp(value, &exponent), 11);
+    return exponent <= 16 && significand == floor(significand);
+}
+
+/* The value of a half's 16 bits: sign, 5 bits of exponent, 10 of fraction. Neither infinity nor NaN is expected. */
+static double half_value(uint16_t bits)
+{
+    int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    assert_int_not_equal(exponent, 31);
+    double value = exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+    return (bits >> 15) != 0 ? -value : value;
+}
+
+static void test_halves(void **state)
+{
+    (void)state;
+    for (int64_t value = 0; value <= 70000; ++value) {
+        uint16_t bits = 0xffff;
+        bool exact = nbb_half_exact(value, &bits);
+        if (exact != is_half((double)value) || (exact && half_value(bits) != (double)value)) {
+            fail_msg("%lld: exact %d, bits 0x%04x", (long long)value, exact, bits);
+        }
+    }
+    uint16_t bits;
+    assert_false(nbb_half_exact(INT64_C(1) << 40, &bits));
+    assert_false(nbb_half_exact(INT64_MAX, &bits));
+}
+
+/* --- the hardware --- */
+
+static uint64_t draw(void)
+{
+    static uint64_t seed = 1;
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    return seed ^= seed << 17;
+}
+
+/* d += row of A times column of B, as a float sum in an order of the hardware's choice; no partial sum may round. */
+static float add_product(float d, const double *a, const int64_t *digits)
+{
+    unsigned start = (unsigned)(draw() % NBB_FRAGMENT), stride = 2 * (unsigned)(draw() % 8) + 1;
+    for (unsigned i = 0; i < NBB_FRAGMENT; ++i) {
+        unsigned level = (start + i * stride) % NBB_FRAGMENT;
+        d += (float)a[level] * (float)digits[level];
+        if (d >= 0x1p24f) {
+            fail_msg("a partial sum of %.0f is past 2^24", (double)d);
+        }
+    }
+    return d;
+}
+
+/* An encoding with A as numbers, so that each half is decoded once. */
+typedef struct decoded {
+    const nbb_encoding *encoding;
+    double a[NBB_PRODUCTS_MAX][NBB_FRAGMENT][NBB_FRAGMENT];
+} decoded;
+
+/* The axis's sum from its groups' rows of D, in integers. `digits`: the axis's column of B over all products. */
+static int64_t value_of(const decoded *matrix, int axis, const int64_t *digits)
+{
+    int64_t value = 0;
+    for (int g = 0; g < matrix->encoding->group_count; ++g) {
+        const nbb_group *group = &matrix->encoding->groups[g];
+        float d = 0;
+        for (int product = 0; product < matrix->encoding->products && group->axis == axis; ++product) {
+            d = add_product(d, matrix->a[product][group->row], digits + product * NBB_FRAGMENT);
+        }
+        value += (int64_t)d * group->scale;
+    }
+    return value;
+}
+
+static void check_digits(const decoded *matrix, const levels_sum *sum, int64_t digits[2][LEVELS_MAX])
+{
+    for (int axis = 0; axis < 2; ++axis) {
+        int64_t expected = 0;
+        for (int level = 0; level < sum->levels; ++level) {
+            expected += sum->weight[axis][level] * digits[axis][level];
+        }
+        int64_t found = value_of(matrix, axis, digits[axis]);
+        if (found != expected) {
+            fail_msg("axis %d of %d levels, weights 1, %lld, .., digits up to %lld: %lld, expected %lld", axis,
+                     sum->levels, (long long)sum->weight[axis][1], (long long)sum->largest[axis], (long long)found,
+                     (long long)expected);
+        }
+    }
+}
+
+/* The string of this number, digit by digit from the lowest level; the other axis counts down. */
+static void set_digits(const levels_sum *sum, int64_t number, int64_t digits[2][LEVELS_MAX])
+{
+    for (int axis = 0; axis < 2; ++axis) {
+        int64_t rest = number;
+        for (int level = 0; level < sum->levels; ++level) {
+            int64_t digit = rest % (sum->largest[axis] + 1);
+            digits[axis][level] = axis == 0 ? digit : sum->largest[axis] - digit;
+            rest /= sum->largest[axis] + 1;
+        }
+    }
+}
+
+/* All strings of digits where they are few, else the extremes and `drawn` others. */
+static void check_strings(const decoded *matrix, const levels_sum *sum, int drawn)
+{
+    int64_t digits[2][LEVELS_MAX] = { { 0 } };
+    int64_t most = (sum->largest[0] > sum->largest[1] ? sum->largest[0] : sum->largest[1]) + 1, strings = 1;
+    for (int level = 0; level < sum->levels && strings <= EXHAUSTIVE_MAX; ++level) {
+        strings *= most;
+    }
+    for (int64_t i = 0; i < strings && strings <= EXHAUSTIVE_MAX; ++i) {
+        set_digits(sum, i, digits);
+        check_digits(matrix, sum, digits);
+    }
+    for (int i = 0; i < drawn && strings > EXHAUSTIVE_MAX; ++i) {
+        for (int axis = 0; axis < 2; ++axis) {
+            for (int level = 0; level < sum->levels; ++level) {
+                int64_t any = (int64_t)(draw() % (uint64_t)(sum->largest[axis] + 1));
+                digits[axis][level] = i == 0 ? 0 : i == 1 ? sum->largest[axis] : any;
+            }
+        }
+        check_digits(matrix, sum, digits);
+    }
+}
+
+/* The shape of an encoding: its rows, each used once, and operands that are exact halves. */
+static void decode(const nbb_encoding *encoding, const levels_sum *sum, decoded *matrix)
+{
+    unsigned rows = 0;
+    assert_int_equal(encoding->levels, sum->levels);
+    assert_in_range(encoding->products, 1, NBB_PRODUCTS_MAX);
+    assert_true(encoding->products * NBB_FRAGMENT >= sum->levels);
+    assert_true(encoding->products == 1 || (encoding->products - 1) * NBB_FRAGMENT < sum->levels);
+    assert_in_range(encoding->group_count, 0, NBB_FRAGMENT);
+    for (int g = 0; g < encoding->group_count; ++g) {
+        assert_in_range(encoding->groups[g].row, 0, NBB_FRAGMENT - 1);
+        assert_false(rows >> encoding->groups[g].row & 1);
+        rows |= 1u << encoding->groups[g].row;
+    }
+    matrix->encoding = encoding;
+    for (int i = 0; i < encoding->products * NBB_FRAGMENT * NBB_FRAGMENT; ++i) {
+        (&matrix->a[0][0][0])[i] = half_value((&encoding->a[0][0][0])[i]);
+    }
+    for (int64_t digit = 0; digit <= sum->largest[0] || digit <= sum->largest[1]; ++digit) {
+        assert_true(is_half((double)digit));
+    }
+}
+
+static void check_encoding(const nbb_encoding *encoding, const levels_sum *sum, int drawn)
+{
+    decoded matrix;
+    decode(encoding, sum, &matrix);
+    check_strings(&matrix, sum, drawn);
+}
+
+/* --- lambda --- */
+
+/* Level mu has weight base^(mu-1) on both axes; `many` strings for the last of `levels`. */
+static void check_lambda(int levels, const int64_t base[2], const int64_t largest[2], int many)
+{
+    levels_sum sum = { .largest = { largest[0], largest[1] } };
+    int64_t power[2] = { 1, 1 };
+    for (int level = 0; level <= levels; ++level) {
+        nbb_encoding encoding;
+        sum.levels = level;
+        assert_int_equal(nbb_encoding_lambda(level, base, largest, &encoding), NBB_OK);
+        check_encoding(&encoding, &sum, level == levels ? many : FEW);
+        for (int axis = 0; axis < 2; ++axis) {
+            sum.weight[axis][level] = power[axis];
+            power[axis] *= base[axis];
+        }
+    }
+}
+
+/* The most levels with n <= 2^31 on both axes. */
+static int largest_level(int64_t s_x, int64_t s_y)
+{
+    int levels = 0;
+    for (int64_t x = s_x, y = s_y; x <= NBB_N_MAX && y <= NBB_N_MAX && levels < NBB_LEVELS_MAX; x *= s_x, y *= s_y) {
+        ++levels;
+    }
+    return levels;
+}
+
+static void test_lambda(void **state)
+{
+    (void)state;
+    for (int64_t s_x = 1; s_x <= NBB_SIDE_MAX; ++s_x) {
+        for (int64_t s_y = 1; s_y <= NBB_SIDE_MAX; ++s_y) {
+            const int64_t base[2] = { s_x, s_y }, largest[2] = { s_x - 1, s_y - 1 };
+            check_lambda(largest_level(s_x, s_y), base, largest, s_x == s_y ? MANY : 10 * FEW);
+        }
+    }
+}
+
+/* Where one row for all levels goes wrong, and the research code does: s^(mu-1) past 11 bits. */
+static void test_lambda_groups(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t s;
+        int levels, level;                            /* at `level` (from 0) the second group of x begins */
+    } cases[] = { { 3, 15, 7 }, { 3, 19, 7 }, { 5, 13, 5 }, { 7, 11, 4 }, { 2, 31, 16 }, { 6, 11, 7 } };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const int64_t s[2] = { cases[i].s, cases[i].s }, largest[2] = { cases[i].s - 1, cases[i].s - 1 };
+        nbb_encoding encoding;
+        assert_int_equal(nbb_encoding_lambda(cases[i].levels, s, largest, &encoding), NBB_OK);
+        assert_int_equal(encoding.groups[1].axis, 0);
+        assert_int_equal(encoding.groups[1].scale, llround(pow((double)cases[i].s, cases[i].level)));
+    }
+}
+
+/* Bases and digits that no fractal has: here accumulators, not operands, end the groups. */
+static void test_large_digits(void **state)
+{
+    (void)state;
+    static const int64_t digits[] = { 1, 1023, 2047, 2048 };
+    for (int64_t base = 1; base <= 2100; ++base) {
+        for (int i = 0; i < 4; ++i) {
+            const int64_t bases[2] = { base, 2 }, largest[2] = { digits[i], digits[3 - i] };
+            check_lambda(largest_level(base, 2), bases, largest, FEW);
+        }
+    }
+}
+
+/* --- nu --- */
+
+/* The first `levels` of nu's weights: k^floor(mu/2), on x when mu is even. */
+static levels_sum nu_sum(int levels, int64_t k)
+{
+    levels_sum sum = { .levels = levels, .largest = { k - 1, k - 1 } };
+    int64_t power = 1;
+    for (int mu = 0; mu < levels; ++mu) {
+        sum.weight[mu % 2][mu] = power;
+        power *= mu % 2 == 1 ? k : 1;
+    }
+    return sum;
+}
+
+/* The most levels with k^levels < 2^62. */
+static int most_levels(int64_t k)
+{
+    int levels = 0;
+    for (int64_t cells = 1; cells <= (NBB_CELLS_LIMIT - 1) / k && levels < NBB_LEVELS_MAX; cells *= k) {
+        ++levels;
+    }
+    return levels;
+}
+
+static void test_nu(void **state)
+{
+    (void)state;
+    for (int64_t k = 1; k <= NBB_K_MAX; ++k) {
+        int most = most_levels(k);
+        for (int levels = 0; levels <= most; ++levels) {
+            levels_sum sum = nu_sum(levels, k);
+            nbb_encoding encoding;
+            assert_int_equal(nbb_encoding_nu(levels, k, &encoding), NBB_OK);
+            check_encoding(&encoding, &sum, levels < most ? FEW : k < 10 || k % 100 == 0 ? MANY : 10 * FEW);
+        }
+    }
+}
+
+/* --- refusals --- */
+
+static void check_refusal(nbb_status status, const char *message)
+{
+    assert_int_equal(status, NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), message);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    nbb_encoding encoding;
+    const int64_t base[2] = { 3, 3 }, wide[2] = { 2049, 3 }, fits[2] = { 2048, 2048 };
+    check_refusal(nbb_encoding_lambda(2, base, (const int64_t[2]){ 2049, 2 }, &encoding),
+                  "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
+    check_refusal(nbb_encoding_lambda(2, base, (const int64_t[2]){ 2, 4096 }, &encoding),
+                  "--tc: digits up to 4096 are not all exact in half precision, which holds integers up to 2048");
+    check_refusal(nbb_encoding_nu(1, 2050, &encoding),
+                  "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
+    check_refusal(nbb_encoding_lambda(65, base, fits, &encoding), "--tc: 65 levels need 5 products, at most 4 are generated");
+    check_refusal(nbb_encoding_lambda(8, wide, fits, &encoding), "--tc: the weight of level 7, base 2049, is past 64 bits");
+    nbb_message_free();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_halves),       cmocka_unit_test(test_lambda), cmocka_unit_test(test_lambda_groups),
+        cmocka_unit_test(test_large_digits), cmocka_unit_test(test_nu),     cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
+}
