@@ -28,9 +28,11 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
         status = device->operations->available(device, &available);
     }
     if (status == NBB_OK) {
-        nbb_text_add(&words, "%s (%s), %u %s, %.1f of %.1f GB free", device->name, device->architecture,
-                     device->multiprocessors, device->is_cuda ? "multiprocessors" : "threads", (double)available * 1e-9,
-                     (double)device->memory * 1e-9);
+        nbb_text_add(&words, "%s (%s), ", device->name, device->architecture);
+        if (device->is_cuda) {                        /* the host's name tells its threads */
+            nbb_text_add(&words, "%u multiprocessors, ", device->multiprocessors);
+        }
+        nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
     } else {
         nbb_text_add(&words, "%s", nbb_message());
     }

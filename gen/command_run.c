@@ -3,8 +3,10 @@
 
 #include "../runtime/export.h"
 #include "../runtime/interrupt.h"
+#include "../runtime/progress.h"
 #include "../runtime/report.h"
 #include "../runtime/verify.h"
+#include "file.h"
 #include "source.h"
 #include "state.h"
 
@@ -71,6 +73,17 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
     return NBB_OK;
 }
 
+/* Finds out before a long run, not after it, that a file cannot be had. */
+static nbb_status check_files(const nbb_options *options)
+{
+    const char *const paths[] = { options->png, options->npy };
+    for (int i = 0; i < 2; ++i) {
+        if (paths[i] != NULL) {
+            NBB_TRY(nbb_file_try(paths[i]));
+        }
+    }
+    return NBB_OK;
+}
 
 /* Runs, checks, writes files, reports: all after the run was set up. */
 static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
@@ -80,7 +93,8 @@ static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
     if (options->verify) {
         nbb_verified verified;
         NBB_TRY(nbb_verify(run, &verified));
-        remark(options, "verified: %" PRId64 " places compared with brute force, %s", verified.cells,
+        remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
+               verified.cells == 1 ? "" : "s",
                verified.whole ? "the whole box" : "in windows about cells drawn at random");
     }
     NBB_TRY(export_files(options, run));
@@ -111,13 +125,16 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, nbb
     return status;
 }
 
-/* Plans for the device as it is now: its target, and the memory it has free. */
-static nbb_status plan_for(const nbb_options *options, const nbb_fractal *fractal, nbb_device *device, nbb_plan *plan)
+/* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
+   caller closes a device that was opened, whatever is returned. */
+static nbb_status prepare(const nbb_options *options, const nbb_fractal *fractal, nbb_device **device, nbb_plan *plan)
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, fractal, &request));
-    NBB_TRY(device->operations->available(device, &request.available));
-    request.target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    NBB_TRY(check_files(options));
+    NBB_TRY(open_device(options, device));
+    NBB_TRY((*device)->operations->available(*device, &request.available));
+    request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     NBB_TRY(nbb_plan_choose(&request, plan));
     return options->verify ? nbb_verify_possible(plan, options->steps) : NBB_OK;
 }
@@ -128,12 +145,12 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_plan plan = { 0 };
     nbb_device *device = NULL;
     nbb_interrupt_install();
+    if (options->quiet) {
+        nbb_progress_disable();
+    }
     nbb_status status = nbb_options_fractal(options, &fractal);
     if (status == NBB_OK) {
-        status = open_device(options, &device);
-    }
-    if (status == NBB_OK) {
-        status = plan_for(options, &fractal, device, &plan);
+        status = prepare(options, &fractal, &device, &plan);
     }
     if (status == NBB_OK) {
         status = run_plan(options, &plan, device);

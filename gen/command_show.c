@@ -46,10 +46,13 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
 
 static nbb_status print_json(json_t *value)
 {
-    int failed = value == NULL || json_dumpf(value, stdout, JSON_INDENT(2)) != 0;
+    if (value == NULL) {
+        return nbb_fail_memory(0, "a JSON value");
+    }
+    json_dumpf(value, stdout, JSON_INDENT(2));        /* main asks whether the output could be written */
     json_decref(value);
     putchar('\n');
-    return failed ? nbb_fail_memory(0, "a JSON value") : NBB_OK;
+    return NBB_OK;
 }
 
 static void print_layout(const nbb_replicas *replicas)

@@ -85,3 +85,14 @@ nbb_status nbb_file_put(const char *path, const nbb_text *text)
     NBB_TRY(nbb_file_create(path, &file));
     return nbb_file_close(&file, nbb_file_write(&file, nbb_text_string(text), text->length));
 }
+
+nbb_status nbb_file_try(const char *path)
+{
+    nbb_file file = { .path = path };
+    if (is_special(path)) {                           /* opening a pipe would already tell its reader of an end */
+        return access(path, W_OK) == 0 ? NBB_OK : fail_create(&file, errno);
+    }
+    NBB_TRY(nbb_file_create(path, &file));
+    nbb_file_close(&file, NBB_ERROR_RUN);
+    return NBB_OK;
+}

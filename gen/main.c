@@ -29,8 +29,18 @@ static void print_help(void)
 static nbb_status fail_unknown(const char *name)
 {
     int near = nbb_near_miss(name, nbb_command_names, NBB_COMMAND_COUNT);
-    return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s'%s%s%s; see nbbgen --help", name, near >= 0 ? ": did you mean '" : "",
-                    near >= 0 ? nbb_command_names[near] : "", near >= 0 ? "'?" : "");
+    return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s'%s%s%s nbbgen --help", name, near >= 0 ? ": did you mean '" : "",
+                    near >= 0 ? nbb_command_names[near] : "", near >= 0 ? "'? See" : "; see");
+}
+
+static bool is_help(const char *word)
+{
+    static const char *const words[] = { "help", "--help", "-h", "-?" };
+    int i = 0;
+    while (i < 4 && strcmp(words[i], word) != 0) {
+        ++i;
+    }
+    return i < 4;
 }
 
 static nbb_status run_command(int argc, char **argv)
@@ -38,13 +48,18 @@ static nbb_status run_command(int argc, char **argv)
     if (argc < 2) {
         return nbb_fail(NBB_ERROR_USAGE, "which command? See nbbgen --help");
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 || strcmp(argv[1], "help") == 0) {
+    if (is_help(argv[1]) && argc == 2) {
         print_help();
         return NBB_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("nbbgen " NBB_VERSION);
         return NBB_OK;
+    }
+    if (is_help(argv[1])) {                           /* "help run" asks for "run --help" */
+        argv[1] = argv[2];
+        argv[2] = "--help";
+        argc = 3;
     }
     nbb_command command = nbb_command_named(argv[1]);
     if (command == NBB_COMMAND_COUNT) {
@@ -58,7 +73,8 @@ static nbb_status run_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
     nbb_status status = run_command(argc, argv);
-    if (fflush(stdout) != 0 && status == NBB_OK) {
+    fflush(stdout);
+    if (ferror(stdout) && status == NBB_OK) {
         status = nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
     }
     if (status != NBB_OK) {

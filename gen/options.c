@@ -53,7 +53,7 @@ static const row rows[] = {
       AT(workload), 0, 0, &nbb_workload_names },
     { "steps", 'n', "N", "steps of ca, passes of sw and rd (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX, NULL },
     { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN, RULE, AT(rule), 0, 0, NULL },
-    { "seed", 0, "N", "of the initial state (1)", EMIT | RUN, UNSIGNED, AT(seed), 0, 0, NULL },
+    { "seed", 0, "N", "of the initial state (1)", EMIT | RUN, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN, REAL, AT(density), 0, 1, NULL },
     { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", EMIT | RUN, CHOICE, AT(map), 0, 0, &nbb_map_names },
     { "tc", 0, "1", "evaluate the map on tensor cores, by this variant", EMIT | RUN, VARIANT, AT(tc), 1, 3, NULL },
@@ -70,7 +70,7 @@ static const row rows[] = {
     { "npy", 0, "FILE", "save the last state as a NumPy array", RUN, TEXT, AT(npy), 0, 0, NULL },
     { "no-cache", 0, NULL, "compile again, and keep nothing", RUN, FLAG, AT(no_cache), 0, 0, NULL },
     { "target", 0, "cuda|host", "CUDA, or C with OpenMP (cuda)", EMIT, CHOICE, AT(target), 0, 0, &nbb_target_names },
-    { "output", 'o', "FILE", "write there, not to standard output", EMIT | RENDER, TEXT, AT(output), 0, 0, NULL },
+    { "output", 'o', "FILE", "write there, not to standard output (render: a PNG)", EMIT | RENDER, TEXT, AT(output), 0, 0, NULL },
     { "kernel-only", 0, NULL, "without the main that runs and checks them", EMIT, FLAG, AT(kernel_only), 0, 0, NULL },
     { "ptx", 0, NULL, "compiled to PTX", EMIT, IMAGE, AT(image), NBB_EMIT_PTX, 0, NULL },
     { "cubin", 0, NULL, "compiled to a cubin", EMIT, IMAGE, AT(image), NBB_EMIT_CUBIN, 0, NULL },
@@ -115,10 +115,11 @@ static nbb_status parse_unsigned(const row *option, const char *text, uint64_t *
 {
     char *end = NULL;
     errno = 0;
-    unsigned long long number = strtoull(text, &end, 0);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRIu64, option->name, text,
-                        UINT64_MAX);
+    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    unsigned long long number = strtoull(text, &end, is_hex ? 16 : 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...",
+                        option->name, text, option->most);
     }
     *value = number;
     return NBB_OK;
@@ -190,7 +191,8 @@ static nbb_status store(const row *option, const char *text, nbb_options *option
         return parse_choice(option, text, &choice);
     case TEXT:
         *(const char **)field = text;
-        return NBB_OK;
+        return *text != '\0' ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty",
+                                                 option->name, option->argument);
     case RULE:
         return nbb_rule_parse(text, field);
     case IMAGE:
@@ -255,27 +257,29 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
         }
         argv[i][2 + length] = '\0';
         int near = nbb_near_miss(argv[i] + 2, names, count);
-        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s%s%s%s; see nbbgen %s --help", argv[i],
+        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s%s%s%s nbbgen %s --help", argv[i],
                         nbb_command_names[command], near >= 0 ? ": did you mean '--" : "", near >= 0 ? names[near] : "",
-                        near >= 0 ? "'?" : "", nbb_command_names[command]);
+                        near >= 0 ? "'? See" : "; see", nbb_command_names[command]);
     }
     return NBB_OK;
 }
 
 static nbb_options defaults(nbb_command command)
 {
+    const char *templates = getenv("NBBGEN_TEMPLATES");
     return (nbb_options){ .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
                           .density = 0.5, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 }, .device = "auto",
-                          .architecture = "sm_90", .templates = getenv("NBBGEN_TEMPLATES") };
+                          .architecture = "sm_90", .templates = templates != NULL && *templates != '\0' ? templates : NULL };
 }
 
-/* argp's view of the table for one command. */
+/* argp's view of the table for one command; a group each keeps the table's order. */
 static void fill_argp(nbb_command command, struct argp_option *list)
 {
     int count = 0;
     for (int i = 0; i < ROWS; ++i) {
         if (rows[i].commands >> command & 1) {
-            list[count++] = (struct argp_option){ .name = rows[i].name,
+            ++count;
+            list[count - 1] = (struct argp_option){ .name = rows[i].name, .group = count,
                 .key = rows[i].short_name != 0 ? rows[i].short_name : KEY + i, .arg = rows[i].argument,
                 .flags = rows[i].kind == VARIANT ? OPTION_ARG_OPTIONAL : 0, .doc = rows[i].help };
         }

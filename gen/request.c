@@ -4,6 +4,8 @@
 #include "definition.h"
 
 #include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
 
 nbb_status nbb_options_fractal(const nbb_options *options, nbb_fractal *fractal)
 {
@@ -34,13 +36,26 @@ static nbb_status check_workload(const nbb_options *options)
     return NBB_OK;
 }
 
+/* Fails when the folder of templates is none: all templates would silently be the program's own. */
+static nbb_status check_templates(const nbb_options *options)
+{
+    struct stat facts;
+    if (options->templates == NULL || (stat(options->templates, &facts) == 0 && S_ISDIR(facts.st_mode))) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "%s%s: no such folder",
+                    nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=", options->templates);
+}
+
 nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fractal, nbb_request *request)
 {
     if (!nbb_options_given(options, "r")) {
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?",
                         nbb_command_names[options->command], nbb_fractal_largest_level(fractal), fractal->name);
     }
+    NBB_TRY(nbb_fractal_check_level(fractal, options->r));
     NBB_TRY(check_workload(options));
+    NBB_TRY(check_templates(options));
     static const struct {
         const char *option, *why;
     } mapped[] = { { "eval", "evaluates no levels" }, { "intra", "has no tiles" } };
@@ -55,10 +70,31 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
     return NBB_OK;
 }
 
+/* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as
+   $'\ooo', for the command stands on one line. */
+static void add_word(nbb_text *command, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:=@%";
+    if (word[strspn(word, plain)] == '\0') {
+        nbb_text_add(command, "%s", word);
+        return;
+    }
+    nbb_text_add(command, "'");
+    for (; *word != '\0'; ++word) {
+        if ((unsigned char)*word < ' ' || *word == '\'' || *word == '\x7f') {
+            nbb_text_add(command, "'$'\\%03o''", (unsigned)*word);
+        } else {
+            nbb_text_put(command, word, 1);
+        }
+    }
+    nbb_text_add(command, "'");
+}
+
 void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command)
 {
-    nbb_text_add(command, "nbbgen emit %s --r %d --workload %s", options->subject, plan->r,
-                 nbb_workload_names.names[plan->workload]);
+    nbb_text_add(command, "nbbgen emit ");
+    add_word(command, options->subject);
+    nbb_text_add(command, " --r %d --workload %s", plan->r, nbb_workload_names.names[plan->workload]);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(command, " --rule ");
         nbb_rule_print(plan->rule, command);

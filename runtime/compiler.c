@@ -41,10 +41,15 @@ static nbb_status fail_start(void)
 static nbb_status fail_source(const char *source, const char *name, int exit_code, const nbb_text *log)
 {
     nbb_text kept = NBB_TEXT_EMPTY;
+    const char *words = nbb_text_string(log);
+    int length = (int)log->length;
+    while (length > 0 && words[length - 1] == '\n') {
+        --length;
+    }
     nbb_cache_keep_failed(name, ".c", source, &kept);
     nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.c does not compile (the compiler's exit code is %d); the "
-                                 "source is kept as %s\n%s", name, exit_code, nbb_text_string(&kept),
-                                 nbb_text_string(log));
+                                 "source is kept as %s%s%.*s", name, exit_code, nbb_text_string(&kept),
+                                 length > 0 ? "\n" : "", length, words);
     nbb_text_free(&kept);
     return status;
 }

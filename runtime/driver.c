@@ -4,7 +4,9 @@
 #include "library.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
 static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
@@ -16,13 +18,26 @@ static const char *const usual_names[] = {
     "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
 };
 
+/* A file that is there and cannot be loaded is worth its loader's words, a missing one is not. */
 static void *open_library(nbb_text *reasons)
 {
     const char *chosen = getenv("NBBGEN_LIBCUDA");
     if (chosen != NULL && *chosen != '\0') {
         return nbb_library_open(&chosen, 1, reasons);
     }
-    return nbb_library_open(usual_names, sizeof usual_names / sizeof usual_names[0], reasons);
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof usual_names / sizeof usual_names[0] && library == NULL; i++) {
+        nbb_text reason = NBB_TEXT_EMPTY;
+        library = nbb_library_open(&usual_names[i], 1, &reason);
+        if (strstr(nbb_text_string(&reason), strerror(ENOENT)) == NULL) {
+            nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", nbb_text_string(&reason));
+        }
+        nbb_text_free(&reason);
+    }
+    if (library == NULL && reasons->length == 0) {
+        nbb_text_add(reasons, "%s not found", usual_names[0]);
+    }
+    return library;
 }
 
 static nbb_status load(nbb_driver *driver)

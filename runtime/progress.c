@@ -14,7 +14,7 @@ enum { BAR_WIDTH = 24 };
 #define WIPE "\r\033[K"
 
 static struct {
-    bool active, drawn;
+    bool disabled, active, drawn;
     const char *label;
     int64_t total;
     double begin, next;                               /* in seconds */
@@ -29,7 +29,7 @@ static double seconds_now(void)
 
 void nbb_progress_start(const char *label, int64_t total)
 {
-    bar.active = total > 0 && isatty(STDERR_FILENO);
+    bar.active = !bar.disabled && total > 0 && isatty(STDERR_FILENO);
     bar.drawn = false;
     bar.label = label;
     bar.total = total;
@@ -66,6 +66,11 @@ void nbb_progress_step(int64_t done)
         bar.drawn = true;
         bar.next = now + INTERVAL;
     }
+}
+
+void nbb_progress_disable(void)
+{
+    bar.disabled = true;
 }
 
 void nbb_progress_end(void)

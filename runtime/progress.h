@@ -12,6 +12,9 @@ void nbb_progress_start(const char *label, int64_t total);
 /* `done` parts of the total are done. Cheap: draws ten times a second at most. Ignored when nothing was started. */
 void nbb_progress_step(int64_t done);
 
+/* No bar from now on: for a person who asked for quiet. */
+void nbb_progress_disable(void);
+
 /* Wipes the bar. */
 void nbb_progress_end(void);
 

@@ -10,6 +10,18 @@ static double cells_per_second(const nbb_run *run)
     return run->times.median > 0 ? (double)run->request.plan->cells / (run->times.median * 1e-3) : 0;
 }
 
+/* "2.95 GB": three digits and a unit; the exact number is in the JSON object. */
+static void print_amount(uint64_t bytes)
+{
+    static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
+    double amount = (double)bytes;
+    int unit = 0;
+    for (; amount >= 999.5 && unit < 4; ++unit) {
+        amount /= 1000;
+    }
+    printf("%.3g %s", amount, units[unit]);
+}
+
 nbb_status nbb_report_text(const nbb_report *report)
 {
     const nbb_run *run = report->run;
@@ -17,8 +29,8 @@ nbb_status nbb_report_text(const nbb_report *report)
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print(plan->rule, &rule);
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
-    printf("%s r = %d: %" PRId64 " x %" PRId64 " box, %" PRId64 " cells\n", plan->fractal->name, plan->r, plan->n.at[0],
-           plan->n.at[1], plan->cells);
+    printf("%s r = %d: %" PRId64 " x %" PRId64 " box, %" PRId64 " cell%s\n", plan->fractal->name, plan->r, plan->n.at[0],
+           plan->n.at[1], plan->cells, plan->cells == 1 ? "" : "s");
     printf("workload    %s%s%s, %" PRId64 " step%s\n", nbb_workload_names.names[plan->workload], automaton ? " " : "",
            automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
     printf("map         %s", nbb_map_names.names[plan->map]);
@@ -38,8 +50,11 @@ nbb_status nbb_report_text(const nbb_report *report)
     }
     printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\n", run->times.median,
            run->times.samples, run->times.min, run->times.max, cells_per_second(run));
-    printf("memory      %" PRIu64 " bytes; a step moves %" PRIu64 "\n", plan->memory_bytes, plan->step_bytes);
-    printf("module      %.0f ms, %s\n", run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
+    printf("memory      ");
+    print_amount(plan->memory_bytes);
+    printf("; a step moves ");
+    print_amount(plan->step_bytes);
+    printf("\nmodule      %.0f ms, %s\n", run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
     nbb_text_free(&rule);
     fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
     return NBB_OK;
@@ -113,9 +128,12 @@ nbb_status nbb_report_json(const nbb_report *report)
     json_t *object = json_object();
     add_plan(object, report);
     add_results(object, report);
-    int failed = object == NULL || json_dumpf(object, stdout, JSON_INDENT(2)) != 0;
+    if (object == NULL) {
+        return nbb_fail_memory(0, "a JSON object");
+    }
+    json_dumpf(object, stdout, JSON_INDENT(2));       /* main asks whether the output could be written */
     json_decref(object);
     putchar('\n');
     fflush(stdout);                                   /* as above */
-    return failed ? nbb_fail_memory(0, "a JSON object") : NBB_OK;
+    return NBB_OK;
 }

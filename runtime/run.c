@@ -2,12 +2,21 @@
 #include "run.h"
 
 #include "interrupt.h"
+#include "machine.h"
 #include "progress.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPANS_MAX = (NBB_MARKS - 1) / 2, SPANS_IN_FLIGHT = 32 };
+enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
+
+/* Launched steps are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind,
+   and a fast kernel still finds its queue full. */
+#define BATCH_MS 100.0
+typedef struct batch {
+    int64_t steps, launched;                          /* its length and the part of it that was launched */
+    double begin;
+} batch;
 
 static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
@@ -115,12 +124,31 @@ static int64_t span_begin(int64_t steps, int spans, int i)
     return steps / spans * i + steps % spans * i / spans;
 }
 
-/* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
-static nbb_status advance_span(nbb_run *run, int span, int64_t from, int64_t to)
+/* Before step number `step`: heeds Ctrl-C, waits when a batch is full, and fits the next one's length to the time. */
+static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 {
     nbb_device *device = run->request.device;
+    NBB_TRY(nbb_interrupt_check());
+    if (now->launched++ < now->steps) {
+        return NBB_OK;
+    }
+    NBB_TRY(device->operations->wait(device));
+    double end = nbb_milliseconds(), spent = end - now->begin;
+    int64_t steps = spent < BATCH_MS / 2 ? now->steps * 2 : spent > BATCH_MS * 2 ? (now->steps + 1) / 2 : now->steps;
+    *now = (batch){ steps, 1, end };
+    nbb_progress_step(step);
+    return NBB_OK;
+}
+
+/* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
+static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
-    for (int64_t step = from; step < to; ++step) {
+    NBB_TRY(advance(run));
+    for (int64_t step = from + 1; step < to; ++step) {
+        NBB_TRY(keep_pace(run, now, step));
         NBB_TRY(advance(run));
     }
     return device->operations->mark(device, 2 * span + 1);
@@ -130,13 +158,9 @@ static nbb_status advance_all(nbb_run *run, int spans)
 {
     int64_t steps = run->request.steps;
     nbb_device *device = run->request.device;
+    batch now = { 4, 0, nbb_milliseconds() };
     for (int span = 0; span < spans; ++span) {
-        NBB_TRY(nbb_interrupt_check());
-        NBB_TRY(advance_span(run, span, span_begin(steps, spans, span), span_begin(steps, spans, span + 1)));
-        if (span % SPANS_IN_FLIGHT == SPANS_IN_FLIGHT - 1) {
-            NBB_TRY(device->operations->wait(device));
-        }
-        nbb_progress_step(span_begin(steps, spans, span + 1));
+        NBB_TRY(advance_span(run, &now, span, span_begin(steps, spans, span), span_begin(steps, spans, span + 1)));
     }
     return device->operations->wait(device);
 }

@@ -36,7 +36,7 @@ typedef struct nbb_run {
    population0, digest0. On failure nothing is held. */
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
-/* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between spans. */
+/* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */
 nbb_status nbb_run_work(nbb_run *run);
 
 /* The state of `count` cells, xy[2 i] and xy[2 i + 1]: alive[i] = 0 or 1, or 2 off the fractal. */

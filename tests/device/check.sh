@@ -8,7 +8,8 @@ set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}"
 
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-"$NBB_MATRIX" run cuda
+"$NBB_MATRIX" run cuda &
+tools=($!)
 
 # Small enough for the sanitizer, large enough for several blocks, halos on all sides and partial blocks.
 runs=(
@@ -22,12 +23,22 @@ for workload in sw rd; do
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
            "vicsek --r 6 --map lambda --tc -w $workload" "vicsek --r 6 --map compact -w $workload")
 done
-for tool in memcheck racecheck initcheck synccheck; do
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+sanitize() {  # one tool on every run
+    local arguments
     for arguments in "${runs[@]}"; do
         # shellcheck disable=SC2086 # the arguments are words
-        compute-sanitizer --tool $tool --error-exitcode 9 --log-file /dev/stderr \
-            "$NBBGEN" run $arguments --steps 3 --device cuda --verify --quiet >/tmp/check.out 2>/tmp/check.err ||
-            { echo "$tool: $arguments"; cat /tmp/check.err /tmp/check.out; exit 1; }
+        compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $arguments --steps 3 --device cuda --verify --quiet \
+            >"$work/$1" 2>&1 && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$work/$1" ||
+            { echo "$1: $arguments"; cat "$work/$1"; return 1; }
     done
-    echo "$tool: ${#runs[@]} runs clean"
+    echo "$1: ${#runs[@]} runs clean"
+}
+for tool in memcheck racecheck initcheck synccheck; do
+    sanitize $tool &
+    tools+=($!)
+done
+for tool in "${tools[@]}"; do
+    wait "$tool"
 done
