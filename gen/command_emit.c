@@ -17,7 +17,8 @@ static nbb_status check_options(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--ptx and --cubin: one of them at a time");
     }
     if (compiled && options->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", options->image == NBB_EMIT_PTX ? "ptx" : "cubin");
+        const char *image = options->image == NBB_EMIT_PTX ? "ptx" : "cubin";
+        return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
     }
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");

@@ -61,7 +61,8 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
         if (size.scale > 1) {
-            remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale, size.scale);
+            remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
+                   size.scale);
         }
     }
     if (options->npy != NULL) {

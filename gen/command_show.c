@@ -20,8 +20,8 @@ static json_t *pair(nbb_vector vector)
 static json_t *describe(const nbb_fractal *fractal)
 {
     const nbb_replicas *replicas = fractal->shared;
-    return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s), "dimension",
-                     nbb_fractal_dimension(replicas));
+    return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
+                     "dimension", nbb_fractal_dimension(replicas));
 }
 
 /* k^ceil(r/2) x k^floor(r/2) [M20]. */
@@ -77,8 +77,11 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
         return NBB_OK;
     }
     nbb_vector n = nbb_fractal_side(fractal, options->r), compact = orthotope(fractal, options->r);
-    printf("at r = %d\n  box        %" PRId64 " x %" PRId64 "\n  cells      %" PRId64 "\n  orthotope  %" PRId64 " x %" PRId64
-           "\n", options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, options->r), compact.at[0], compact.at[1]);
+    printf("at r = %d\n"
+           "  box        %" PRId64 " x %" PRId64 "\n"
+           "  cells      %" PRId64 "\n"
+           "  orthotope  %" PRId64 " x %" PRId64 "\n",
+           options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, options->r), compact.at[0], compact.at[1]);
     for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
         uint64_t bytes = 0;
         NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
@@ -120,8 +123,9 @@ static nbb_status list_one(const char *name, json_t *array)
     if (array != NULL) {
         json_array_append_new(array, describe(&fractal));
     } else {
-        printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal.name, replicas->k,
-               replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(&fractal));
+        printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal.name,
+               replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
+               nbb_fractal_largest_level(&fractal));
     }
     nbb_fractal_free(&fractal);
     return NBB_OK;
@@ -172,9 +176,12 @@ nbb_status nbb_command_check(const nbb_options *options)
     if (status == NBB_OK) {
         printf("%s: a valid definition of %s\n", fractal.path, fractal.name);
         print_layout(fractal.shared);
-        printf("hash       %s\nmember     %s\nmaps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
+        printf("hash       %s\n"
+               "member     %s\n"
+               "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
                fractal.shared->hash[0] != NULL ? "equals the table" : "none given",
-               fractal.shared->member != NULL ? "equals the layout" : "none given", nbb_fractal_cells(&fractal, level), level);
+               fractal.shared->member != NULL ? "equals the layout" : "none given",
+               nbb_fractal_cells(&fractal, level), level);
     }
     nbb_fractal_free(&fractal);
     return status;
@@ -185,8 +192,8 @@ static nbb_status draw_text(const nbb_fractal *fractal, int r)
 {
     nbb_vector n = nbb_fractal_side(fractal, r);
     if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d is %" PRId64 " x %" PRId64 " cells, too wide for text (%d); name a PNG"
-                        " file with -o", fractal->name, r, n.at[0], n.at[1], TERMINAL_SIDE);
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d is %" PRId64 " x %" PRId64 " cells, too wide for text (%d);"
+                        " name a PNG file with -o", fractal->name, r, n.at[0], n.at[1], TERMINAL_SIDE);
     }
     for (int64_t y = 0; y < n.at[1]; ++y) {
         for (int64_t x = 0; x < n.at[0]; ++x) {

@@ -22,8 +22,8 @@ nbb_status nbb_command_doctor(const nbb_options *options);
 /* Finds and loads the options' fractal. */
 nbb_status nbb_options_fractal(const nbb_options *options, nbb_fractal *fractal);
 
-/* The plan's request: what the options say of fractal, map and workload. Fails (usage) on an option that has no effect
-   on the workload, and when --r is missing or past the limits. */
+/* The plan's request: what the options say of fractal, map and workload. Fails (usage) on an option that has no
+   effect on the workload, and when --r is missing or past the limits. */
 nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fractal, nbb_request *request);
 
 /* Appends the command that emits the plan's source again; `standalone` as in source.h. */

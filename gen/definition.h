@@ -6,7 +6,7 @@
 
 /* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in $NBBGEN_FRACTALS
    (where that is set), ./fractals and the program's own fractals folder, in this order. An unknown name fails
-   (definition) with the near miss and the folders that were searched. */
+   (definition) with the near miss (first of all a file `what`.lua here) and the folders that were searched. */
 nbb_status nbb_definition_find(const char *what, nbb_text *path);
 
 /* Runs the file in a sandbox (sandbox.h) and validates what it returns. Every failure of the definition is

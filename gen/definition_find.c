@@ -121,17 +121,21 @@ nbb_status nbb_definition_list(char ***names_out, size_t *count)
     return NBB_OK;
 }
 
-/* Records that no folder has `what`, with the nearest name that one has. */
+/* Records that no folder has `what`, with the file of that name here, or the nearest name that a folder has. */
 static nbb_status fail_unknown(const char *what, const char *const *folders, int folder_count)
 {
     names found = { NULL, 0 };
     NBB_TRY(nbb_definition_list(&found.items, &found.count));
     int near = nbb_near_miss(what, (const char *const *)found.items, (int)found.count);
-    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text text = NBB_TEXT_EMPTY, file = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "unknown fractal '%s'", what);
-    if (near >= 0) {
+    nbb_text_add(&file, "%s%s", what, suffix);
+    if (access(nbb_text_string(&file), F_OK) == 0) {
+        nbb_text_add(&text, ": did you mean '%s'?", nbb_text_string(&file));
+    } else if (near >= 0) {
         nbb_text_add(&text, ": did you mean '%s'?", found.items[near]);
     }
+    nbb_text_free(&file);
     for (int i = 0; i < folder_count; i++) {
         nbb_text_add(&text, "%s%s", i == 0 ? " (searched " : i + 1 < folder_count ? ", " : " and ", folders[i]);
     }

@@ -36,8 +36,8 @@ typedef struct open_group {
     int row;                                          /* -1: none is open */
 } open_group;
 
-/* Starts a group for `axis` whose first level has absolute weight group->scale. Rows cannot run out: a group ends at a
-   weight above 2^11 (inexact, or a sum that DIGIT_MAX brings to 2^24), so in 64 bits an axis has at most 6 groups. */
+/* Starts a group for `axis` whose first level has absolute weight group->scale. Rows cannot run out: a group ends at
+   a weight above 2^11 (inexact, or a sum that DIGIT_MAX brings to 2^24), so 64 bits hold at most 6 groups an axis. */
 static void start_group(nbb_encoding *encoding, int axis, open_group *group)
 {
     group->row = encoding->group_count;
@@ -47,19 +47,20 @@ static void start_group(nbb_encoding *encoding, int axis, open_group *group)
 }
 
 /* Gives level `level` (from 0) the axis's next weight, in a new group when the open one cannot stay exact. */
-static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest, open_group *group)
+static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest,
+                            open_group *group)
 {
     uint16_t bits = 0;
     if (largest > DIGIT_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not all exact in half precision, which holds"
-                        " integers up to %d", largest, DIGIT_MAX);
+        return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
+                        " holds integers up to %d", largest, DIGIT_MAX);
     }
     bool fits = group->row >= 0 && nbb_half_exact(group->weight, &bits)
                 && group->sum + group->weight * largest < ACCUMULATOR_LIMIT;
     if (!fits) {
         if (group->row >= 0 && __builtin_mul_overflow(group->scale, group->weight, &group->scale)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits", level + 1,
-                            base);
+            return nbb_fail(NBB_ERROR_USAGE, "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits",
+                            level + 1, base);
         }
         start_group(encoding, axis, group);
         nbb_half_exact(1, &bits);

@@ -9,9 +9,9 @@
                                               ...
 
    Operands are halves, which hold integers exactly only while they fit 11 significant bits, and accumulators are
-   floats, exact below 2^24. So the levels of an axis are cut into groups, each with weights from 1 again and a row of A
-   of its own, and the sums are put together in integers: value = sum over groups of D[row] * scale. More than 16 levels
-   take further products that add to the same D. */
+   floats, exact below 2^24. So the levels of an axis are cut into groups, each with weights from 1 again and a row of
+   A of its own, and the sums are put together in integers: value = sum over groups of D[row] * scale. More than 16
+   levels take further products that add to the same D. */
 #ifndef NBB_ENCODING_H
 #define NBB_ENCODING_H
 
@@ -40,12 +40,12 @@ typedef struct nbb_encoding {
 /* The half with this value in its 16 bits; false when no half is equal to it. value >= 0. */
 bool nbb_half_exact(int64_t value, uint16_t *bits);
 
-/* lambda's encoding: level mu = 1..levels has weight base[axis]^(mu-1) on both axes; digits up to largest[axis]. Fails
-   (usage) on digits past 2048, weights past 64 bits, and more than NBB_PRODUCTS_MAX products. */
+/* lambda's encoding: level mu = 1..levels has weight base[axis]^(mu-1) on both axes; digits up to largest[axis].
+   Fails (usage) on digits past 2048, weights past 64 bits, and more than NBB_PRODUCTS_MAX products. */
 nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2], nbb_encoding *encoding);
 
-/* nu's encoding: level mu = 0..levels-1 belongs to x when mu is even, to y when odd, with weight k^floor(mu/2); digits
-   are replica numbers below k. Fails as lambda's. */
+/* nu's encoding: level mu = 0..levels-1 belongs to x when mu is even, to y when odd, with weight k^floor(mu/2);
+   digits are replica numbers below k. Fails as lambda's. */
 nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding);
 
 #endif

@@ -17,10 +17,11 @@ static nbb_status fail_write(const nbb_file *file, int error)
     return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", file->path, strerror(error));
 }
 
+/* A link counts: /dev/stdout may well lead to a regular file, but must not be replaced by one. */
 static bool is_special(const char *path)
 {
     struct stat facts;
-    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+    return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
 static nbb_status create_temporary(nbb_file *file)
@@ -90,7 +91,8 @@ nbb_status nbb_file_try(const char *path)
 {
     nbb_file file = { .path = path };
     if (is_special(path)) {                           /* opening a pipe would already tell its reader of an end */
-        return access(path, W_OK) == 0 ? NBB_OK : fail_create(&file, errno);
+        bool writable = access(path, W_OK) == 0 || errno == ENOENT;  /* a link to a file to be made */
+        return writable ? NBB_OK : fail_create(&file, errno);
     }
     NBB_TRY(nbb_file_create(path, &file));
     nbb_file_close(&file, NBB_ERROR_RUN);

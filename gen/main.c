@@ -20,7 +20,8 @@ static void print_help(void)
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
         printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
     }
-    puts("\nFRACTAL is a name that 'nbbgen list' shows, or a .lua file. 'nbbgen COMMAND --help' lists a command's options.\n"
+    puts("\nFRACTAL is a name that 'nbbgen list' shows, or a .lua file. 'nbbgen COMMAND --help' lists a command's "
+         "options.\n"
          "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed.\n\n"
          "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
          "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc");
@@ -29,8 +30,11 @@ static void print_help(void)
 static nbb_status fail_unknown(const char *name)
 {
     int near = nbb_near_miss(name, nbb_command_names, NBB_COMMAND_COUNT);
-    return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s'%s%s%s nbbgen --help", name, near >= 0 ? ": did you mean '" : "",
-                    near >= 0 ? nbb_command_names[near] : "", near >= 0 ? "'? See" : "; see");
+    if (near >= 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s': did you mean '%s'? See nbbgen --help", name,
+                        nbb_command_names[near]);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s'; see nbbgen --help", name);
 }
 
 static bool is_help(const char *word)

@@ -28,7 +28,8 @@ enum {
     DOCTOR = 1 << NBB_COMMAND_DOCTOR
 };
 
-/* One way to evaluate a map over its levels, one way to treat the inside of a tile; named so that a user may say so. */
+/* One way to evaluate a map over its levels, one way to treat the inside of a tile; named so that a user may say
+   so. */
 static const nbb_spellings eval_names = { (const char *const[]){ "unrolled" }, 1 };
 static const nbb_spellings intra_names = { (const char *const[]){ "box" }, 1 };
 
@@ -49,43 +50,53 @@ typedef struct row {
 #define AT(field) offsetof(nbb_options, field)
 static const row rows[] = {
     { "r", 'r', "N", "levels of the fractal", INFO | RENDER | EMIT | RUN, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
-    { "workload", 'w', "sw|rd|ca", "write 1 to every cell, sum the cells, or run an automaton (ca)", EMIT | RUN, CHOICE,
-      AT(workload), 0, 0, &nbb_workload_names },
-    { "steps", 'n', "N", "steps of ca, passes of sw and rd (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX, NULL },
-    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN, RULE, AT(rule), 0, 0, NULL },
+    { "workload", 'w', "sw|rd|ca", "write 1 to every cell, sum the cells, or run an automaton (ca)", EMIT | RUN,
+      CHOICE, AT(workload), 0, 0, &nbb_workload_names },
+    { "steps", 'n', "N", "steps of ca, passes of sw and rd (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
+      NULL },
+    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN, RULE, AT(rule), 0, 0,
+      NULL },
     { "seed", 0, "N", "of the initial state (1)", EMIT | RUN, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN, REAL, AT(density), 0, 1, NULL },
-    { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", EMIT | RUN, CHOICE, AT(map), 0, 0, &nbb_map_names },
+    { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", EMIT | RUN, CHOICE, AT(map), 0, 0,
+      &nbb_map_names },
     { "tc", 0, "1", "evaluate the map on tensor cores, by this variant", EMIT | RUN, VARIANT, AT(tc), 1, 3, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", EMIT | RUN, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
     { "eval", 0, "unrolled", "how the levels of lambda are summed", EMIT | RUN, NAMED, 0, 0, 0, &eval_names },
-    { "hash", 0, "table|arith", "tau(beta) from a table, or by the definition's formula", EMIT | RUN, CHOICE, AT(hash), 0,
-      0, &nbb_hash_names },
+    { "hash", 0, "table|arith", "tau(beta) from a table, or by the definition's formula", EMIT | RUN, CHOICE,
+      AT(hash), 0, 0, &nbb_hash_names },
     { "intra", 0, "box", "how the cells inside a tile are found", EMIT | RUN, NAMED, 0, 0, 0, &intra_names },
-    { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN, TEXT, AT(device), 0, 0, NULL },
-    { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0, 0,
+    { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN, TEXT, AT(device), 0, 0,
       NULL },
+    { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,
+      0, NULL },
     { "digest", 0, NULL, "report the digests of the first and last state", RUN, FLAG, AT(digest), 0, 0, NULL },
     { "png", 0, "FILE", "draw the last state", RUN, TEXT, AT(png), 0, 0, NULL },
     { "npy", 0, "FILE", "save the last state as a NumPy array", RUN, TEXT, AT(npy), 0, 0, NULL },
     { "no-cache", 0, NULL, "compile again, and keep nothing", RUN, FLAG, AT(no_cache), 0, 0, NULL },
     { "target", 0, "cuda|host", "CUDA, or C with OpenMP (cuda)", EMIT, CHOICE, AT(target), 0, 0, &nbb_target_names },
-    { "output", 'o', "FILE", "write there, not to standard output (render: a PNG)", EMIT | RENDER, TEXT, AT(output), 0, 0, NULL },
+    { "output", 'o', "FILE", "write there, not to standard output (render: a PNG)", EMIT | RENDER, TEXT, AT(output),
+      0, 0, NULL },
     { "kernel-only", 0, NULL, "without the main that runs and checks them", EMIT, FLAG, AT(kernel_only), 0, 0, NULL },
     { "ptx", 0, NULL, "compiled to PTX", EMIT, IMAGE, AT(image), NBB_EMIT_PTX, 0, NULL },
     { "cubin", 0, NULL, "compiled to a cubin", EMIT, IMAGE, AT(image), NBB_EMIT_CUBIN, 0, NULL },
     { "arch", 0, "sm_90", "the architecture for --ptx and --cubin", EMIT, TEXT, AT(architecture), 0, 0, NULL },
-    { "templates", 0, "DIR", "take templates from here first ($NBBGEN_TEMPLATES)", EMIT | RUN, TEXT, AT(templates), 0, 0,
-      NULL },
+    { "templates", 0, "DIR", "take templates from here first ($NBBGEN_TEMPLATES)", EMIT | RUN, TEXT, AT(templates), 0,
+      0, NULL },
     { "json", 0, NULL, "one JSON object on standard output", LIST | INFO | RUN | DOCTOR, FLAG, AT(json), 0, 0, NULL },
     { "quiet", 'q', NULL, "no remarks, no progress bar", RUN, FLAG, AT(quiet), 0, 0, NULL },
 };
 enum { ROWS = (int)(sizeof rows / sizeof rows[0]), KEY = 1024 };
 
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
 static const row *row_named(const char *name, size_t length)
 {
     for (int i = 0; i < ROWS; ++i) {
-        if (strlen(rows[i].name) == length && strncmp(rows[i].name, name, length) == 0) {
+        if (is_word(name, length, rows[i].name)) {
             return &rows[i];
         }
     }
@@ -104,8 +115,8 @@ static nbb_status parse_integer(const row *option, const char *text, int64_t *va
     errno = 0;
     long long number = strtoll(text, &end, 10);
     if (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64, option->name,
-                        text, option->least, option->most);
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64,
+                        option->name, text, option->least, option->most);
     }
     *value = number;
     return NBB_OK;
@@ -130,8 +141,8 @@ static nbb_status parse_real(const row *option, const char *text, double *value)
     char *end = NULL;
     double number = strtod(text, &end);
     if (*text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name, text,
-                        option->least, option->most);
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name,
+                        text, option->least, option->most);
     }
     *value = number;
     return NBB_OK;
@@ -201,8 +212,9 @@ static nbb_status store(const row *option, const char *text, nbb_options *option
     }
     return NBB_OK;
 }
-_Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
-               && sizeof(nbb_target) == sizeof(int), "store() writes enumerations through int");
+_Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
+               && sizeof(nbb_hash) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
+               "store() writes enumerations through int");
 
 typedef struct parse_state {
     nbb_options *options;
@@ -231,24 +243,41 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-/* Fails on a long option that the command does not take, before getopt would: with the near miss, or the reason. */
-static nbb_status check_names(int argc, char **argv, nbb_command command)
+/* The names of the options that the command takes; returns how many. */
+static int names_of(nbb_command command, const char *names[ROWS])
 {
-    const char *names[ROWS];
     int count = 0;
     for (int i = 0; i < ROWS; ++i) {
         if (rows[i].commands >> command & 1) {
             names[count++] = rows[i].name;
         }
     }
+    return count;
+}
+
+static nbb_status fail_unknown(const char *option, nbb_command command)
+{
+    const char *names[ROWS], *own = nbb_command_names[command];
+    int near = nbb_near_miss(option + 2, names, names_of(command, names));
+    if (near >= 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
+                        " --help", option, own, names[near], own);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
+}
+
+/* Fails on a long option that the command does not take, before getopt would: with the near miss, or the reason. */
+static nbb_status check_names(int argc, char **argv, nbb_command command)
+{
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        const char *name = argv[i] + 2;
         if (strncmp(argv[i], "--", 2) != 0) {
             continue;
         }
-        size_t length = strcspn(argv[i] + 2, "=");
-        const row *found = row_named(argv[i] + 2, length);
-        bool known = (length == 4 && strncmp(argv[i], "--help", 6) == 0) || (length == 5 && strncmp(argv[i], "--usage", 7) == 0);
-        if (known || (found != NULL && (found->commands >> command & 1))) {
+        size_t length = strcspn(name, "=");
+        const row *found = row_named(name, length);
+        bool takes = found != NULL && (found->commands >> command & 1);
+        if (takes || is_word(name, length, "help") || is_word(name, length, "usage")) {
             continue;
         }
         if (found != NULL) {
@@ -256,10 +285,7 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
                             nbb_command_names[command], nbb_command_names[command]);
         }
         argv[i][2 + length] = '\0';
-        int near = nbb_near_miss(argv[i] + 2, names, count);
-        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s%s%s%s nbbgen %s --help", argv[i],
-                        nbb_command_names[command], near >= 0 ? ": did you mean '--" : "", near >= 0 ? names[near] : "",
-                        near >= 0 ? "'? See" : "; see", nbb_command_names[command]);
+        return fail_unknown(argv[i], command);
     }
     return NBB_OK;
 }
@@ -267,9 +293,11 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
 static nbb_options defaults(nbb_command command)
 {
     const char *templates = getenv("NBBGEN_TEMPLATES");
-    return (nbb_options){ .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
-                          .density = 0.5, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 }, .device = "auto",
-                          .architecture = "sm_90", .templates = templates != NULL && *templates != '\0' ? templates : NULL };
+    return (nbb_options){
+        .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
+        .density = 0.5, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 }, .device = "auto",
+        .architecture = "sm_90", .templates = templates != NULL && *templates != '\0' ? templates : NULL
+    };
 }
 
 /* argp's view of the table for one command; a group each keeps the table's order. */
@@ -295,7 +323,8 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     NBB_TRY(check_names(argc, argv, command));
     fill_argp(command, list);
     nbb_text_add(&title, "nbbgen %s", nbb_command_names[command]);
-    struct argp parser = { .options = list, .parser = parse_one, .doc = nbb_command_purposes[command],
+    struct argp parser = { .options = list[0].name != NULL ? list : NULL,  /* argp leaks on an empty table */
+                           .parser = parse_one, .doc = nbb_command_purposes[command],
                            .args_doc = takes_subject[command] ? "FRACTAL" : "" };
     parse_state parsing = { options, NBB_OK };
     argp_err_exit_status = NBB_ERROR_USAGE;

@@ -45,8 +45,8 @@ typedef struct nbb_options {
     nbb_image_choice image;
 } nbb_options;
 
-/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what is
-   allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
+/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
+   is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);
 
 /* Whether the option of this name ("steps") was given. */

@@ -92,8 +92,10 @@ static int default_tile_level(const nbb_request *request, nbb_map map)
             best_distance = distance;
         }
     }
-    while (best > 0 && map == NBB_MAP_COMPACT && !fits(request, map, best)) {
-        --best;
+    for (int t = best; t >= 0 && map == NBB_MAP_COMPACT; --t) {
+        if (fits(request, map, t)) {
+            return t;
+        }
     }
     return best;
 }
@@ -206,7 +208,7 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
     return power;
 }
 
-/* Threads by a tile's words; fewer tiles a block where their boxes would not fit its shared memory. */
+/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory (test_plan.c). */
 static void shape_blocks(nbb_plan *plan)
 {
     uint64_t words = plan->tile.words;
@@ -218,10 +220,6 @@ static void shape_blocks(nbb_plan *plan)
         plan->tile_threads = WARP;                    /* a product needs a whole warp */
     } else {
         plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
-    }
-    while (automaton && plan->block > plan->tile_threads
-           && (uint64_t)plan->block / plan->tile_threads * plan->tile.box_words > NBB_BOX_WORDS_MAX) {
-        plan->block /= 2;
     }
 }
 
@@ -266,7 +264,8 @@ static nbb_status check_grids(const nbb_plan *plan)
 {
     uint64_t most = 0;
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        uint64_t blocks = nbb_plan_grid(plan, (nbb_entry)entry, 0).blocks;
+        bool has = nbb_plan_has(plan, (nbb_entry)entry);
+        uint64_t blocks = has ? nbb_plan_grid(plan, (nbb_entry)entry, 0).blocks : 0;
         most = blocks > most ? blocks : most;
     }
     if (plan->target == NBB_TARGET_CUDA && most > INT32_MAX) {
@@ -308,6 +307,10 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     plan->rho = nbb_fractal_side(plan->fractal, plan->t);
     shape_orthotope(plan);
     count_bytes(plan);
+    if (plan->memory_bytes > INT64_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs more than 2^63 bytes; ask for a smaller r, or larger"
+                        " tiles", plan->fractal->name, plan->r, nbb_map_names.names[plan->map]);
+    }
     if (!fits(request, plan->map, plan->t)) {
         return fail_too_large(request, plan);
     }

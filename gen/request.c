@@ -43,8 +43,8 @@ static nbb_status check_templates(const nbb_options *options)
     if (options->templates == NULL || (stat(options->templates, &facts) == 0 && S_ISDIR(facts.st_mode))) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE, "%s%s: no such folder",
-                    nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=", options->templates);
+    const char *source = nbb_options_given(options, "templates") ? "--templates " : "NBBGEN_TEMPLATES=";
+    return nbb_fail(NBB_ERROR_USAGE, "%s%s: no such folder", source, options->templates);
 }
 
 nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fractal, nbb_request *request)
@@ -58,15 +58,17 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
     NBB_TRY(check_templates(options));
     static const struct {
         const char *option, *why;
-    } mapped[] = { { "eval", "evaluates no levels" }, { "intra", "has no tiles" } };
-    for (int i = 0; i < 2 && options->map == NBB_MAP_BB; ++i) {
+    } mapped[] = {
+        { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles" }
+    };
+    for (int i = 0; i < 3 && options->map == NBB_MAP_BB; ++i) {
         if (nbb_options_given(options, mapped[i].option)) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map bb: it %s", mapped[i].option, mapped[i].why);
         }
     }
     *request = (nbb_request){ .fractal = fractal, .r = options->r, .workload = options->workload, .map = options->map,
-                              .hash = options->hash, .target = options->target, .rule = options->rule, .tc = options->tc,
-                              .tile = options->tile };
+                              .hash = options->hash, .target = options->target, .rule = options->rule,
+                              .tc = options->tc, .tile = options->tile };
     return NBB_OK;
 }
 

@@ -1,361 +1,9 @@
-/* source.c - offers a plan's values to the templates and expands them. */
+/* source.c - prepares a plan's texts and expands the templates. */
 #include "source.h"
 
+#include "membership.h"
+#include "source_values.h"
 #include "template.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
-enum { CHECK_STEPS_MAX = 4, CHUNK_MAX = 16 };
-
-/* What the protected body needs; it owns the texts, for an error leaves the body by longjmp. */
-typedef struct context {
-    const nbb_source_request *request;
-    nbb_text rule;
-    nbb_text function;
-    nbb_text hash[NBB_AXES];
-    nbb_text costs;
-} context;
-
-static void set_integer(lua_State *state, const char *name, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_setglobal(state, name);
-}
-
-static void set_string(lua_State *state, const char *name, const char *value)
-{
-    lua_pushstring(state, value);
-    lua_setglobal(state, name);
-}
-
-static void set_boolean(lua_State *state, const char *name, bool value)
-{
-    lua_pushboolean(state, value);
-    lua_setglobal(state, name);
-}
-
-/* name_x and name_y. */
-static void set_vector(lua_State *state, const char *name, nbb_vector value)
-{
-    static const char axes[] = "xy";
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        const char *full = lua_pushfstring(state, "%s_%c", name, axes[axis]);
-        lua_pushinteger(state, value.at[axis]);
-        lua_setglobal(state, full);
-        lua_pop(state, 1);
-    }
-}
-
-/* table[i] = value of the table on top; i from 1. */
-static void add_integer(lua_State *state, int64_t i, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_seti(state, -2, i);
-}
-
-static void set_field(lua_State *state, const char *name, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_setfield(state, -2, name);
-}
-
-/* layout (rows of text), tau ({x, y} by replica), id and member_bytes (by place), layout_bits (up to 64 places). */
-static void define_layout(lua_State *state, const nbb_replicas *replicas)
-{
-    int width = (int)replicas->s.at[0];
-    int places = width * (int)replicas->s.at[1];
-    uint64_t bits = 0;
-    lua_newtable(state);
-    for (int y = 0; y < replicas->s.at[1]; ++y) {
-        char row[NBB_SIDE_MAX];
-        for (int x = 0; x < width; ++x) {
-            row[x] = nbb_replica_at(replicas, x, y) >= 0 ? '#' : '.';
-        }
-        lua_pushlstring(state, row, (size_t)width);
-        lua_seti(state, -2, y + 1);
-    }
-    lua_setglobal(state, "layout");
-    lua_newtable(state);
-    for (int place = 0; place < places; ++place) {
-        add_integer(state, place + 1, replicas->id[place]);
-        bits |= (uint64_t)(replicas->id[place] >= 0) << place % 64;
-    }
-    lua_setglobal(state, "id");
-    lua_newtable(state);
-    for (int place = 0; place < places; ++place) {
-        add_integer(state, place + 1, replicas->id[place] >= 0);
-    }
-    lua_setglobal(state, "member_bytes");
-    char hexadecimal[24];
-    snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
-    set_string(state, "layout_bits", hexadecimal);
-    lua_newtable(state);
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        lua_newtable(state);
-        set_field(state, "x", replicas->tau[beta][0]);
-        set_field(state, "y", replicas->tau[beta][1]);
-        lua_seti(state, -2, beta + 1);
-    }
-    lua_setglobal(state, "tau");
-}
-
-/* By level (from 0): divisors k^floor(mu/2) of lambda's digits, tile_weight of nu's, sides_x and sides_y s^mu. */
-static void define_levels(lua_State *state, const nbb_plan *plan)
-{
-    static const char *const names[] = { "divisors", "tile_weight", "sides_x", "sides_y" };
-    for (int table = 0; table < 4; ++table) {
-        lua_newtable(state);
-        for (int mu = 0; mu < plan->r_b; ++mu) {
-            int64_t power = nbb_fractal_cells(plan->fractal, mu / 2);
-            nbb_vector side = nbb_fractal_side(plan->fractal, mu);
-            int64_t values[] = { power, mu % 2 == 0 ? power : power * plan->orthotope.at[0], side.at[0], side.at[1] };
-            add_integer(state, mu + 1, values[table]);
-        }
-        if (plan->r_b == 0) {
-            add_integer(state, 1, 1);                 /* an array has at least one element */
-        }
-        lua_setglobal(state, names[table]);
-    }
-}
-
-/* box_mask: the tile's cells in the layout of its box, a byte each (tile.h). */
-static void define_box_mask(lua_State *state, const nbb_tile *tile)
-{
-    lua_newtable(state);
-    for (uint32_t i = 0; i < 4 * tile->box_words; ++i) {
-        uint32_t row = i / 4 / tile->box_pitch - 1, column = i / 4 % tile->box_pitch - 1;  /* the frame wraps */
-        bool inside = row < tile->rho.at[1] && column < tile->columns;
-        add_integer(state, i + 1, inside ? tile->mask[row * tile->columns + column] >> (8 * (i % 4)) & 1 : 0);
-    }
-    lua_setglobal(state, "box_mask");
-}
-
-/* mask (words), halo ({at, from, direction, x, y}), directions (those used), directions_bits. */
-static void define_tile(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_tile *tile = &plan->tile;
-    lua_newtable(state);
-    for (uint32_t i = 0; i < tile->words; ++i) {
-        add_integer(state, i + 1, tile->mask[i]);
-    }
-    lua_setglobal(state, "mask");
-    lua_newtable(state);
-    for (uint32_t i = 0; i < tile->halo_count; ++i) {
-        const nbb_halo_cell *cell = &tile->halo[i];
-        lua_newtable(state);
-        set_field(state, "at", (cell->at.at[1] + 1) * 4 * tile->box_pitch + 4 + cell->at.at[0]);
-        set_field(state, "from", cell->from.at[1] * 4 * tile->columns + cell->from.at[0]);
-        set_field(state, "direction", cell->direction);
-        set_field(state, "x", cell->at.at[0]);
-        set_field(state, "y", cell->at.at[1]);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setglobal(state, "halo");
-    int64_t bits = 0, count = 0;
-    lua_newtable(state);
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-        if (tile->direction_used[d]) {
-            add_integer(state, ++count, d);
-            bits |= INT64_C(1) << d;
-        }
-    }
-    lua_setglobal(state, "directions");
-    set_integer(state, "directions_bits", bits);
-}
-
-/* A weight's integer value from its half. */
-static int64_t half_value(uint16_t bits)
-{
-    int exponent = (bits >> 10) - 15;
-    int64_t significand = bits == 0 ? 0 : (bits & 1023) | 1024;
-    return exponent >= 10 ? significand << (exponent - 10) : significand >> (10 - exponent);
-}
-
-/* Pushes {levels, products, groups = {{axis, row, scale}}, a = all halves, rows = integer weights by group}. */
-static void push_encoding(lua_State *state, const nbb_encoding *encoding)
-{
-    lua_newtable(state);
-    set_field(state, "levels", encoding->levels);
-    set_field(state, "products", encoding->products);
-    lua_newtable(state);
-    for (int i = 0; i < encoding->group_count; ++i) {
-        lua_newtable(state);
-        set_field(state, "axis", encoding->groups[i].axis);
-        set_field(state, "row", encoding->groups[i].row);
-        set_field(state, "scale", encoding->groups[i].scale);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "groups");
-    lua_newtable(state);
-    const uint16_t *all = &encoding->a[0][0][0];
-    for (int i = 0; i < encoding->products * NBB_FRAGMENT * NBB_FRAGMENT; ++i) {
-        add_integer(state, i + 1, all[i]);
-    }
-    lua_setfield(state, -2, "a");
-    lua_newtable(state);
-    for (int i = 0; i < encoding->group_count; ++i) {
-        lua_newtable(state);
-        for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-            add_integer(state, level + 1,
-                        half_value(encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
-        }
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "rows");
-}
-
-/* lambda_encoding, nu_encoding: false where the plan has none. */
-static void define_encodings(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_encoding *const encodings[] = { &plan->lambda, &plan->nu };
-    static const char *const names[] = { "lambda_encoding", "nu_encoding" };
-    for (int i = 0; i < 2; ++i) {
-        if (encodings[i]->products > 0) {
-            push_encoding(state, encodings[i]);
-        } else {
-            lua_pushboolean(state, false);
-        }
-        lua_setglobal(state, names[i]);
-    }
-}
-
-/* rule, rule_function, rule_inputs ({name, shift} of the count's bits in use), rule_uses_count, rule_uses_self. */
-static void define_rule(lua_State *state, const context *given)
-{
-    static const char *const bits[] = { "one", "two", "four", "eight" };
-    const char *function = nbb_text_string(&given->function);
-    int used = 0;
-    set_string(state, "rule", nbb_text_string(&given->rule));
-    set_string(state, "rule_function", function);
-    lua_newtable(state);
-    for (int shift = 0; shift < 4; ++shift) {
-        if (strstr(function, bits[shift]) != NULL) {
-            lua_newtable(state);
-            set_field(state, "shift", shift);
-            lua_pushstring(state, bits[shift]);
-            lua_setfield(state, -2, "name");
-            lua_seti(state, -2, ++used);
-        }
-    }
-    lua_setglobal(state, "rule_inputs");
-    set_boolean(state, "rule_uses_count", used > 0);
-    set_boolean(state, "rule_uses_self", strstr(function, "self") != NULL);
-    set_integer(state, "birth", given->request->plan->rule.birth);
-    set_integer(state, "survival", given->request->plan->rule.survival);
-    set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
-}
-
-/* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta = {x, y}. */
-static void define_hash(lua_State *state, const context *given)
-{
-    static const char *const axes[] = { "x", "y" };
-    lua_newtable(state);
-    lua_newtable(state);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        const char *form = nbb_text_string(&given->hash[axis]);
-        lua_pushboolean(state, strstr(form, "beta") != NULL);
-        lua_setfield(state, -2, axes[axis]);
-        lua_pushstring(state, form);
-        lua_setfield(state, -3, axes[axis]);
-    }
-    lua_setglobal(state, "hash_uses_beta");
-    lua_setglobal(state, "hash_form");
-}
-
-/* Accesses of a pass over a tile: compact tiles are one long row of whole words, embedded ones keep their rows. */
-static void define_passes(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_tile *tile = &plan->tile;
-    int64_t row_bytes = plan->map == NBB_MAP_COMPACT ? (int64_t)tile->words * 4 : tile->rho.at[0];
-    int64_t rows = plan->map == NBB_MAP_COMPACT ? 1 : tile->rho.at[1];
-    int64_t chunk = CHUNK_MAX;
-    while (row_bytes % chunk != 0) {
-        chunk /= 2;
-    }
-    set_integer(state, "chunk", chunk);
-    set_integer(state, "chunks_a_row", row_bytes / chunk);
-    set_integer(state, "chunks", row_bytes / chunk * rows);
-    set_integer(state, "mask_row_bytes", (int64_t)tile->columns * 4);
-    set_boolean(state, "aligned_words", plan->map == NBB_MAP_COMPACT || tile->rho.at[0] % 4 == 0);
-}
-
-/* Threads on tiles: how a tile's columns of words are cut into runs of rows, one a thread. */
-static void define_threads(lua_State *state, const nbb_plan *plan)
-{
-    int64_t segments = plan->tile_threads / plan->tile.columns;
-    segments = segments < 1 ? 1 : segments > plan->rho.at[1] ? plan->rho.at[1] : segments;
-    int64_t rows = (plan->rho.at[1] + segments - 1) / segments;
-    set_integer(state, "segment_rows", rows);
-    set_integer(state, "segments", (plan->rho.at[1] + rows - 1) / rows);
-    set_integer(state, "block", plan->block);
-    set_integer(state, "tile_threads", plan->tile_threads);
-    set_string(state, "barrier", plan->tile_threads > 32 ? "__syncthreads()" : "__syncwarp()");
-    lua_newtable(state);
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0);
-        lua_newtable(state);
-        set_field(state, "blocks", (int64_t)grid.blocks);
-        set_field(state, "threads", grid.threads);
-        lua_setfield(state, -2, nbb_entry_suffixes[entry]);
-    }
-    lua_setglobal(state, "grids");
-}
-
-static void define_sizes(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_replicas *replicas = plan->fractal->shared;
-    set_string(state, "fractal", plan->fractal->name);
-    set_string(state, "name", plan->name);
-    set_string(state, "version", NBB_VERSION);
-    set_string(state, "target", nbb_target_names.names[plan->target]);
-    set_string(state, "workload", nbb_workload_names.names[plan->workload]);
-    set_string(state, "map", nbb_map_names.names[plan->map]);
-    set_string(state, "hash", nbb_hash_names.names[plan->hash]);
-    set_integer(state, "tc", plan->tc);
-    set_integer(state, "k", replicas->k);
-    set_vector(state, "s", replicas->s);
-    set_integer(state, "r", plan->r);
-    set_integer(state, "r_b", plan->r_b);
-    set_integer(state, "t", plan->t);
-    set_vector(state, "n", plan->n);
-    set_vector(state, "nb", plan->n_b);
-    set_vector(state, "rho", plan->rho);
-    set_vector(state, "orthotope", plan->orthotope);
-    set_integer(state, "cells", plan->cells);
-    set_integer(state, "tiles", plan->tiles);
-    set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
-    set_integer(state, "columns", plan->tile.columns);
-    set_integer(state, "words", plan->tile.words);
-    set_integer(state, "state_bytes", (int64_t)plan->state_bytes);
-}
-
-static int define_all(lua_State *state)
-{
-    context *given = lua_touserdata(state, 1);
-    const nbb_source_request *request = given->request;
-    define_sizes(state, request->plan);
-    define_layout(state, request->plan->fractal->shared);
-    define_levels(state, request->plan);
-    define_tile(state, request->plan);
-    define_box_mask(state, &request->plan->tile);
-    define_encodings(state, request->plan);
-    define_rule(state, given);
-    define_passes(state, request->plan);
-    define_threads(state, request->plan);
-    define_hash(state, given);
-    set_string(state, "costs", nbb_text_string(&given->costs));
-    set_string(state, "command", request->command);
-    set_boolean(state, "standalone", request->standalone);
-    set_integer(state, "steps", request->steps);
-    set_integer(state, "check_steps", request->steps < CHECK_STEPS_MAX ? request->steps : CHECK_STEPS_MAX);
-    char seed[24];
-    snprintf(seed, sizeof seed, "%" PRIu64, request->seed);  /* past what a Lua integer prints unsigned */
-    set_string(state, "seed", seed);
-    set_integer(state, "threshold", request->threshold);
-    return 0;
-}
 
 /* What the generated code keeps and needs, for the header. */
 static void describe_costs(const nbb_plan *plan, nbb_text *costs)
@@ -377,7 +25,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 }
 
 /* The texts that C prepares for the templates. */
-static nbb_status prepare(context *given)
+static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_replicas *replicas = plan->fractal->shared;
@@ -397,20 +45,23 @@ static nbb_status prepare(context *given)
     for (int i = 0; i < 3; ++i) {
         nbb_text_free(&constants[i]);
     }
+    if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
+        NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
+    }
     describe_costs(plan, &given->costs);
     return nbb_text_status(&given->costs, "the header's text");
 }
 
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
 {
-    context given = { .request = request };
+    nbb_source_texts given = { .request = request };
     nbb_template *engine = NULL;
     nbb_status status = prepare(&given);
     if (status == NBB_OK) {
         status = nbb_template_open(&engine, request->templates, nbb_target_names.names[request->plan->target]);
     }
     if (status == NBB_OK) {
-        status = nbb_template_define(engine, define_all, &given);
+        status = nbb_template_define(engine, nbb_source_define, &given);
     }
     if (status == NBB_OK) {
         status = nbb_template_run(engine, "prelude.lua");
@@ -423,6 +74,7 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_text_free(&given.function);
     nbb_text_free(&given.hash[0]);
     nbb_text_free(&given.hash[1]);
+    nbb_text_free(&given.holes);
     nbb_text_free(&given.costs);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { DEPTH_MAX = 16, FILE_MAX = 1 << 20 };
@@ -130,12 +131,17 @@ static bool read_file(lua_State *state, nbb_template *engine, const char *path, 
     return embedded != NULL;
 }
 
-/* In a body: runs text as the chunk of a file; its messages name the file where it was found. */
+/* In a body: pushes the name of a file's chunk, for messages to name the file where it was found. */
+static const char *push_chunk_name(lua_State *state, nbb_template *engine, const char *path)
+{
+    return is_in_folder(engine, path) ? lua_pushfstring(state, "@%s", engine->path.data)
+                                      : lua_pushfstring(state, "=templates/%s", path);
+}
+
+/* In a body: runs text as the chunk of a file. */
 static void run_chunk(lua_State *state, nbb_template *engine, const char *path, const char *text, size_t length)
 {
-    const char *name = is_in_folder(engine, path) ? lua_pushfstring(state, "@%s", engine->path.data)
-                                                  : lua_pushfstring(state, "=templates/%s", path);
-    nbb_sandbox_load(state, text, length, name);
+    nbb_sandbox_load(state, text, length, push_chunk_name(state, engine, path));
     lua_call(state, 0, 0);
     lua_pop(state, 1);
 }
@@ -151,7 +157,8 @@ static bool expand_file(lua_State *state, nbb_template *engine, const char *path
     engine->chunk.length = 0;
     int wrong = translate(&engine->chunk, text, length);
     if (wrong > 0) {
-        luaL_error(state, "templates/%s:%d: ${ is not closed on its line", path, wrong);
+        const char *name = push_chunk_name(state, engine, path) + 1;
+        luaL_error(state, "%s:%d: ${ is not closed on its line", name, wrong);
     }
     if (nbb_text_status(&engine->chunk, "a template") != NBB_OK) {
         luaL_error(state, "%s", nbb_message());
@@ -220,6 +227,10 @@ static int define_functions(lua_State *state)
 
 nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target)
 {
+    struct stat found;
+    if (folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))) {
+        return nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder);
+    }
     nbb_template *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "the template engine");

@@ -15,7 +15,8 @@
 typedef struct nbb_template nbb_template;
 
 /* Opens an engine. Templates come from `folder` where it has them, else from those compiled into the program;
-   folder == NULL uses the latter only. `target` names the folder that section searches first. Both must outlive it. */
+   folder == NULL uses the latter only; one that is not there fails (usage). `target` names the folder that section
+   searches first. Both must outlive it. */
 nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target);
 
 /* Runs body(state) protected, to define the globals that templates use; context as in nbb_sandbox_call. */

@@ -11,7 +11,8 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
     *size = nbb_picture_fit(plan->n);
     uint64_t *cells = NULL;
     uint32_t *live = calloc((size_t)size->width * size->height, sizeof *live);
-    nbb_status status = live == NULL ? nbb_fail_memory((uint64_t)size->width * size->height * sizeof *live, "a picture")
+    uint64_t bytes = (uint64_t)size->width * size->height * sizeof *live;
+    nbb_status status = live == NULL ? nbb_fail_memory(bytes, "a picture")
                                      : nbb_picture_count(plan->fractal, plan->r, *size, &cells);
     if (status == NBB_OK) {
         status = nbb_run_image(run, size->scale, size->width, size->height, live);

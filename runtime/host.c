@@ -18,7 +18,8 @@
 
 enum {
     ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
-    HUGE_PAGE = 2 << 20
+    HUGE_PAGE = 2 << 20,
+    FILL_CHUNK = 16 << 20
 };
 
 typedef struct host_device {
@@ -93,11 +94,17 @@ static void release(nbb_device *device, nbb_address address)
     free(pointer_of(address));
 }
 
+/* By all threads: a new buffer gets its pages from the kernel here, and one thread would take several times as
+   long. */
 static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
 {
     (void)device;
-    if (bytes > 0) {
-        memset(pointer_of(address), value, bytes);
+    char *memory = pointer_of(address);
+    int64_t chunks = (int64_t)((bytes + FILL_CHUNK - 1) / FILL_CHUNK);
+#pragma omp parallel for schedule(dynamic) if (chunks > 1)
+    for (int64_t i = 0; i < chunks; ++i) {
+        uint64_t begin = (uint64_t)i * FILL_CHUNK;
+        memset(memory + begin, value, bytes - begin < FILL_CHUNK ? bytes - begin : FILL_CHUNK);
     }
     return NBB_OK;
 }

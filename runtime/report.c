@@ -29,8 +29,8 @@ nbb_status nbb_report_text(const nbb_report *report)
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print(plan->rule, &rule);
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
-    printf("%s r = %d: %" PRId64 " x %" PRId64 " box, %" PRId64 " cell%s\n", plan->fractal->name, plan->r, plan->n.at[0],
-           plan->n.at[1], plan->cells, plan->cells == 1 ? "" : "s");
+    printf("%s r = %d: %" PRId64 " x %" PRId64 " box, %" PRId64 " cell%s\n", plan->fractal->name, plan->r,
+           plan->n.at[0], plan->n.at[1], plan->cells, plan->cells == 1 ? "" : "s");
     printf("workload    %s%s%s, %" PRId64 " step%s\n", nbb_workload_names.names[plan->workload], automaton ? " " : "",
            automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
     printf("map         %s", nbb_map_names.names[plan->map]);
@@ -38,7 +38,8 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
     if (plan->tc != NBB_TC_NONE) {
-        printf(", tensor cores (variant %d%s)", plan->tc, plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
+        printf(", tensor cores (variant %d%s)", plan->tc,
+               plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
     }
     printf("\ndevice      %s\n", run->request.device->name);
     printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
@@ -54,7 +55,8 @@ nbb_status nbb_report_text(const nbb_report *report)
     print_amount(plan->memory_bytes);
     printf("; a step moves ");
     print_amount(plan->step_bytes);
-    printf("\nmodule      %.0f ms, %s\n", run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
+    printf("\nmodule      %.0f ms, %s\n", run->facts.compile_ms,
+           run->facts.cache_hit ? "from the cache" : "compiled");
     nbb_text_free(&rule);
     fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
     return NBB_OK;

@@ -18,11 +18,14 @@ typedef struct batch {
     double begin;
 } batch;
 
+/* Every launch heeds Ctrl-C, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
+    NBB_TRY(nbb_interrupt_check());
     nbb_grid grid = nbb_plan_grid(run->request.plan, entry, probes);
     nbb_device *device = run->request.device;
-    return device->operations->launch(device, run->kernels[entry], (nbb_launch){ grid.blocks, grid.threads }, arguments);
+    nbb_launch shape = { grid.blocks, grid.threads };
+    return device->operations->launch(device, run->kernels[entry], shape, arguments);
 }
 
 static nbb_status find_kernels(nbb_run *run)
@@ -49,6 +52,7 @@ static nbb_status find_kernels(nbb_run *run)
 static nbb_status allocate_cleared(nbb_run *run, uint64_t bytes, nbb_address *address)
 {
     nbb_device *device = run->request.device;
+    NBB_TRY(nbb_interrupt_check());
     NBB_TRY(device->operations->allocate(device, bytes, address));
     return device->operations->fill(device, *address, 0, bytes);
 }
@@ -124,11 +128,10 @@ static int64_t span_begin(int64_t steps, int spans, int i)
     return steps / spans * i + steps % spans * i / spans;
 }
 
-/* Before step number `step`: heeds Ctrl-C, waits when a batch is full, and fits the next one's length to the time. */
+/* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */
 static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 {
     nbb_device *device = run->request.device;
-    NBB_TRY(nbb_interrupt_check());
     if (now->launched++ < now->steps) {
         return NBB_OK;
     }
@@ -182,7 +185,8 @@ static nbb_status read_times(nbb_run *run, int spans)
         samples[span] /= (double)steps;
     }
     qsort(samples, (size_t)spans, sizeof *samples, compare_doubles);
-    run->times = (nbb_times){ (samples[(spans - 1) / 2] + samples[spans / 2]) / 2, samples[0], samples[spans - 1], spans };
+    double median = (samples[(spans - 1) / 2] + samples[spans / 2]) / 2;
+    run->times = (nbb_times){ median, samples[0], samples[spans - 1], spans };
     return NBB_OK;
 }
 

@@ -32,8 +32,8 @@ typedef struct nbb_run {
     nbb_times times;
 } nbb_run;
 
-/* Compiles or finds the module, allocates and clears the buffers, writes the initial state (none for sw) and counts it:
-   population0, digest0. On failure nothing is held. */
+/* Compiles or finds the module, allocates and clears the buffers, writes the initial state (none for sw) and counts
+   it: population0, digest0. On failure nothing is held. */
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
 /* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */

@@ -43,8 +43,9 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
     if (work > WORK_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d x %d cells takes %.1e"
-                        " cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps, WINDOW, WINDOW,
+        return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d x %d cells takes"
+                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps,
+                        WINDOW, WINDOW,
                         work, WORK_MAX);
     }
     return NBB_OK;
@@ -60,8 +61,9 @@ static nbb_status compare(const nbb_plan *plan, const uint32_t *xy, const uint8_
         int wanted = !member ? 2 : plan->workload == NBB_WORKLOAD_SW ? 1 : expected[i];
         if (alive[i] != wanted) {
             static const char *const words[] = { "dead", "alive", "off the fractal" };
-            return nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%" PRIu32 ", %" PRIu32 ") is %s, the brute force says %s", plan->name,
-                            xy[2 * i], xy[2 * i + 1], alive[i] <= 2 ? words[alive[i]] : "no state", words[wanted]);
+            return nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%" PRIu32 ", %" PRIu32 ") is %s, the brute force says %s",
+                            plan->name, xy[2 * i], xy[2 * i + 1], alive[i] <= 2 ? words[alive[i]] : "no state",
+                            words[wanted]);
         }
     }
     return NBB_OK;

@@ -9,16 +9,21 @@
 
 enum { SHIPPED_FRACTALS = 9 };
 
-/* The fractal of fractals/NAME.lua; freed by nbb_fractal_free. */
+/* The fractal of NAME.lua in fractals/ or else tests/fractals; freed by nbb_fractal_free. */
 static inline nbb_fractal load_fractal(const char *name)
 {
+    static const char *const folders[] = { NBB_FRACTALS_DIR, NBB_TESTS_DIR "/fractals" };
     nbb_fractal fractal = { .name = "" };
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, NBB_FRACTALS_DIR "/%s.lua", name);
-    if (nbb_definition_load(nbb_text_string(&path), &fractal) != NBB_OK) {
+    nbb_status status = NBB_ERROR_DEFINITION;
+    for (int i = 0; i < 2 && status != NBB_OK; ++i) {
+        nbb_text path = NBB_TEXT_EMPTY;
+        nbb_text_add(&path, "%s/%s.lua", folders[i], name);
+        status = nbb_definition_load(nbb_text_string(&path), &fractal);
+        nbb_text_free(&path);
+    }
+    if (status != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
-    nbb_text_free(&path);
     return fractal;
 }
 

@@ -1,5 +1,5 @@
-/* test_encoding.c - the tensor-core encodings against integer sums: products simulated as the hardware forms them, for
-   every s, k and number of levels within the limits. */
+/* test_encoding.c - the tensor-core encodings against integer sums: products simulated as the hardware forms them,
+   for every s, k and number of levels within the limits. */
 #include "gen/encoding.h"
 #include "gen/fractal.h"
 
@@ -15,7 +15,7 @@
 
 enum { LEVELS_MAX = NBB_PRODUCTS_MAX * NBB_FRAGMENT, EXHAUSTIVE_MAX = 4096, FEW = 8, MANY = 2000 };
 
-/* A map's sums: level i adds weight[axis][i] * digit to an axis, digits up to largest[axis]; weight 0: not its level. */
+/* Level i of an axis adds weight[axis][i] * digit, digits up to largest[axis]; weight 0: not a level of that axis. */
 typedef struct levels_sum {
     int levels;
     int64_t weight[2][LEVELS_MAX];
@@ -304,14 +304,17 @@ static void test_refusals(void **state)
     (void)state;
     nbb_encoding encoding;
     const int64_t base[2] = { 3, 3 }, wide[2] = { 2049, 3 }, fits[2] = { 2048, 2048 };
-    check_refusal(nbb_encoding_lambda(2, base, (const int64_t[2]){ 2049, 2 }, &encoding),
+    const int64_t odd[2] = { 2049, 2 }, even[2] = { 2, 4096 };  /* 4096 itself is exact, digits below it are not */
+    check_refusal(nbb_encoding_lambda(2, base, odd, &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(2, base, (const int64_t[2]){ 2, 4096 }, &encoding),
+    check_refusal(nbb_encoding_lambda(2, base, even, &encoding),
                   "--tc: digits up to 4096 are not all exact in half precision, which holds integers up to 2048");
     check_refusal(nbb_encoding_nu(1, 2050, &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(65, base, fits, &encoding), "--tc: 65 levels need 5 products, at most 4 are generated");
-    check_refusal(nbb_encoding_lambda(8, wide, fits, &encoding), "--tc: the weight of level 7, base 2049, is past 64 bits");
+    check_refusal(nbb_encoding_lambda(65, base, fits, &encoding),
+                  "--tc: 65 levels need 5 products, at most 4 are generated");
+    check_refusal(nbb_encoding_lambda(8, wide, fits, &encoding),
+                  "--tc: the weight of level 7, base 2049, is past 64 bits");
     nbb_message_free();
 }
 

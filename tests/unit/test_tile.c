@@ -1,4 +1,4 @@
-/* test_tile.c - mask, halo and neighbours of tiles against a brute force: nine tiles side by side, all of them there. */
+/* test_tile.c - mask, halo and neighbours of tiles against a brute force: nine tiles side by side, none missing. */
 #include "gen/tile.h"
 
 #include <setjmp.h>
@@ -35,7 +35,8 @@ static int cell_at(const grid *cells, int64_t x, int64_t y)
 static void stamp(const grid *part, int64_t x, int64_t y, grid *whole)
 {
     for (int64_t row = 0; row < part->side[1]; ++row) {
-        memcpy(whole->cells + (y + row) * whole->side[0] + x, part->cells + row * part->side[0], (size_t)part->side[0]);
+        uint8_t *to = whole->cells + (y + row) * whole->side[0] + x;
+        memcpy(to, part->cells + row * part->side[0], (size_t)part->side[0]);
     }
 }
 

@@ -1,0 +1,25 @@
+/* source_values.h - the plan's values as globals of the templates. */
+#ifndef NBB_SOURCE_VALUES_H
+#define NBB_SOURCE_VALUES_H
+
+#include "source.h"
+
+#include <lua.h>
+
+/* The request and the texts that C prepares for the templates. It owns them, for an error leaves the protected body by
+   longjmp. */
+typedef struct nbb_source_texts {
+    const nbb_source_request *request;
+    nbb_text rule;
+    nbb_text function;
+    nbb_text hash[NBB_AXES];
+    nbb_text holes;                                   /* empty where membership is not bitwise */
+    uint32_t hole_mask;
+    nbb_text costs;
+} nbb_source_texts;
+
+/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use. The
+   comment of each define_... in the .c file lists its names. */
+int nbb_source_define(lua_State *state);
+
+#endif

@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# command.sh - the command line: help, what each command shows, exit codes, and what is refused with which words.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+help() {
+    local name
+    runs --version
+    like "version" "$out" "nbbgen [0-9]*.[0-9]*.[0-9]*"
+    runs --help
+    like "help" "$out" \
+        "usage: nbbgen COMMAND*Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device*5 verif*"
+    local whole=$out
+    for name in list info check render emit run doctor; do
+        like "help" "$whole" "*"$'\n'"  $name *"
+        runs "$name" --help
+        like "help" "$out" "Usage: nbbgen $name *--help*"
+        local text=$out
+        runs help "$name"
+        same "help" "$out" "$text"
+    done
+    runs run --help
+    for name in r workload steps rule seed density map tc tile eval hash intra device verify digest png npy json \
+        quiet \
+        no-cache templates; do
+        like "help" "$out" "* --${name}[=[ ]*"
+    done
+}
+
+show() {
+    runs list
+    same "number of lines" "$(wc -l <"$scratch/out")" 9
+    runs list --json
+    same "standard error" "$err" ""
+    same "length" "$(json_keys)" 9
+    same "keys" "$(json_keys 0)" "name k s dimension"
+    same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
+    runs info vicsek
+    like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19"
+    runs info vicsek --json
+    same "keys" "$(json_keys)" "name k s dimension"
+    runs info vicsek --r 12
+    like "info" "$out" "*box  *531441 x 531441*cells  *244140625*orthotope  *15625 x 15625*bb  *282429536481 bytes*"
+    runs info cantor --r 5 --json
+    same "keys" "$(json_keys)" "name k s dimension r n cells orthotope bytes"
+    same "keys" "$(json_keys bytes)" "bb lambda compact lanes"
+    same "figures" "$(json n) $(json cells) $(json orthotope) $(json bytes.bb)" "[243,1] 32 [8,4] 243"
+    runs check candy
+    like "check" "$out" "*/fractals/candy.lua: a valid definition of candy*lambda and its inverse agree on all *"
+    runs render sierpinski --r 2
+    same "picture" "$out" "##      "$'\n'"####    "$'\n'"##  ##  "$'\n'"########"
+    runs render sierpinski --r 13 -o large.png
+    like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 4 x 4 cells"
+    same "signature" "$(head -c 8 large.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    runs doctor
+    like "doctor" "$out" \
+        "compiler   ok *processor  ok *nvrtc *cuda:0     none no CUDA driver: *cache *fractals   ok *"
+    runs doctor --json
+    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 cache fractals"
+    same "standard error" "$err" ""
+}
+
+# One cause each of 1 to 4; 5 is in runs.sh, an interrupt (1) too.
+exit_codes() {
+    fails 1 "run-time error: ./absent/x.png: cannot be created: *" run vicsek --r 3 --png ./absent/x.png
+    fails 1 "run-time error: ./absent/x.cu: cannot be created: *" emit vicsek --r 3 -o ./absent/x.cu
+    local arguments
+    for arguments in "emit vicsek --r 3" "list --json" "info vicsek" "run vicsek --r 2 --device cpu --json"; do
+        code=0 command="nbbgen $arguments >/dev/full"
+        # shellcheck disable=SC2086  # the arguments are words
+        err=$("$NBBGEN" $arguments 2>&1 >/dev/full) || code=$?
+        same "exit code and message" "$code $err" "1 nbbgen: run-time error: standard output cannot be written"
+    done
+    fails 2 "usage error: which command? See nbbgen --help"
+    fails 3 "definition error: unknown fractal 'viksek': did you mean 'vicsek'? (searched *)" info viksek
+    fails 4 "device or compiler error: no CUDA driver: *" run vicsek --r 3 --device cuda
+    fails 4 "device or compiler error: no CUDA driver: *" run vicsek --r 3 --device cuda:1
+    fails 4 "device or compiler error: vicsek at r = 17 with map bb needs * bytes (2 x *), the device has * free; \
+maps that fit: none; the largest r that fits map bb is *" run vicsek --r 17 --map bb --device cpu
+    like "maps that fit" "$("$NBBGEN" run vicsek --r 11 --map bb --device cpu 2>&1)" \
+        "*; maps that fit: compact (*); *"
+    fails 4 "device or compiler error: vicsek at r = 19 with map compact needs *" run vicsek --r 19 --device cpu
+    CC=false fails 4 "device or compiler error: *.c does not compile (the compiler's exit code is 1); the source is \
+kept as *.c" run vicsek --r 3 --device cpu --no-cache
+    like "the source that was kept" "$(<"${err##* }")" "// nbb_vicsek_ca_compact_r3*"
+    CC=./absent-cc fails 4 "device or compiler error: the host target needs a C compiler: ./absent-cc cannot be run: \
+*; install one or set CC" run vicsek --r 3 --device cpu --no-cache
+    same "files left" "$(ls)" large.png
+}
+
+# An unknown word is refused, with the near one where there is any.
+near_misses() {
+    fails 2 "usage error: unknown command 'lsit': did you mean 'list'? See nbbgen --help" lsit
+    fails 2 "usage error: unknown command 'paint'; see nbbgen --help" paint
+    fails 2 "usage error: unknown option '--stesp' of nbbgen run: did you mean '--steps'? See nbbgen run --help" \
+        run vicsek --stesp=3
+    fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus
+    fails 2 "usage error: --map lamda: expected one of: auto, bb, lambda, *; did you mean 'lambda'?" run vicsek \
+        --map lamda
+    fails 2 "usage error: --workload cc: expected one of: sw, rd, ca; did you mean 'ca'?" run vicsek --workload cc
+    fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
+    fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
+    fails 2 "usage error: --device gpu: expected auto, cpu, cuda or cuda:N" run vicsek --r 3 --device gpu
+    fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
+    fails 2 "usage error: nbbgen run: unexpected argument 'extra'" run vicsek extra --r 3
+    fails 2 "usage error: nbbgen list: unexpected argument 'vicsek'" list vicsek
+    fails 2 "usage error: nbbgen run: which fractal? *" run --r 3
+    fails 2 "usage error: nbbgen run: --r is missing: how many levels, from 0 to 19 for vicsek?" run vicsek
+    fails 2 "usage error: nbbgen render: --r is missing: *" render vicsek
+    fails 2 "usage error: vicsek at r = 9 is 19683 x 19683 cells, too wide for text (128); name a PNG*" render \
+        vicsek --r 9
+    fails 2 "usage error: --templates ./absent: no such folder" run vicsek --r 3 --templates ./absent
+    NBBGEN_TEMPLATES=./absent fails 2 "usage error: NBBGEN_TEMPLATES=./absent: no such folder" emit vicsek --r 3
+    nbbgen run vicsek --r
+    like "an argument is missing" "$code $err" "2 nbbgen run: option '--r' requires an argument*"
+}
+
+malformed_values() {
+    local value
+    for value in 3.5 -1 1e3 "" 63 99999999999999999999 0x3 3x " "; do
+        fails 2 "usage error: --r $value: expected a whole number from 0 to 62" run vicsek --r "$value"
+    done
+    fails 2 \
+        "usage error: --r 20 is past the limits: n would be 3486784401 cells on x *; the largest r of vicsek is 19" \
+        run vicsek --r 20
+    for value in 0 -5 2147483648 ten; do
+        fails 2 "usage error: --steps $value: expected a whole number from 1 to 2147483647" run vicsek --steps \
+            "$value"
+    done
+    for value in -1 1.5 nan inf x ""; do
+        fails 2 "usage error: --density $value: expected a number from 0 to 1" run vicsek --density "$value"
+    done
+    for value in -1 1.5 9223372036854775808 0xg ""; do
+        fails 2 "usage error: --seed $value: expected a whole number from 0 to 9223372036854775807*" run vicsek \
+            --seed "$value"
+    done
+    for value in B9/S B2S23 2/23 ""; do
+        fails 2 "usage error: rule \"$value\": expected * (a rule reads B2/S23)" run vicsek --rule "$value"
+    done
+    for value in png npy templates device; do
+        fails 2 "usage error: --$value: * expected, the value given is empty" run vicsek --r 3 --$value ""
+    done
+    for value in 2 10 100000; do
+        fails 2 "usage error: --tile $value: a tile of vicsek at r = 5 is one of 1, 3, 9, 27, *" \
+            run vicsek --r 5 --device cpu --tile "$value"
+    done
+    fails 2 "usage error: --tc 4: expected a whole number from 1 to 3" run vicsek --tc=4
+    fails 2 "usage error: 'sm90' is no architecture: *" emit vicsek --r 3 --ptx --arch sm90
+    fails 2 "usage error: NVRTC * has no sm_10; it has *sm_90*" emit vicsek --r 3 --ptx --arch sm_10
+}
+
+# vain PATTERN ARGUMENT...: an option that could do nothing is refused, by run and by emit.
+vain() {
+    fails 2 "usage error: $1" run "${@:2}" --device cpu
+    fails 2 "usage error: $1" emit "${@:2}"
+}
+
+options_without_effect() {
+    local option
+    for option in "rule B3/S23" "seed 2" "density 0.3"; do
+        # shellcheck disable=SC2086  # name and value
+        vain "--${option% *} has no effect on workload sw" vicsek --r 4 -w sw --$option
+    done
+    vain "--rule has no effect on workload rd" vicsek --r 4 -w rd --rule B3/S23
+    vain "--tile 3 has no effect on map bb: *" vicsek --r 4 --map bb --tile 3
+    vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc
+    vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc=1
+    vain "--hash has no effect on map bb: *" vicsek --r 4 --map bb --hash arith
+    vain "--hash has no effect on map bb: *" vicsek --r 4 --map bb --hash table
+    vain "--eval has no effect on map bb: *" vicsek --r 4 --map bb --eval unrolled
+    vain "--intra has no effect on map bb: *" vicsek --r 4 --map bb --intra box
+    vain "--tc has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --tc
+    vain "--tc has no effect on map compact with workload rd: *" vicsek --r 4 --map compact -w rd --tc
+    fails 2 "usage error: --arch has no effect on source text; *" emit vicsek --r 3 --arch sm_80
+    fails 2 "usage error: --ptx needs --target cuda" emit vicsek --r 3 --ptx --target host
+    fails 2 "usage error: --cubin needs --target cuda" emit vicsek --r 3 --cubin --target host
+    fails 2 "usage error: --ptx and --cubin: one of them at a time" emit vicsek --r 3 --cubin --ptx
+    for option in steps seed density; do
+        fails 2 "usage error: --$option has no effect on kernels without a main" emit vicsek --r 3 --kernel-only \
+            --$option 1
+        fails 2 "usage error: --$option has no effect on kernels without a main" emit vicsek --r 3 --ptx --$option 1
+    done
+    for option in "info vicsek --steps 3" "render vicsek --map bb" "check vicsek --json" "emit vicsek --verify" \
+        "run vicsek --ptx" "doctor --r 3" "list --quiet"; do
+        # shellcheck disable=SC2086  # the option is words
+        fails 2 "usage error: --* has no effect on 'nbbgen ${option%% *}'; see nbbgen ${option%% *} --help" $option
+    done
+}
+
+help
+show
+exit_codes
+near_misses
+malformed_values
+options_without_effect
+finish

@@ -1,0 +1,95 @@
+# common.bash - what the suites share: a scratch folder to work in, runs of the program, checks and their totals.
+#
+# A suite sources this file, calls `nbbgen` and the checks, and ends with `finish`. There is no GPU for the program,
+# whatever machine this is.
+# shellcheck shell=bash disable=SC2034  # what is set here is used there
+set -uo pipefail
+: "${NBBGEN:?the program}" "${NBB_SOURCE_DIR:?the checkout}" "${NBB_JSONGET:?tests/tools/jsonget}"
+
+export NBBGEN_LIBCUDA=/nowhere/libcuda.so
+unset NBBGEN_TEMPLATES NBBGEN_FRACTALS CC
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/suite.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/work"
+cd "$scratch/work" || exit
+passed=0
+failed=0
+patience=1  # what limits of time are multiplied by: sanitizers cost that
+! grep -q __asan_init "$NBBGEN" || patience=5
+
+# Runs the program: its output and messages are in $out and $err (and in the files of these names in $scratch), its
+# exit status is $code.
+nbbgen() {
+    code=0
+    command="nbbgen $*"
+    "$NBBGEN" "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+    out=$(tr -d '\0' <"$scratch/out")
+    err=$(<"$scratch/err")
+}
+
+# judge CONDITION'S-STATUS WHAT GOT WANTED
+judge() {
+    if [[ $1 -eq 0 ]]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf '%s: %s: %s is\n    %s\nwanted\n    %s\n' "$(place)" "$command" "$2" "$(head -n 20 <<<"$3")" "$4"
+    fi
+}
+
+# Where the suite itself called what failed.
+place() {
+    local frame=0 where
+    while where=$(caller $frame) && [[ $where == *common.bash ]]; do
+        frame=$((frame + 1))
+    done
+    echo "line ${where%% *}"
+}
+
+# same WHAT GOT WANTED: the two are equal.
+same() {
+    [[ $2 == "$3" ]]
+    judge $? "$1" "$2" "$3"
+}
+
+# like WHAT GOT PATTERN: the shell pattern matches all of it.
+like() {
+    # shellcheck disable=SC2053  # a pattern is meant
+    [[ $2 == $3 ]]
+    judge $? "$1" "$2" "$3"
+}
+
+# at_most WHAT GOT LIMIT: whole numbers.
+at_most() {
+    [[ $2 -le $3 ]]
+    judge $? "$1" "$2" "at most $3"
+}
+
+# runs ARGUMENT...: the program ends with 0.
+runs() {
+    nbbgen "$@"
+    [[ $code -eq 0 ]]
+    judge $? "exit code" "$code: $err" 0
+}
+
+# fails CODE PATTERN ARGUMENT...: the program ends so, prints nothing, and its message matches.
+fails() {
+    nbbgen "${@:3}"
+    same "exit code" "$code" "$1"
+    like "message" "$err" "nbbgen: $2"
+    same "standard output" "$out" ""
+}
+
+# A value of the last run's JSON object.
+json() { "$NBB_JSONGET" "$scratch/out" "$@" 2>&1; }
+
+# The keys of the last run's JSON object.
+json_keys() { "$NBB_JSONGET" --keys "$scratch/out" "$@" 2>&1; }
+
+# Milliseconds, for differences.
+now_ms() { echo $(($(date +%s%N) / 1000000)); }
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [[ $failed -eq 0 && $passed -gt 0 ]]
+}

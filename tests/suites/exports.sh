@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# exports.sh - --png and --npy: what the files hold, and what is said of them.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+# The 4-byte number at offset $2 of file $1, most significant byte first.
+number_at() { echo $((16#$(od -An -tx1 -j "$2" -N 4 "$1" | tr -d ' '))); }
+
+# picture FILE WIDTH HEIGHT
+picture() {
+    same "signature" "$(head -c 8 "$1" | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    same "size" "$(number_at "$1" 16) x $(number_at "$1" 20)" "$2 x $3"
+    like "end" "$(tail -c 8 "$1" | tr -d '\0')" "IEND*"
+}
+
+pictures() {
+    runs run vicsek --r 6 --png small.png --device cpu
+    same "standard error" "$err" ""
+    picture small.png 729 729
+    runs run sierpinski --r 14 --png large.png --device cpu --steps 1
+    like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 8 x 8 cells"
+    picture large.png 2048 2048
+    runs run cantor --r 7 --png line.png --device cpu --quiet
+    same "standard error" "$err" ""
+    runs run vicsek --r 6 --png other.png --device cpu --steps 11
+    cmp -s small.png other.png
+    same "cmp of another state's picture" $? 1
+    runs run vicsek --r 6 --png again.png --device cpu --map bb
+    same "the same picture by another map" "$(cmp small.png again.png 2>&1)" ""
+}
+
+# array FILE ROWS COLUMNS: a .npy file of 0 and 1, as many 1 as the last run's population.
+array() {
+    like "header" "$(head -c 128 "$1" | tr -d '\223\0\1')" \
+        "NUMPYv{'descr': '|u1', 'fortran_order': False, 'shape': ($2, $3), } *"
+    same "bytes" "$(stat -c %s "$1")" $((128 + $2 * $3))
+    same "bytes of 1" "$(tail -c +129 "$1" | tr -d '\0' | wc -c)" "$(json population)"
+    same "other bytes" "$(tail -c +129 "$1" | tr -d '\0\1' | wc -c)" 0
+}
+
+arrays() {
+    runs run chandelier --r 5 --npy x.npy --json --device cpu
+    like "remark" "$err" "nbbgen: x.npy: the box, array\[y\]\[x\]"
+    array x.npy 32 243
+    cp x.npy first.npy
+    runs run chandelier --r 5 --npy x.npy --json --device cpu --map lambda --quiet
+    same "the same array by another map" "$(cmp x.npy first.npy 2>&1)" ""
+    runs run cantor --r 6 --npy x.npy --json --device cpu
+    array x.npy 1 729
+}
+
+# Past 2^30 places: the compact orthotope k^ceil(r/2) x k^floor(r/2), here 5^5 x 5^5.
+large_arrays() {
+    runs run vicsek --r 10 --npy x.npy --json --device cpu --steps 2
+    like "remark" "$err" "nbbgen: x.npy: the box is past 2^30 cells; the orthotope of cells instead, *omega_y*"
+    array x.npy 3125 3125
+}
+
+# They replace what was there, and both may be had at once.
+together() {
+    echo old >both.png
+    runs run vicsek --r 3 --png both.png --npy both.npy --json --quiet
+    picture both.png 486 486
+    array both.npy 27 27
+    fails 1 "run-time error: ./absent/x.npy: cannot be created: *" run vicsek --r 3 --npy ./absent/x.npy --png not.png
+    same "files left" "$(ls)" \
+        "$(printf '%s\n' {again,large,line,other,small}.png {first,x}.npy both.{npy,png} | LC_ALL=C sort)"
+}
+
+pictures
+arrays
+large_arrays
+together
+finish

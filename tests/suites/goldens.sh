@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# goldens.sh - whole emitted files, byte by byte: the command in the second line of each file of tests/goldens makes
+# it again. Each is then compiled with warnings as errors (.cu for the emulator) and run; it checks itself.
+# labels: slow
+#
+#     goldens.sh --bless     writes the files anew, for `git diff` to show what a change does
+set -uo pipefail
+: "${NBBGEN:?the program}"
+source_dir=${NBB_SOURCE_DIR:-$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../..}
+cd "$source_dir" || exit
+unset NBBGEN_TEMPLATES NBBGEN_FRACTALS
+work=$(mktemp -d "${TMPDIR:-/tmp}/goldens.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export NBB_EMU_BUILD=${NBB_BUILD_DIR:-$work}/emulator
+passed=0
+failed=0
+
+# The text that file $1's own command makes now.
+emit_again() {
+    local words
+    read -ra words < <(sed -n '2s,^//   nbbgen ,,p' "$1")
+    [[ ${words[0]:-} == emit ]] || { echo "$1: no '//   nbbgen emit ...' in line 2" >&2; return 1; }
+    "$NBBGEN" "${words[@]}"
+}
+
+compile() {
+    case $1 in
+        *.c) "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -fopenmp "$1" -o "$2" ;;
+        *) tests/emulator/nvcc-emu "$1" -Wextra -Werror -o "$2" ;;
+    esac
+}
+
+# judge FILE WHAT COMMAND...: counts whether the command succeeds, and shows what it printed if not.
+judge() {
+    if "${@:3}" >"$work/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$1: $2"
+        head -n 40 "$work/log"
+    fi
+}
+
+compare() {
+    emit_again "$1" >"$work/text" && diff -u "$1" "$work/text"
+}
+
+bless() {
+    emit_again "$1" >"$work/text" && cp "$work/text" "$1"
+}
+
+for file in tests/goldens/*.c tests/goldens/*.cu; do
+    if [[ ${1:-} == --bless ]]; then
+        judge "$file" "cannot be made again" bless "$file"
+    else
+        judge "$file" "is made otherwise now" compare "$file"
+        judge "$file" "does not compile" compile "$file" "$work/program"
+        judge "$file" "does not pass its own check" "$work/program"
+        rm -f "$work/program"
+    fi
+done
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 && $passed -gt 0 ]]

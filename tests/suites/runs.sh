@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# runs.sh - workloads run on the processor: the report's keys and figures, agreement of all maps, --verify, Ctrl-C,
+# and where a run may start.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+head_keys="schema fractal k s r n cells workload rule steps seed density map tc tile target device"
+head_keys+=" population0 population"
+tail_keys="ms_per_step cells_per_second bytes_per_step memory_bytes compile_ms cache"
+
+json_reports() {
+    runs run vicsek --r 4 --json
+    like "remark" "$err" "nbbgen: no GPU (no CUDA driver: /nowhere/libcuda.so: *): the host target runs it"
+    same "keys" "$(json_keys)" "$head_keys $tail_keys"
+    same "keys" "$(json_keys ms_per_step)" "median min max samples"
+    same "defaults" \
+        "$(json schema) $(json fractal) $(json workload) $(json rule) $(json steps) $(json seed) $(json density)" \
+        "1 vicsek ca B2/S23 10 1 0.5"
+    same "sizes" "$(json k) $(json s) $(json r) $(json n) $(json cells)" "5 [3,3] 4 [81,81] 625"
+    same "choices" "$(json map) $(json tc) $(json target) $(json ms_per_step.samples)" "compact null host 10"
+    like "device" "$(json device)" "*, * thread*"
+    runs run vicsek --r 4 --json --digest --verify --device cpu
+    same "keys" "$(json_keys)" "$head_keys digest0 digest verified $tail_keys"
+    like "digest" "$(json digest)" "0x????????????????"
+    same "verified" "$(json verified)" true
+    like "remark" "$err" "nbbgen: verified: 6561 places compared with brute force, the whole box"
+    runs run vicsek --r 4 -w rd --json --device cpu
+    same "keys" "$(json_keys)" "$head_keys sum $tail_keys"
+    same "sum" "$(json sum) $(json rule) $(json seed)" "$(json population0) null 1"
+    runs run vicsek --r 4 -w sw --json --device cpu
+    same "keys" "$(json_keys)" "$head_keys $tail_keys"
+    same "population" "$(json population0) $(json population) $(json seed) $(json density)" "0 625 null null"
+    runs run vicsek --r 4 --map lambda --tc --json --device cpu
+    same "choices" "$(json map) $(json tc)" "lambda 1"
+    runs run vicsek --r 4 --map bb --json --device cpu
+    same "tile" "$(json tile)" null
+    runs run vicsek --r 3 --seed 9223372036854775807 --density 1 --json --device cpu
+    same "seed and population" "$(json seed) $(json density) $(json population0)" "9223372036854775807 1.0 125"
+    runs run vicsek --r 3 --density 0 --json --device cpu
+    same "population" "$(json population0) $(json population)" "0 0"
+}
+
+text_reports() {
+    runs run vicsek --r 4 --quiet
+    same "standard error" "$err" ""
+    like "report" "$out" "vicsek r = 4: 81 x 81 box, 625 cells*workload    ca B2/S23, 10 steps*map         compact, \
+tiles of *device *population *time *memory *module *"
+    runs run vicsek --r 0 --tile 1 --steps 1 --device cpu --verify
+    like "report" "$out" "vicsek r = 0: 1 x 1 box, 1 cell*, 1 step*"
+    runs run vicsek --r 4 --tc --digest --device cpu
+    like "report" "$out" "*tensor cores (variant 1, evaluated on the host)*digest      0x* -> 0x*"
+}
+
+# One state, whatever the map, the tile, the number of threads and the folder.
+maps_agree() {
+    local choice digest=
+    for choice in "--map bb" "--map lambda" "--map lambda --tc" "--map lambda --hash arith" "--map compact" \
+        "--map compact --tc" "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
+            "--map auto" \
+        "--tc --eval unrolled --intra box"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet $choice
+        same "digests" "$(json digest0) $(json digest)" "${digest:=$(json digest0) $(json digest)}"
+    done
+    OMP_NUM_THREADS=1 runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet
+    same "digests with one thread" "$(json digest0) $(json digest)" "$digest"
+    like "device" "$(json device)" "*, 1 thread"
+    cd / || exit
+    runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet
+    cd "$scratch/work" || exit
+    same "digests from another folder" "$(json digest0) $(json digest)" "$digest"
+}
+
+# A template whose rule is turned around gives a wrong state: exit 5, however the folder is named, and no files.
+wrong_results_are_found() {
+    local message="verification failed: nbb_*: cell (*, *) is *, the brute force says *"
+    mkdir -p wrong/shared
+    sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
+    fails 5 "$message" run vicsek --r 4 --verify --quiet --templates wrong --png x.png
+    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 4 --verify --quiet --json
+    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 11 --steps 2 --verify --quiet
+    runs run vicsek --r 4 --quiet --templates wrong
+    mkdir empty
+    runs run vicsek --r 4 --verify --templates empty --device cpu
+    runs run vicsek --r 11 --steps 2 --verify --device cpu
+    like "remark" "$err" "*places compared with brute force, in windows about cells drawn at random"
+    fails 2 "usage error: --verify: after 1000000 steps even one window *; ask for fewer --steps" \
+        run vicsek --r 9 --steps 1000000 --verify --quiet
+    echo 'this is no C' >wrong/shared/rule.in
+    fails 4 "device or compiler error: *.c does not compile *; the source is kept as *error*" \
+        run vicsek --r 4 --quiet --templates wrong
+    same "files left" "$(ls)" "empty"$'\n'"wrong"
+}
+
+# interrupted SECONDS ARGUMENT...: Ctrl-C after that time ends the run within a second more, cleanly.
+interrupted() {
+    local begin
+    code=0
+    command="nbbgen ${*:2}, interrupted after $1 s"
+    begin=$(now_ms)
+    timeout --preserve-status -k 20 -s INT "$1" "$NBBGEN" "${@:2}" >"$scratch/out" 2>"$scratch/err" || code=$?
+    at_most "milliseconds" $(($(now_ms) - begin)) $(($1 * 1000 + 1000 * patience))
+    same "exit code and output" "$code $(<"$scratch/out")" "1 "
+    same "message" "$(<"$scratch/err")" "nbbgen: run-time error: interrupted"
+}
+
+ctrl_c_ends_a_run() {
+    mkdir interrupted
+    cd interrupted || exit
+    interrupted 2 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
+    interrupted 2 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
+    interrupted 2 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
+    interrupted 3 run vicsek --r 9 --steps 1 --quiet --npy x.npy
+    same "files left" "$(ls)" ""
+    cd ..
+}
+
+json_reports
+text_reports
+maps_agree
+wrong_results_are_found
+ctrl_c_ends_a_run
+finish

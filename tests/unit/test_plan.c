@@ -1,0 +1,299 @@
+/* test_plan.c - the choices of a plan, what it refuses and why, and that its grids and sizes hold everywhere. */
+#include "gen/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fractals.h"
+#include "layouts.h"
+
+static void check_failure(const char *name, nbb_request request, nbb_status expected, const char *message)
+{
+    nbb_fractal fractal = load_fractal(name);
+    nbb_plan plan;
+    request.fractal = &fractal;
+    nbb_status status = nbb_plan_choose(&request, &plan);
+    if (status != expected || strcmp(nbb_message(), message) != 0) {
+        fail_msg("%s: status %d: %s\nexpected status %d: %s", name, status, nbb_message(), expected, message);
+    }
+    assert_null(plan.tile.mask);                      /* nothing is left to free */
+    nbb_fractal_free(&fractal);
+    nbb_message_free();
+}
+
+static const struct {
+    const char *fractal;
+    nbb_request request;
+    const char *message;
+} refused[] = {
+    { "vicsek", { .r = -1 }, "--r -1: a level is from 0 to 19, the largest r of vicsek" },
+    { "vicsek", { .r = 20 },
+      "--r 20 is past the limits: n would be 3486784401 cells on x (at most 2147483648); the largest r of vicsek is"
+      " 19" },
+    { "vicsek", { .r = 2, .tile = 4 }, "--tile 4: a tile of vicsek at r = 2 is one of 1, 3, 9 cells a side" },
+    { "vicsek", { .r = 2, .tile = 27 }, "--tile 27: a tile of vicsek at r = 2 is one of 1, 3, 9 cells a side" },
+    { "vicsek", { .r = 9, .tile = 243 },
+      "--tile 243: a tile of vicsek at r = 9 is one of 1, 3, 9, 27, 81 cells a side" },
+    { "chandelier", { .r = 3, .tile = 4 },
+      "--tile 4: a tile of chandelier at r = 3 is one of 1, 3, 9, 27 cells a side" },
+    { "pillar", { .r = 2, .tile = 3 }, "--tile 3: a tile of pillar at r = 2 is one of 1, 4, 16 cells a side" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .tile = 3 }, "--tile 3 has no effect on map bb: it has no tiles" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .workload = NBB_WORKLOAD_CA, .tc = 1 },
+      "--tc has no effect on map bb: the identity needs no product; use lambda or compact" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .tc = NBB_TC_BEST },
+      "--tc has no effect on map compact with workload sw: only ca looks for neighbour tiles" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_RD, .tc = 1 },
+      "--tc has no effect on map compact with workload rd: only ca looks for neighbour tiles" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .tc = 2 },
+      "--tc=2: map compact has variant 1 only" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .tc = 3 }, "--tc=3: map lambda has variant 1 only" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .hash = NBB_HASH_ARITH },
+      "--hash arith has no effect on map bb: it evaluates no tau(beta)" },
+    { "five", { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_ARITH },
+      "--hash arith: the definition of five gives no arithmetic form of tau(beta); add the field 'hash', or use"
+      " --hash table" },
+    { "carpet", { .r = 19, .map = NBB_MAP_LAMBDA, .target = NBB_TARGET_CUDA, .tile = 1 },
+      "carpet at r = 19 with map lambda needs a grid of 18014398509481984 blocks, CUDA allows 2147483647; use map"
+      " compact, larger tiles (--tile) or a smaller r" },
+};
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
+        check_failure(refused[i].fractal, refused[i].request, NBB_ERROR_USAGE, refused[i].message);
+    }
+}
+
+/* Bytes by hand: lambda 243^2; compact 25 tiles of 27 rows of 28 bytes. */
+static void test_too_large(void **state)
+{
+    (void)state;
+    nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LAMBDA, .available = 100000 };
+    check_failure("vicsek", request, NBB_ERROR_DEVICE,
+                  "vicsek at r = 5 with map lambda needs 118098 bytes (2 x 59049), the device has 100000 free; maps"
+                  " that fit: compact (37800 bytes); the largest r that fits map lambda is 4");
+    request.workload = NBB_WORKLOAD_RD;
+    request.available = 59048;
+    check_failure("vicsek", request, NBB_ERROR_DEVICE,
+                  "vicsek at r = 5 with map lambda needs 59049 bytes (1 x 59049), the device has 59048 free; maps"
+                  " that fit: compact (18900 bytes); the largest r that fits map lambda is 4");
+    request.map = NBB_MAP_BB;
+    request.available = 10;
+    check_failure("vicsek", request, NBB_ERROR_DEVICE,
+                  "vicsek at r = 5 with map bb needs 59049 bytes (1 x 59049), the device has 10 free; maps that fit:"
+                  " none; the largest r that fits map bb is 1");
+}
+
+/* The plan, which must be had; freed by the caller, before the fractal. */
+static nbb_plan choose(const nbb_fractal *fractal, nbb_request request)
+{
+    nbb_plan plan;
+    request.fractal = fractal;
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        fail_msg("%s: %s", fractal->name, nbb_message());
+    }
+    return plan;
+}
+
+static void check_choice(const char *name, nbb_request request, nbb_map map, int t, const char *kernels)
+{
+    nbb_fractal fractal = load_fractal(name);
+    nbb_plan plan = choose(&fractal, request);
+    assert_string_equal(nbb_map_names.names[plan.map], nbb_map_names.names[map]);
+    assert_int_equal(plan.t, t);
+    assert_string_equal(plan.name, kernels);
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+}
+
+/* 118098 bytes hold lambda's two states of vicsek at r = 5. */
+static void test_map(void **state)
+{
+    (void)state;
+    nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3");
+    request.tc = NBB_TC_BEST;
+    check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc1");
+    request.available = 118098;
+    check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc1");
+    request.available = 118097;
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc1");
+    request = (nbb_request){ .r = 3, .workload = NBB_WORKLOAD_RD, .map = NBB_MAP_BB };
+    check_choice("candy", request, NBB_MAP_BB, 0, "nbb_candy_rd_bb_r3");
+    request = (nbb_request){ .r = 3, .workload = NBB_WORKLOAD_SW, .map = NBB_MAP_LAMBDA, .tile = 9, .tc = 1 };
+    check_choice("chandelier", request, NBB_MAP_LAMBDA, 2, "nbb_chandelier_sw_lambda_r3_t2_tc1");
+}
+
+/* About a thousand cells' places, the larger of two tiles as near; never past r; smaller ones to fit. */
+static void test_default_tile(void **state)
+{
+    (void)state;
+    nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA };
+    check_choice("sierpinski", request, NBB_MAP_COMPACT, 5, "nbb_sierpinski_ca_compact_r10_t5");
+    check_choice("candy", request, NBB_MAP_COMPACT, 3, "nbb_candy_ca_compact_r10_t3");
+    check_choice("chandelier", request, NBB_MAP_COMPACT, 4, "nbb_chandelier_ca_compact_r10_t4");
+    check_choice("cantor", request, NBB_MAP_COMPACT, 6, "nbb_cantor_ca_compact_r10_t6");
+    request.r = 2;
+    check_choice("cantor", request, NBB_MAP_COMPACT, 2, "nbb_cantor_ca_compact_r2_t2");
+    request.r = 0;
+    check_choice("cantor", request, NBB_MAP_COMPACT, 0, "nbb_cantor_ca_compact_r0_t0");
+    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .available = 27000 };  /* 2 x 125 x 9 x 12 bytes */
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 2, "nbb_vicsek_ca_compact_r5_t2");
+    --request.available;
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 1, "nbb_vicsek_ca_compact_r5_t1");
+}
+
+/* --- what must hold for every plan --- */
+
+/* Groups of `size` cover the amount, none of them in vain. */
+static void check_cover(uint64_t groups, uint64_t size, uint64_t amount)
+{
+    assert_true(size > 0);
+    assert_int_equal(groups, amount / size + (amount % size > 0));
+}
+
+static void check_grids(const nbb_plan *plan)
+{
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 1000);
+        bool pass = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
+        assert_true(grid.threads % 32 == 0 && grid.threads > 0 && grid.threads <= 1024);
+        if (entry == NBB_ENTRY_PROBE) {
+            check_cover(grid.blocks, grid.threads, 1000);
+        } else if (plan->map == NBB_MAP_BB) {         /* blocks 32 cells wide, row by row */
+            uint64_t across = ((uint64_t)plan->n.at[0] + 31) / 32;
+            assert_int_equal(grid.blocks % across, 0);
+            check_cover(grid.blocks / across, grid.threads / 32, (uint64_t)plan->n.at[1]);
+        } else if (!pass || nbb_plan_has(plan, (nbb_entry)entry)) {
+            assert_int_equal(grid.threads, plan->block);
+            check_cover(grid.blocks, grid.threads / (pass ? 32 : plan->tile_threads), (uint64_t)plan->tiles);
+        }
+    }
+}
+
+/* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores whole warps. */
+static void check_block(const nbb_plan *plan)
+{
+    enum { SHARED_BYTES = 48 * 1024, PRODUCT_BYTES = 256 * (2 + 4), NUMBERS_BYTES = 9 * 8 };
+    uint32_t threads = plan->tile_threads;
+    assert_int_equal(plan->block % 32, 0);
+    assert_true(threads == plan->block || (threads <= 32 && (threads & (threads - 1)) == 0));
+    assert_true(plan->tc == NBB_TC_NONE || threads % 32 == 0);
+    if (plan->workload == NBB_WORKLOAD_CA) {
+        uint32_t slots = plan->block / threads;
+        uint32_t products = plan->tc == NBB_TC_NONE ? 0 : PRODUCT_BYTES * plan->block / 32;
+        assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products <= SHARED_BYTES);
+    }
+}
+
+/* Exact, or UINT64_MAX where 64 bits do not hold them. */
+static void check_product(uint64_t product, uint64_t a, uint64_t b)
+{
+    if (product == UINT64_MAX) {
+        assert_true(a > UINT64_MAX / b);
+    } else {
+        assert_true(product % b == 0 && product / b == a);
+    }
+}
+
+static void check_sizes(const nbb_plan *plan)
+{
+    uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
+    if (plan->map == NBB_MAP_COMPACT) {
+        check_product(plan->state_bytes, (uint64_t)plan->tiles, 4 * (uint64_t)plan->tile.words);
+        assert_int_equal(plan->step_bytes, plan->memory_bytes);
+    } else {
+        check_product(plan->state_bytes, (uint64_t)plan->n.at[0], (uint64_t)plan->n.at[1]);
+    }
+    assert_int_equal(plan->n.at[0], plan->rho.at[0] * plan->n_b.at[0]);
+    assert_int_equal(plan->n.at[1], plan->rho.at[1] * plan->n_b.at[1]);
+    assert_int_equal(plan->tiles, plan->orthotope.at[0] * plan->orthotope.at[1]);
+    assert_int_equal(plan->cells, plan->tiles * nbb_fractal_cells(plan->fractal, plan->t));
+    check_product(plan->memory_bytes, plan->state_bytes, buffers);
+}
+
+/* Every plan of the fractal at this level, for the host, which has no grids to exceed. */
+static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
+{
+    for (int i = 0; i < 3 * 2 * 3; ++i) {
+        nbb_request request = { .fractal = fractal, .r = r, .tile = tile, .tc = i % 2,
+                                .map = (nbb_map)(NBB_MAP_BB + i / 2 % 3), .workload = (nbb_workload)(i / 6) };
+        nbb_plan plan;
+        if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+            assert_true(request.map == NBB_MAP_BB || (request.tc != 0 && request.workload != NBB_WORKLOAD_CA));
+            continue;
+        }
+        check_sizes(&plan);
+        check_grids(&plan);
+        check_block(&plan);
+        nbb_plan_free(&plan);
+    }
+}
+
+/* Levels up to the largest, with the plan's own tile and all others that are possible. */
+static void check_levels(const nbb_fractal *fractal)
+{
+    int largest = nbb_fractal_largest_level(fractal);
+    int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
+    for (int r = 0; r <= largest; ++r) {
+        check_level(fractal, r, 0);
+        for (int t = 0; t <= r && nbb_tile_box_words(nbb_fractal_side(fractal, t)) <= NBB_BOX_WORDS_MAX; ++t) {
+            check_level(fractal, r, nbb_fractal_side(fractal, t).at[axis]);
+        }
+        uint64_t bytes[2];
+        assert_int_equal(nbb_plan_state_bytes(fractal, r, NBB_MAP_BB, &bytes[0]), NBB_OK);
+        assert_int_equal(nbb_plan_state_bytes(fractal, r, NBB_MAP_LAMBDA, &bytes[1]), NBB_OK);
+        assert_int_equal(bytes[0], bytes[1]);
+    }
+    uint64_t bytes;
+    assert_int_equal(nbb_plan_state_bytes(fractal, largest + 1, NBB_MAP_BB, &bytes), NBB_ERROR_USAGE);
+}
+
+static void test_every_fractal(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_levels);
+    nbb_message_free();
+}
+
+/* 7 x 7 and no holes: 49^11 cells, a word each, are almost 2^64 bytes; two states are more. */
+static void test_saturation(void **state)
+{
+    (void)state;
+    static const char row[] = "#######";
+    nbb_fractal fractal = fractal_of_rows(7, (const char *const[]){ row, row, row, row, row, row, row });
+    nbb_plan plan = choose(&fractal, (nbb_request){ .r = 11, .tile = 1, .workload = NBB_WORKLOAD_CA });
+    assert_int_equal(plan.state_bytes, 4 * UINT64_C(3909821048582988049));
+    assert_int_equal(plan.memory_bytes, UINT64_MAX);
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+}
+
+static void test_entries(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {            /* by workload; I: init, ..., as in NBB_ENTRIES */
+        [NBB_WORKLOAD_SW] = "--W-CPI", [NBB_WORKLOAD_RD] = "I--SCPI", [NBB_WORKLOAD_CA] = "IS--CPI",
+    };
+    for (int workload = 0; workload < nbb_workload_names.count; ++workload) {
+        nbb_plan plan = { .workload = (nbb_workload)workload };
+        for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+            assert_int_equal(nbb_plan_has(&plan, (nbb_entry)entry), kernels[workload][entry] != '-');
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_too_large),     cmocka_unit_test(test_map),
+        cmocka_unit_test(test_default_tile), cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_saturation),
+        cmocka_unit_test(test_entries),
+    };
+    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+}

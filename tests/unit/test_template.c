@@ -1,0 +1,228 @@
+/* test_template.c - the two rules of templates, sections, files that override, and errors that name their place. */
+#include "gen/template.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "support.h"
+
+#include <lauxlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A fresh folder with the folders of templates in it. */
+static int enter(void **state)
+{
+    static const char *const folders[] = { "cuda", "shared" };
+    int status = support_enter(state);
+    for (int i = 0; i < 2 && status == 0; ++i) {
+        nbb_text path = support_path(folders[i]);
+        status = mkdir(path.data, 0700);
+        nbb_text_free(&path);
+    }
+    return status;
+}
+
+static int define_values(lua_State *state)
+{
+    lua_pushinteger(state, INT64_MIN);
+    lua_setglobal(state, "least");
+    lua_pushinteger(state, 81);
+    lua_setglobal(state, "eighty_one");
+    lua_pushliteral(state, "vicsek");
+    lua_setglobal(state, "name");
+    lua_newtable(state);
+    lua_setglobal(state, "record");
+    return 0;
+}
+
+/* Expands the folder's file, or the program's, with the values above. */
+static nbb_status expand(const char *path, nbb_text *output)
+{
+    nbb_text folder = support_path("");
+    nbb_template *engine = NULL;
+    assert_int_equal(nbb_template_open(&engine, nbb_text_string(&folder), "cuda"), NBB_OK);
+    assert_int_equal(nbb_template_define(engine, define_values, NULL), NBB_OK);
+    nbb_status status = nbb_template_expand(engine, path, output);
+    nbb_template_close(engine);
+    nbb_text_free(&folder);
+    return status;
+}
+
+static void check_text(const char *path, const char *expected)
+{
+    nbb_text output = NBB_TEXT_EMPTY;
+    if (expand(path, &output) != NBB_OK) {
+        fail_msg("%s", nbb_message());
+    }
+    assert_string_equal(nbb_text_string(&output), expected);
+    nbb_text_free(&output);
+}
+
+/* A template of just this text. */
+static void check(const char *template, const char *expected)
+{
+    support_write("cuda/x.in", template, 0600);
+    check_text("cuda/x.in", expected);
+}
+
+/* The message begins with the folder's file `place` ("cuda/x.in:3: ") and goes on as given; "" is no file's place. */
+static void check_failed(const char *path, const char *place, const char *message)
+{
+    nbb_text output = NBB_TEXT_EMPTY, expected = *place != '\0' ? support_path(place) : NBB_TEXT_EMPTY;
+    nbb_text_add(&expected, "%s", message);
+    assert_int_equal(expand(path, &output), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), nbb_text_string(&expected));
+    nbb_text_free(&output);
+    nbb_text_free(&expected);
+}
+
+static void check_failure(const char *template, const char *place, const char *message)
+{
+    support_write("cuda/x.in", template, 0600);
+    check_failed("cuda/x.in", place, message);
+}
+
+static void test_rules(void **state)
+{
+    (void)state;
+    check("", "");
+    check("one line", "one line\n");
+    check("\n\n", "\n\n");
+    check("$ -- nothing\n", "");
+    check("a\n$ for i = 1, 3 do\n  b ${i}\n$ end\nc\n", "a\n  b 1\n  b 2\n  b 3\nc\n");
+    check("$ if eighty_one > 80 then\nlarge\n$ else\nsmall\n$ end\n", "large\n");
+    check("$ local function both(text)\n<${text}>\n$ end\n$ both \"a\"\n$ both \"b\"\n", "<a>\n<b>\n");
+    const char *plain = "  $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
+    check(plain, plain);
+    check("${name}${eighty_one}:${name}\n", "vicsek81:vicsek\n");
+    check("a { } ${ ({ [1] = { \"in\" } })[1][1] } {\n", "a { } in {\n");
+}
+
+/* The failure of a value that cannot be printed. */
+static void check_value(const char *template, const char *place, int number, const char *type)
+{
+    nbb_text message = NBB_TEXT_EMPTY;
+    nbb_text_add(&message, "${} number %d on this line is %s; a string or an integer is wanted", number, type);
+    check_failure(template, place, nbb_text_string(&message));
+    nbb_text_free(&message);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    check("${least} ${-1} ${6 // 2} ${2 ^ 10} ${\"0\" .. 1}", "-9223372036854775808 -1 3 1024 01\n");
+    check("[${\"\"}]", "[]\n");
+    check("${string.format(\"0x%08x\", 255)}", "0x000000ff\n");
+    check_value("a\n${1} ${record.absent}\n", "cuda/x.in:2: ", 2, "nil");
+    check_value("${nil}\n", "cuda/x.in:1: ", 1, "nil");
+    check_value("${record}\n", "cuda/x.in:1: ", 1, "table");
+    check_value("${1 == 1}\n", "cuda/x.in:1: ", 1, "boolean");
+    check_value("${5 / 2}\n", "cuda/x.in:1: ", 1, "number");
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    check_failure("a\nb\n${nam}\n", "cuda/x.in:3: ", "undefined name 'nam'");
+    check_failure("a\n$ -- b\n$ if nam then\n$ end\n", "cuda/x.in:3: ", "undefined name 'nam'");
+    check_failure("$ error \"k = 4 is not generated\"\n", "cuda/x.in:1: ", "k = 4 is not generated");
+    check_failure("a\n$ for i = 1 do\n$ end\n", "cuda/x.in:2: ", "',' expected near 'do'");
+    check_failure("a\n$ if true then\nb\n", "cuda/x.in:4: ", "'end' expected (to close 'if' at line 2) near <eof>");
+    check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
+    check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
+    check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
+    check_failed("cuda/absent.in", "", "templates/cuda/absent.in: no such template");
+}
+
+/* A section stands in place; the target's file goes before the shared one; a slash makes it a path. */
+static void test_sections(void **state)
+{
+    (void)state;
+    support_write("cuda/inner.in", "cuda ${name}\n", 0600);
+    support_write("shared/inner.in", "shared ${eighty_one}\n", 0600);
+    support_write("shared/other.in", "$ section \"inner\"\nother\n", 0600);
+    check("a\n$ section \"inner\"\nb\n", "a\ncuda vicsek\nb\n");
+    check("a\n$ section \"shared/inner\"\nb\n", "a\nshared 81\nb\n");
+    check("$ section \"other\"\n$ section \"other\"\n", "cuda vicsek\nother\ncuda vicsek\nother\n");
+    check_failure("a\n$ section \"absent\"\n", "cuda/x.in:2: ",
+                  "section \"absent\": no such template for target cuda");
+    check_failure("$ section \"host/absent\"\n", "cuda/x.in:1: ",
+                  "section \"host/absent\": no such template for target cuda");
+    support_write("shared/wrong.in", "a\n\n${nam}\n", 0600);
+    check_failure("$ section \"wrong\"\n", "shared/wrong.in:3: ", "undefined name 'nam'");
+    check_failure("$ section \"x\"\n", "cuda/x.in:1: ", "section \"x\": more than 16 sections deep");
+}
+
+/* After an error an engine goes on as if new. */
+static void test_depth_after_error(void **state)
+{
+    (void)state;
+    nbb_text folder = support_path(""), output = NBB_TEXT_EMPTY;
+    nbb_template *engine = NULL;
+    support_write("cuda/x.in", "$ section \"x\"\n", 0600);
+    support_write("cuda/deep.in", "$ for i = 1, 100 do\n$ section \"leaf\"\n$ end\n", 0600);
+    support_write("cuda/leaf.in", ".\n", 0600);
+    assert_int_equal(nbb_template_open(&engine, nbb_text_string(&folder), "cuda"), NBB_OK);
+    assert_int_equal(nbb_template_expand(engine, "cuda/x.in", &output), NBB_ERROR_RUN);
+    assert_int_equal(nbb_template_expand(engine, "cuda/deep.in", &output), NBB_OK);
+    assert_int_equal(output.length, 200);
+    nbb_template_close(engine);
+    nbb_text_free(&folder);
+    nbb_text_free(&output);
+}
+
+/* The folder's file wins over the program's, which stand in for what the folder has not. */
+static void test_override(void **state)
+{
+    (void)state;
+    const char *own = "// A place in the box of tiles";
+    nbb_text output = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_template_open(&(nbb_template *){ NULL }, "/nowhere", "cuda"), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "--templates /nowhere: there is no such folder");
+    support_write("shared/mask.in", "not the program's\n", 0600);
+    check_text("shared/mask.in", "not the program's\n");
+    check("$ section \"mask\"\n", "not the program's\n");
+    assert_int_equal(expand("shared/hash.in", &output), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), "templates/shared/hash.in:"));
+    assert_true(strncmp(nbb_text_string(&output), own, strlen(own)) == 0);
+    nbb_text_free(&output);
+}
+
+/* prelude.lua and its like: definitions for the templates, from the folder too. */
+static void test_run(void **state)
+{
+    (void)state;
+    nbb_text folder = support_path(""), output = NBB_TEXT_EMPTY, expected = support_path("wrong.lua:2: ");
+    nbb_template *engine = NULL;
+    support_write("own.lua", "function twice(text) return text .. text end\nfour = 4\n", 0600);
+    support_write("wrong.lua", "\nerror \"no\"\n", 0600);
+    support_write("cuda/x.in", "${twice(\"ab\")} ${four}\n", 0600);
+    assert_int_equal(nbb_template_open(&engine, nbb_text_string(&folder), "cuda"), NBB_OK);
+    assert_int_equal(nbb_template_run(engine, "own.lua"), NBB_OK);
+    assert_int_equal(nbb_template_expand(engine, "cuda/x.in", &output), NBB_OK);
+    assert_string_equal(nbb_text_string(&output), "abab 4\n");
+    assert_int_equal(nbb_template_run(engine, "wrong.lua"), NBB_ERROR_RUN);
+    nbb_text_add(&expected, "no");
+    assert_string_equal(nbb_message(), nbb_text_string(&expected));
+    assert_int_equal(nbb_template_run(engine, "absent.lua"), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "templates/absent.lua: no such file");
+    nbb_template_close(engine);
+    nbb_text_free(&folder);
+    nbb_text_free(&output);
+    nbb_text_free(&expected);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, support_leave)
+    const struct CMUnitTest tests[] = {
+        TEST(test_rules),    TEST(test_values), TEST(test_errors), TEST(test_sections),
+        TEST(test_override), TEST(test_run),    TEST(test_depth_after_error),
+    };
+    return cmocka_run_group_tests_name("template", tests, NULL, NULL);
+}
