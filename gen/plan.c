@@ -307,10 +307,6 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     plan->rho = nbb_fractal_side(plan->fractal, plan->t);
     shape_orthotope(plan);
     count_bytes(plan);
-    if (plan->memory_bytes > INT64_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs more than 2^63 bytes; ask for a smaller r, or larger"
-                        " tiles", plan->fractal->name, plan->r, nbb_map_names.names[plan->map]);
-    }
     if (!fits(request, plan->map, plan->t)) {
         return fail_too_large(request, plan);
     }

@@ -19,6 +19,14 @@ static void set_string(lua_State *state, const char *name, const char *value)
     lua_setglobal(state, name);
 }
 
+/* As text, for it may be past what a Lua integer holds. */
+static void set_unsigned(lua_State *state, const char *name, uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    set_string(state, name, digits);
+}
+
 static void set_boolean(lua_State *state, const char *name, bool value)
 {
     lua_pushboolean(state, value);
@@ -335,7 +343,7 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
     set_integer(state, "columns", plan->tile.columns);
     set_integer(state, "words", plan->tile.words);
-    set_integer(state, "state_bytes", (int64_t)plan->state_bytes);
+    set_unsigned(state, "state_bytes", plan->state_bytes);
 }
 
 int nbb_source_define(lua_State *state)
@@ -358,9 +366,7 @@ int nbb_source_define(lua_State *state)
     set_boolean(state, "standalone", request->standalone);
     set_integer(state, "steps", request->steps);
     set_integer(state, "check_steps", request->steps < CHECK_STEPS_MAX ? request->steps : CHECK_STEPS_MAX);
-    char seed[24];
-    snprintf(seed, sizeof seed, "%" PRIu64, request->seed);  /* past what a Lua integer prints unsigned */
-    set_string(state, "seed", seed);
+    set_unsigned(state, "seed", request->seed);
     set_integer(state, "threshold", request->threshold);
     return 0;
 }
