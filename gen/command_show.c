@@ -40,7 +40,6 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
         json_object_set_new(bytes, nbb_map_names.names[map],
                             status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
     }
-    json_object_set_new(bytes, "lanes", json_null());
     return bytes;
 }
 

@@ -29,6 +29,7 @@ enum {
     TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
     WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
     WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
+    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take words in turn */
     PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
 };
 
@@ -49,6 +50,11 @@ static uint64_t state_bytes(const nbb_fractal *fractal, int r, nbb_map map, int 
     if (is_embedded(map)) {
         nbb_vector n = nbb_fractal_side(fractal, r);
         return (uint64_t)n.at[0] * (uint64_t)n.at[1];
+    }
+    if (map == NBB_MAP_LANES) {
+        nbb_lanes lanes;
+        nbb_lanes_size(fractal, r, t, &lanes);
+        return saturating_product(lanes.words, sizeof(uint32_t));
     }
     nbb_vector rho = nbb_fractal_side(fractal, t);
     uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
@@ -71,10 +77,14 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
     return request->available == 0 || run_bytes(request, map, t) <= request->available;
 }
 
-/* Whether a level-t tile can be staged in a block's shared memory. */
-static bool tile_possible(const nbb_fractal *fractal, int r, int t)
+/* Whether a level-t tile can be staged in a block's shared memory; of lanes, whether its code is short enough. */
+static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
-    return t <= r && nbb_tile_box_words(nbb_fractal_side(fractal, t)) <= NBB_BOX_WORDS_MAX;
+    if (t > request->r) {
+        return false;
+    }
+    return map == NBB_MAP_LANES ? nbb_lanes_tile_possible(request->fractal, t)
+                                : nbb_tile_box_words(nbb_fractal_side(request->fractal, t)) <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
@@ -83,7 +93,12 @@ static int default_tile_level(const nbb_request *request, nbb_map map)
 {
     int best = 0;
     double best_distance = 1e300;
-    for (int t = 0; tile_possible(request->fractal, request->r, t); ++t) {
+    if (map == NBB_MAP_LANES) {
+        nbb_lanes lanes;
+        nbb_lanes_size(request->fractal, request->r, -1, &lanes);
+        return lanes.t;
+    }
+    for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_vector rho = nbb_fractal_side(request->fractal, t);
         double ratio = (double)(rho.at[0] * rho.at[1]) / TILE_CELLS_AIM;
         double distance = ratio < 1 ? 1 / ratio : ratio;
@@ -107,10 +122,10 @@ static int tile_axis(const nbb_fractal *fractal)
 }
 
 /* Appends the sides a tile may have: "1, 3, 9, 27". */
-static void list_tiles(const nbb_request *request, nbb_text *list)
+static void list_tiles(const nbb_request *request, nbb_map map, nbb_text *list)
 {
     int axis = tile_axis(request->fractal);
-    for (int t = 0; tile_possible(request->fractal, request->r, t); ++t) {
+    for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_fractal_side(request->fractal, t).at[axis]);
     }
 }
@@ -127,27 +142,30 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
         return NBB_OK;
     }
     int axis = tile_axis(request->fractal);
-    for (int t = 0; tile_possible(request->fractal, request->r, t); ++t) {
+    for (int t = 0; tile_possible(request, map, t); ++t) {
         if (nbb_fractal_side(request->fractal, t).at[axis] == request->tile) {
             *level = t;
             return NBB_OK;
         }
     }
     nbb_text sides = NBB_TEXT_EMPTY;
-    list_tiles(request, &sides);
+    list_tiles(request, map, &sides);
     nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side",
                                  request->tile, request->fractal->name, request->r, nbb_text_string(&sides));
     nbb_text_free(&sides);
     return status;
 }
 
-/* auto: the layout with the fewest bytes a step, which is compact; with --tc lambda where its box fits [DESIGN.md 5]. */
+/* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else compact. */
 static nbb_map choose_map(const nbb_request *request)
 {
     if (request->map != NBB_MAP_AUTO) {
         return request->map;
     }
-    return request->tc != NBB_TC_NONE && fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
+    if (request->tc == NBB_TC_NONE) {
+        return NBB_MAP_LANES;
+    }
+    return fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
 }
 
 static nbb_status choose_tensor_cores(const nbb_request *request, nbb_plan *plan)
@@ -155,6 +173,10 @@ static nbb_status choose_tensor_cores(const nbb_request *request, nbb_plan *plan
     plan->tc = request->tc == NBB_TC_BEST ? 1 : request->tc;
     if (plan->tc == NBB_TC_NONE) {
         return NBB_OK;
+    }
+    if (plan->map == NBB_MAP_LANES) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use"
+                        " lambda or compact");
     }
     if (plan->map == NBB_MAP_BB) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or compact");
@@ -180,8 +202,9 @@ static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
     if (plan->hash == NBB_HASH_TABLE) {
         return NBB_OK;
     }
-    if (plan->map == NBB_MAP_BB) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash arith has no effect on map bb: it evaluates no tau(beta)");
+    if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
+        return nbb_fail(NBB_ERROR_USAGE, "--hash arith has no effect on map %s: it evaluates no lambda",
+                        nbb_map_names.names[plan->map]);
     }
     if (plan->fractal->shared->hash[0] == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of tau(beta); add the"
@@ -211,6 +234,10 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory (test_plan.c). */
 static void shape_blocks(nbb_plan *plan)
 {
+    if (plan->map == NBB_MAP_LANES) {
+        plan->block = plan->tile_threads = BLOCK;     /* a thread an item; no shared memory */
+        return;
+    }
     uint64_t words = plan->tile.words;
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
     plan->block = automaton ? BLOCK : PASS_BLOCK;
@@ -279,7 +306,9 @@ static nbb_status check_grids(const nbb_plan *plan)
 static void name_plan(nbb_plan *plan)
 {
     char tile[16] = "";
-    if (plan->map != NBB_MAP_BB) {
+    if (plan->map == NBB_MAP_LANES) {
+        snprintf(tile, sizeof tile, "_t%d_a%d", plan->t, plan->lanes.a);
+    } else if (plan->map != NBB_MAP_BB) {
         snprintf(tile, sizeof tile, "_t%d", plan->t);
     }
     char variant[16] = "";
@@ -304,6 +333,10 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
     plan->n = nbb_fractal_side(plan->fractal, plan->r);
     plan->r_b = plan->r - plan->t;
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_lanes_size(plan->fractal, plan->r, plan->t, &plan->lanes);
+        plan->r_b = plan->lanes.m;                    /* the tiles of one lane */
+    }
     plan->rho = nbb_fractal_side(plan->fractal, plan->t);
     shape_orthotope(plan);
     count_bytes(plan);
@@ -312,7 +345,8 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     }
     NBB_TRY(choose_hash(request, plan));
     NBB_TRY(choose_tensor_cores(request, plan));
-    NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    NBB_TRY(plan->map == NBB_MAP_LANES ? nbb_lanes_build(plan->fractal, &plan->lanes)
+                                       : nbb_tile_build(plan->fractal, plan->t, &plan->tile));
     shape_blocks(plan);
     name_plan(plan);
     nbb_status status = check_grids(plan);
@@ -361,6 +395,12 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
         return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK_X * BOX_BLOCK_Y };
     }
+    if (plan->map == NBB_MAP_LANES) {
+        uint64_t threads = entry == NBB_ENTRY_STEP ? tiles * plan->lanes.parts : plan->lanes.words;
+        uint64_t blocks = ceil_divide(threads, plan->block);
+        bool strides = entry != NBB_ENTRY_STEP && blocks > PASS_BLOCKS_MAX;
+        return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
+    }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
         return (nbb_grid){ ceil_divide(tiles, plan->block / WARP), plan->block };
     }
@@ -370,4 +410,5 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
 void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->tile);
+    nbb_lanes_free(&plan->lanes);
 }

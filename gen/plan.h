@@ -4,12 +4,13 @@
 
 #include "encoding.h"
 #include "fractal.h"
+#include "lanes.h"
 #include "rule.h"
 #include "tile.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
 #define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca")
-#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact")
+#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes")
 #define NBB_HASHES(X) X(TABLE, "table") X(ARITH, "arith")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 
@@ -99,6 +100,7 @@ typedef struct nbb_plan {
     nbb_vector n_b;                                   /* s^r_b: the block-space box in tiles */
     nbb_vector orthotope;                             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
     int64_t tiles;                                    /* k^r_b */
+    nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
     uint32_t block;                                   /* threads of a block */

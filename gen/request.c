@@ -61,7 +61,7 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
     } mapped[] = {
         { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles" }
     };
-    for (int i = 0; i < 3 && options->map == NBB_MAP_BB; ++i) {
+    for (int i = 0; i < 3 && (options->map == NBB_MAP_BB || options->map == NBB_MAP_LANES); ++i) {
         if (nbb_options_given(options, mapped[i].option)) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map bb: it %s", mapped[i].option, mapped[i].why);
         }

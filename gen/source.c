@@ -9,6 +9,11 @@
 static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 {
     const nbb_tile *tile = &plan->tile;
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_text_add(costs, "%u words and %d of the halo for each 32 lanes of a tile; %u of %u bits of a word in use",
+                     plan->lanes.positions, plan->lanes.halo_count, plan->lanes.lanes, 32 * plan->lanes.parts);
+        return;
+    }
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
     nbb_text_add(costs, "a mask of %u bytes", 4 * tile->words);
     if (automaton) {
@@ -48,6 +53,9 @@ static nbb_status prepare(nbb_source_texts *given)
     if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
     }
+    for (int most = 0; most <= NBB_NEIGHBOURS_MAX && plan->map == NBB_MAP_LANES; ++most) {
+        NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->lane_rules[most]));
+    }
     describe_costs(plan, &given->costs);
     return nbb_text_status(&given->costs, "the header's text");
 }
@@ -75,6 +83,9 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_text_free(&given.hash[0]);
     nbb_text_free(&given.hash[1]);
     nbb_text_free(&given.holes);
+    for (int most = 0; most <= NBB_NEIGHBOURS_MAX; ++most) {
+        nbb_text_free(&given.lane_rules[most]);
+    }
     nbb_text_free(&given.costs);
     return status;
 }

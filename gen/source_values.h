@@ -15,6 +15,7 @@ typedef struct nbb_source_texts {
     nbb_text hash[NBB_AXES];
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
+    nbb_text lane_rules[NBB_NEIGHBOURS_MAX + 1];      /* map lanes: the rule for cells with so many neighbours */
     nbb_text costs;
 } nbb_source_texts;
 

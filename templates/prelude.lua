@@ -68,4 +68,7 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
+-- What the state is stored as.
+state_type = map == "lanes" and "u32" or "u8"
+
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

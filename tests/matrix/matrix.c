@@ -179,8 +179,8 @@ static bool try_case(const start *from, nbb_request request, sink *into)
 /* A workload on every map, with and without tensor cores and the arithmetic hash, where these make sense. */
 static void try_maps(const start *from, nbb_workload workload, sink *into)
 {
-    static const nbb_map maps[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_COMPACT };
-    for (int i = 0; i < 3; ++i) {
+    static const nbb_map maps[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_COMPACT, NBB_MAP_LANES };
+    for (int i = 0; i < 4; ++i) {
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i] }, into);
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .tc = NBB_TC_BEST }, into);
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .hash = NBB_HASH_ARITH }, into);
@@ -193,7 +193,7 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
     for (int t = 0; t <= from->r; ++t) {
         nbb_vector rho = nbb_fractal_side(from->fractal, t);
         int64_t tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
-        for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_COMPACT; ++map) {
+        for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_LANES; ++map) {
             for (int tc = NBB_TC_BEST; tc <= NBB_TC_NONE; ++tc) {
                 try_case(from, (nbb_request){ .workload = workload, .map = (nbb_map)map, .tile = tile, .tc = tc }, into);
             }

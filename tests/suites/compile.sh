@@ -30,7 +30,8 @@ export -f compile
 
 for fractal in fractals/*.lua; do
     for options in "ca bb" "ca lambda" "ca lambda --tc" "ca lambda --hash arith" "ca compact" "ca compact --tc" "sw bb" \
-                   "sw lambda" "sw lambda --tc" "sw compact" "rd bb" "rd lambda" "rd lambda --tc" "rd compact"; do
+                   "sw lambda" "sw lambda --tc" "sw compact" "rd bb" "rd lambda" "rd lambda --tc" "rd compact" "ca lanes" "sw lanes" \
+                   "rd lanes"; do
         read -r workload map extra <<<"$options"
         words="$(basename "$fractal" .lua) --r 8 --workload $workload --map $map $extra"
         for architecture in "${architectures[@]}"; do

@@ -19,7 +19,7 @@ works_everywhere() {
     same "figures" "$(json name) $(json k) $(json s) $(json cells)" "mine 5 [3,3] 125"
     runs render mine.lua --r 1
     same "picture" "$out" "####  "$'\n'"  ####"$'\n'"##    "
-    for map in bb lambda "lambda --tc" compact "compact --tc"; do
+    for map in bb lambda "lambda --tc" compact "compact --tc" lanes; do
         # shellcheck disable=SC2086  # a map and its options
         runs run ./mine.lua --r 4 --map $map --verify --digest --json --device cpu
         same "fractal and digest" "$(json fractal) $(json verified) $(json digest)" \

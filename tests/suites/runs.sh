@@ -17,7 +17,7 @@ json_reports() {
         "$(json schema) $(json fractal) $(json workload) $(json rule) $(json steps) $(json seed) $(json density)" \
         "1 vicsek ca B2/S23 10 1 0.5"
     same "sizes" "$(json k) $(json s) $(json r) $(json n) $(json cells)" "5 [3,3] 4 [81,81] 625"
-    same "choices" "$(json map) $(json tc) $(json target) $(json ms_per_step.samples)" "compact null host 10"
+    same "choices" "$(json map) $(json tc) $(json target) $(json ms_per_step.samples)" "lanes null host 10"
     like "device" "$(json device)" "*, * thread*"
     runs run vicsek --r 4 --json --digest --verify --device cpu
     same "keys" "$(json_keys)" "$head_keys digest0 digest verified $tail_keys"
@@ -43,7 +43,7 @@ json_reports() {
 text_reports() {
     runs run vicsek --r 4 --quiet
     same "standard error" "$err" ""
-    like "report" "$out" "vicsek r = 4: 81 x 81 box, 625 cells*workload    ca B2/S23, 10 steps*map         compact, \
+    like "report" "$out" "vicsek r = 4: 81 x 81 box, 625 cells*workload    ca B2/S23, 10 steps*map         lanes, \
 tiles of *device *population *time *memory *module *"
     runs run vicsek --r 0 --tile 1 --steps 1 --device cpu --verify
     like "report" "$out" "vicsek r = 0: 1 x 1 box, 1 cell*, 1 step*"
@@ -56,7 +56,7 @@ maps_agree() {
     local choice digest=
     for choice in "--map bb" "--map lambda" "--map lambda --tc" "--map lambda --hash arith" "--map compact" \
         "--map compact --tc" "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
-            "--map auto" \
+        "--map auto" "--map lanes" "--map lanes --tile 2" \
         "--tc --eval unrolled --intra box"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet $choice

@@ -36,8 +36,14 @@ static const struct {
       " 19" },
     { "vicsek", { .r = 2, .tile = 4 }, "--tile 4: a tile of vicsek at r = 2 is one of 1, 3, 9 cells a side" },
     { "vicsek", { .r = 2, .tile = 27 }, "--tile 27: a tile of vicsek at r = 2 is one of 1, 3, 9 cells a side" },
-    { "vicsek", { .r = 9, .tile = 243 },
+    { "vicsek", { .r = 9, .tile = 243, .map = NBB_MAP_COMPACT },
       "--tile 243: a tile of vicsek at r = 9 is one of 1, 3, 9, 27, 81 cells a side" },
+    { "vicsek", { .r = 9, .tile = 81, .map = NBB_MAP_LANES },
+      "--tile 81: a tile of vicsek at r = 9 is one of 1, 3, 9, 27 cells a side" },
+    { "vicsek", { .r = 9, .tc = 1, .map = NBB_MAP_LANES },
+      "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use lambda or compact" },
+    { "sierpinski", { .r = 9, .hash = NBB_HASH_ARITH, .map = NBB_MAP_LANES },
+      "--hash arith has no effect on map lanes: it evaluates no lambda" },
     { "chandelier", { .r = 3, .tile = 4 },
       "--tile 4: a tile of chandelier at r = 3 is one of 1, 3, 9, 27 cells a side" },
     { "pillar", { .r = 2, .tile = 3 }, "--tile 3: a tile of pillar at r = 2 is one of 1, 4, 16 cells a side" },
@@ -52,7 +58,7 @@ static const struct {
       "--tc=2: map compact has variant 1 only" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .tc = 3 }, "--tc=3: map lambda has variant 1 only" },
     { "vicsek", { .r = 2, .map = NBB_MAP_BB, .hash = NBB_HASH_ARITH },
-      "--hash arith has no effect on map bb: it evaluates no tau(beta)" },
+      "--hash arith has no effect on map bb: it evaluates no lambda" },
     { "five", { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_ARITH },
       "--hash arith: the definition of five gives no arithmetic form of tau(beta); add the field 'hash', or use"
       " --hash table" },
@@ -69,19 +75,19 @@ static void test_refusals(void **state)
     }
 }
 
-/* Bytes by hand: lambda 243^2; compact 25 tiles of 27 rows of 28 bytes. */
+/* Bytes by hand: lambda 243^2; compact 25 tiles of 27 rows of 28 bytes; lanes 25 words, 32 apart, for a single tile. */
 static void test_too_large(void **state)
 {
     (void)state;
     nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LAMBDA, .available = 100000 };
     check_failure("vicsek", request, NBB_ERROR_DEVICE,
                   "vicsek at r = 5 with map lambda needs 118098 bytes (2 x 59049), the device has 100000 free; maps"
-                  " that fit: compact (37800 bytes); the largest r that fits map lambda is 4");
+                  " that fit: compact (37800 bytes), lanes (6400 bytes); the largest r that fits map lambda is 4");
     request.workload = NBB_WORKLOAD_RD;
     request.available = 59048;
     check_failure("vicsek", request, NBB_ERROR_DEVICE,
                   "vicsek at r = 5 with map lambda needs 59049 bytes (1 x 59049), the device has 59048 free; maps"
-                  " that fit: compact (18900 bytes); the largest r that fits map lambda is 4");
+                  " that fit: compact (18900 bytes), lanes (3200 bytes); the largest r that fits map lambda is 4");
     request.map = NBB_MAP_BB;
     request.available = 10;
     check_failure("vicsek", request, NBB_ERROR_DEVICE,
@@ -116,7 +122,7 @@ static void test_map(void **state)
 {
     (void)state;
     nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
-    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3");
+    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3");
     request.tc = NBB_TC_BEST;
     check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc1");
     request.available = 118098;
@@ -133,7 +139,7 @@ static void test_map(void **state)
 static void test_default_tile(void **state)
 {
     (void)state;
-    nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA };
+    nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT };
     check_choice("sierpinski", request, NBB_MAP_COMPACT, 5, "nbb_sierpinski_ca_compact_r10_t5");
     check_choice("candy", request, NBB_MAP_COMPACT, 3, "nbb_candy_ca_compact_r10_t3");
     check_choice("chandelier", request, NBB_MAP_COMPACT, 4, "nbb_chandelier_ca_compact_r10_t4");
@@ -142,7 +148,7 @@ static void test_default_tile(void **state)
     check_choice("cantor", request, NBB_MAP_COMPACT, 2, "nbb_cantor_ca_compact_r2_t2");
     request.r = 0;
     check_choice("cantor", request, NBB_MAP_COMPACT, 0, "nbb_cantor_ca_compact_r0_t0");
-    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .available = 27000 };  /* 2 x 125 x 9 x 12 bytes */
+    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT, .available = 27000 };  /* 2 x 125 x 9 x 12 bytes */
     check_choice("vicsek", request, NBB_MAP_COMPACT, 2, "nbb_vicsek_ca_compact_r5_t2");
     --request.available;
     check_choice("vicsek", request, NBB_MAP_COMPACT, 1, "nbb_vicsek_ca_compact_r5_t1");
@@ -267,7 +273,8 @@ static void test_saturation(void **state)
     (void)state;
     static const char row[] = "#######";
     nbb_fractal fractal = fractal_of_rows(7, (const char *const[]){ row, row, row, row, row, row, row });
-    nbb_plan plan = choose(&fractal, (nbb_request){ .r = 11, .tile = 1, .workload = NBB_WORKLOAD_CA });
+    nbb_plan plan = choose(&fractal, (nbb_request){ .r = 11, .tile = 1, .map = NBB_MAP_COMPACT,
+                                                    .workload = NBB_WORKLOAD_CA });
     assert_int_equal(plan.state_bytes, 4 * UINT64_C(3909821048582988049));
     assert_int_equal(plan.memory_bytes, UINT64_MAX);
     nbb_plan_free(&plan);

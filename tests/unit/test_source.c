@@ -335,10 +335,10 @@ static void check_sources(const nbb_fractal *fractal)
         int64_t tile;
     } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
     int printed = 0;
-    for (int i = 0; i < 4 * 3 * 3 * 2 * 2 * 2; ++i) {
-        nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 3),
-                                .workload = (nbb_workload)(i / 12 % 3), .target = (nbb_target)(i / 36 % 2),
-                                .tc = i / 72 % 2, .hash = (nbb_hash)(i / 144), .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    for (int i = 0; i < 4 * 4 * 3 * 2 * 2 * 2; ++i) {
+        nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 4),
+                                .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
+                                .tc = i / 96 % 2, .hash = (nbb_hash)(i / 192), .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
         nbb_plan plan;
         if (nbb_plan_choose(&request, &plan) == NBB_OK) {
@@ -347,8 +347,8 @@ static void check_sources(const nbb_fractal *fractal)
             ++printed;
         }
     }
-    /* bb: 3 workloads; lambda: 3, and with tc; compact: 3, and ca with tc. The arithmetic hash has no bb. */
-    assert_int_equal(printed, 4 * 2 * (fractal->shared->hash[0] != NULL ? 13 + 10 : 13));
+    /* bb, lanes: 3 workloads; lambda: 3, and with tc; compact: 3, and ca with tc. The arithmetic hash has no bb, no lanes. */
+    assert_int_equal(printed, 4 * 2 * (fractal->shared->hash[0] != NULL ? 16 + 10 : 16));
 }
 
 static void test_every_fractal(void **state)

@@ -1,0 +1,141 @@
+/* test_lanes.c - the lanes layout's sizes, and its tables against the fractal's own geometry. */
+#include "gen/lanes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "fractals.h"
+
+enum { LARGEST_CELLS = 20000 };
+
+/* What must hold of the sizes at any level. */
+static void check_sizes(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
+{
+    assert_int_equal(lanes->a + lanes->m + lanes->t, r);
+    assert_true(lanes->a >= 0 && lanes->m >= 0 && lanes->t >= 0);
+    assert_int_equal(lanes->lanes, nbb_fractal_cells(fractal, lanes->a));
+    assert_true(lanes->lanes <= 32 * lanes->parts && lanes->lanes > 32 * (lanes->parts - 1));
+    assert_true(lanes->lanes <= NBB_LANES_MAX && lanes->positions <= NBB_POSITIONS_MAX);
+    uint64_t items = (uint64_t)lanes->tiles * lanes->parts;
+    assert_true(lanes->words >= items * lanes->positions && lanes->words < (items + 32) * lanes->positions);
+}
+
+/* The cell that lane, tile and position stand for. */
+static nbb_vector cell_of(const nbb_fractal *fractal, const nbb_lanes *lanes, int64_t lane, int64_t tile, int64_t position)
+{
+    int64_t index = (lane * lanes->tiles + tile) * lanes->positions + position;
+    return nbb_fractal_cell(fractal, lanes->a + lanes->m + lanes->t, index);
+}
+
+/* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction left. */
+static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t number, int *d)
+{
+    nbb_vector side = nbb_fractal_side(fractal, levels), place = nbb_fractal_cell(fractal, levels, number);
+    int64_t moved[2] = { place.at[0] + *d % 3 - 1, place.at[1] + *d / 3 - 1 };
+    int64_t carry[2];
+    for (int axis = 0; axis < 2; ++axis) {
+        carry[axis] = (moved[axis] >= side.at[axis]) - (moved[axis] < 0);
+        moved[axis] -= carry[axis] * side.at[axis];
+    }
+    *d = (int)((carry[1] + 1) * 3 + carry[0] + 1);
+    return nbb_fractal_index(fractal, levels, (nbb_vector){ { moved[0], moved[1] } });
+}
+
+/* Every neighbour of every cell of the level is reached through the tables, and nothing else is. */
+static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
+{
+    for (int64_t i = 0; i < nbb_fractal_cells(fractal, r); ++i) {
+        int64_t position = i % lanes->positions, tile = i / lanes->positions % lanes->tiles;
+        int64_t lane = i / lanes->positions / lanes->tiles;
+        nbb_vector at = cell_of(fractal, lanes, lane, tile, position);
+        const nbb_lane_cell *cell = &lanes->cells[position];
+        int found = 0, wanted = 0;
+        for (int n = 0; n < cell->neighbour_count; ++n) {
+            int64_t from_lane = lane;
+            int d = cell->neighbours[n].halo < 0 ? NBB_CENTRE : lanes->halo[cell->neighbours[n].halo].direction;
+            int64_t from_tile = step_by_place(fractal, lanes->m, tile, &d);
+            if (from_tile >= 0 && d != NBB_CENTRE) {
+                from_lane = lanes->lane_from[d * 32 * (int)lanes->parts + (int)lane];
+            }
+            if (from_tile < 0 || from_lane < 0) {
+                continue;
+            }
+            nbb_vector from = cell_of(fractal, lanes, from_lane, from_tile, cell->neighbours[n].position);
+            assert_true(llabs(from.at[0] - at.at[0]) <= 1 && llabs(from.at[1] - at.at[1]) <= 1);
+            ++found;
+        }
+        for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+            nbb_vector beside = { { at.at[0] + d % 3 - 1, at.at[1] + d / 3 - 1 } };
+            wanted += d != NBB_CENTRE && nbb_fractal_member(fractal, r, beside);
+        }
+        assert_int_equal(found, wanted);
+    }
+}
+
+/* The step tables agree with the geometry of one level. */
+static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
+{
+    int k = fractal->shared->k;
+    for (int i = 0; i < NBB_DIRECTIONS * k; ++i) {
+        int d = i / k;
+        assert_int_equal(lanes->steps[i].digit, step_by_place(fractal, 1, i % k, &d));
+        assert_int_equal(lanes->steps[i].carry, d);
+    }
+}
+
+static void check_fractal(const nbb_fractal *fractal)
+{
+    for (int r = 0; r <= nbb_fractal_largest_level(fractal); ++r) {
+        for (int t = -1; t <= r && (t < 0 || nbb_lanes_tile_possible(fractal, t)); ++t) {
+            nbb_lanes lanes;
+            nbb_lanes_size(fractal, r, t, &lanes);
+            check_sizes(fractal, r, &lanes);
+            assert_true(t < 0 || lanes.t == t);
+            if (nbb_fractal_cells(fractal, r) > LARGEST_CELLS) {
+                continue;
+            }
+            assert_int_equal(nbb_lanes_build(fractal, &lanes), NBB_OK);
+            check_steps(fractal, &lanes);
+            check_neighbours(fractal, r, &lanes);
+            nbb_lanes_free(&lanes);
+        }
+    }
+}
+
+static void every_fractal(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal);
+}
+
+/* The best use of a word: 243 of 256 bits for k = 3, 125 of 128 for k = 5, 64 of 64 for k = 8 and k = 4. */
+static void the_best_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fractal;
+        uint32_t lanes, parts;
+    } best[] = { { "sierpinski", 243, 8 }, { "vicsek", 125, 4 }, { "carpet", 64, 2 }, { "chandelier", 64, 2 },
+                 { "cantor", 32, 1 }, { "hfractal", 49, 2 }, { "candy", 144, 5 } };
+    for (size_t i = 0; i < sizeof best / sizeof *best; ++i) {
+        nbb_fractal fractal = load_fractal(best[i].fractal);
+        nbb_lanes lanes;
+        nbb_lanes_size(&fractal, 12, -1, &lanes);
+        assert_int_equal(lanes.lanes, best[i].lanes);
+        assert_int_equal(lanes.parts, best[i].parts);
+        nbb_fractal_free(&fractal);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_fractal),
+        cmocka_unit_test(the_best_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
