@@ -79,10 +79,10 @@ exit_codes() {
 maps that fit: none; the largest r that fits map bb is *" run vicsek --r 17 --map bb --device cpu
     like "maps that fit" "$("$NBBGEN" run vicsek --r 11 --map bb --device cpu 2>&1)" \
         "*; maps that fit: compact (*); *"
-    fails 4 "device or compiler error: vicsek at r = 19 with map compact needs *" run vicsek --r 19 --device cpu
+    fails 4 "device or compiler error: vicsek at r = 19 with map lanes needs *" run vicsek --r 19 --device cpu
     CC=false fails 4 "device or compiler error: *.c does not compile (the compiler's exit code is 1); the source is \
 kept as *.c" run vicsek --r 3 --device cpu --no-cache
-    like "the source that was kept" "$(<"${err##* }")" "// nbb_vicsek_ca_compact_r3*"
+    like "the source that was kept" "$(<"${err##* }")" "// nbb_vicsek_ca_lanes_r3*"
     CC=./absent-cc fails 4 "device or compiler error: the host target needs a C compiler: ./absent-cc cannot be run: \
 *; install one or set CC" run vicsek --r 3 --device cpu --no-cache
     same "files left" "$(ls)" large.png
@@ -141,7 +141,7 @@ malformed_values() {
         fails 2 "usage error: --$value: * expected, the value given is empty" run vicsek --r 3 --$value ""
     done
     for value in 2 10 100000; do
-        fails 2 "usage error: --tile $value: a tile of vicsek at r = 5 is one of 1, 3, 9, 27, *" \
+        fails 2 "usage error: --tile $value: a tile of vicsek at r = 5 is one of 1, 3, 9, 27 cells a side" \
             run vicsek --r 5 --device cpu --tile "$value"
     done
     fails 2 "usage error: --tc 4: expected a whole number from 1 to 3" run vicsek --tc=4

@@ -51,7 +51,7 @@ output_is_whole_or_absent() {
     # shellcheck disable=SC2016  # the template's own syntax
     echo '${nonesuch}' >broken/shared/rule.in
     fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
-        emit vicsek --r 3 --templates broken -o out/x.cu
+        emit vicsek --r 3 --map compact --templates broken -o out/x.cu
     same "the file after a failure" "$(cmp out/x.cu whole.cu 2>&1)" ""
     same "files left" "$(ls out)" x.cu
     ln -s /proc/self/fd/1 output  # as /dev/stdout is; a file renamed over that one would harm the whole system
@@ -65,7 +65,7 @@ kernels_alone() {
     like "standalone source" "$out" "*"$'\n'"int main()"*
     local target
     for target in cuda host; do
-        runs emit vicsek --r 3 --kernel-only --target $target
+        runs emit vicsek --r 3 --map compact --kernel-only --target $target
         same "lines of main and stdio" "$(grep -Ec 'main\(|stdio' "$scratch/out")" 0
         like "kernels" "$out" "*nbb_vicsek_ca_compact_r3_t3_step(*"
     done
@@ -119,7 +119,7 @@ compiled_forms() {
     same "the default is sm_90" "$(cmp x.cubin again.cubin 2>&1)" ""
     mkdir -p wrong/shared
     echo 'this is no C' >wrong/shared/rule.in
-    fails 4 "device or compiler error: *error*" emit vicsek --r 3 --ptx --templates wrong
+    fails 4 "device or compiler error: *error*" emit vicsek --r 3 --map compact --ptx --templates wrong
     NBBGEN_NVRTC=/nowhere/libnvrtc.so fails 4 "device or compiler error: no NVRTC (*): install CUDA *" emit vicsek \
         --r 3 --ptx
 }

@@ -76,19 +76,19 @@ wrong_results_are_found() {
     local message="verification failed: nbb_*: cell (*, *) is *, the brute force says *"
     mkdir -p wrong/shared
     sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
-    fails 5 "$message" run vicsek --r 4 --verify --quiet --templates wrong --png x.png
-    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 4 --verify --quiet --json
-    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 11 --steps 2 --verify --quiet
-    runs run vicsek --r 4 --quiet --templates wrong
+    fails 5 "$message" run vicsek --r 4 --map compact --verify --quiet --templates wrong --png x.png
+    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 4 --map compact --verify --quiet --json
+    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 11 --map compact --steps 2 --verify --quiet
+    runs run vicsek --r 4 --map compact --quiet --templates wrong
     mkdir empty
-    runs run vicsek --r 4 --verify --templates empty --device cpu
+    runs run vicsek --r 4 --map compact --verify --templates empty --device cpu
     runs run vicsek --r 11 --steps 2 --verify --device cpu
     like "remark" "$err" "*places compared with brute force, in windows about cells drawn at random"
     fails 2 "usage error: --verify: after 1000000 steps even one window *; ask for fewer --steps" \
         run vicsek --r 9 --steps 1000000 --verify --quiet
     echo 'this is no C' >wrong/shared/rule.in
     fails 4 "device or compiler error: *.c does not compile *; the source is kept as *error*" \
-        run vicsek --r 4 --quiet --templates wrong
+        run vicsek --r 4 --map compact --quiet --templates wrong
     same "files left" "$(ls)" "empty"$'\n'"wrong"
 }
 

@@ -36,8 +36,17 @@ static int play_second_signal(void)
 {
     nbb_interrupt_install();
     raise(SIGTERM);
+    usleep(300000);
     raise(SIGINT);
     return 0;
+}
+
+static int play_doubled_signal(void)
+{
+    nbb_interrupt_install();
+    raise(SIGINT);
+    raise(SIGINT);
+    return nbb_interrupt_check() == NBB_ERROR_RUN ? 0 : 1;
 }
 
 static int play_ignored_signal(void)
@@ -62,6 +71,12 @@ static void second_signal_ends_at_once(void **state)
     assert_int_equal(WTERMSIG(status), SIGINT);
 }
 
+static void doubled_signal_counts_once(void **state)
+{
+    (void)state;
+    assert_int_equal(wait_for(play_doubled_signal), 0);
+}
+
 static void ignored_signal_stays_ignored(void **state)
 {
     (void)state;
@@ -73,6 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_signal_is_noted),
         cmocka_unit_test(second_signal_ends_at_once),
+        cmocka_unit_test(doubled_signal_counts_once),
         cmocka_unit_test(ignored_signal_stays_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
