@@ -17,11 +17,12 @@ runs=(
     "sierpinski --r 9 --map compact" "sierpinski --r 9 --map compact --tc" "sierpinski --r 8 --map compact --tile 128 --tc"
     "vicsek --r 5 --map lambda" "vicsek --r 5 --map compact" "vicsek --r 5 --map compact --tc" "vicsek --r 5 --map compact --tile 3"
     "carpet --r 4 --map lambda --tile 9" "carpet --r 4 --map compact --tc --tile 9" "chandelier --r 5 --map compact"
-    "cantor --r 9 --map compact --tc"
+    "cantor --r 9 --map compact --tc" "sierpinski --r 10 --map lanes" "vicsek --r 6 --map lanes --tile 3"
+    "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes"
 )
 for workload in sw rd; do
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
-           "vicsek --r 6 --map lambda --tc -w $workload" "vicsek --r 6 --map compact -w $workload")
+           "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload" "vicsek --r 6 --map compact -w $workload")
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -39,6 +39,14 @@ for map in compact "compact --tc"; do
     # shellcheck disable=SC2086
     time_of sierpinski --r 18 --map $map --steps 100
 done
+time_of sierpinski --r 16 --map lanes --steps 1000
+for r in 18 20 22 24; do
+    time_of sierpinski --r $r --map lanes --steps 100
+done
+time_of vicsek --r 14 --map lanes --steps 100
+time_of carpet --r 11 --map lanes --steps 100
+time_of hfractal --r 11 --map lanes --steps 100
+time_of sierpinski --r 22 --map lanes -w rd --steps 100
 time_of vicsek --r 12 --tc
 time_of vicsek --r 12 --map compact
 time_of carpet --r 9 --map compact --steps 100
