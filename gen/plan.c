@@ -396,7 +396,8 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK_X * BOX_BLOCK_Y };
     }
     if (plan->map == NBB_MAP_LANES) {
-        uint64_t threads = entry == NBB_ENTRY_STEP ? tiles * plan->lanes.parts : plan->lanes.words;
+        uint64_t threads = entry == NBB_ENTRY_STEP ? tiles * plan->lanes.parts
+                         : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
         uint64_t blocks = ceil_divide(threads, plan->block);
         bool strides = entry != NBB_ENTRY_STEP && blocks > PASS_BLOCKS_MAX;
         return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };

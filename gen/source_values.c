@@ -1,62 +1,13 @@
 /* source_values.c - the plan's values as globals of the templates. */
 #include "source_values.h"
 
+#include "lua_values.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { CHECK_STEPS_MAX = 4, CHUNK_MAX = 16 };
-
-static void set_integer(lua_State *state, const char *name, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_setglobal(state, name);
-}
-
-static void set_string(lua_State *state, const char *name, const char *value)
-{
-    lua_pushstring(state, value);
-    lua_setglobal(state, name);
-}
-
-/* As text, for it may be past what a Lua integer holds. */
-static void set_unsigned(lua_State *state, const char *name, uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    set_string(state, name, digits);
-}
-
-static void set_boolean(lua_State *state, const char *name, bool value)
-{
-    lua_pushboolean(state, value);
-    lua_setglobal(state, name);
-}
-
-/* name_x and name_y. */
-static void set_vector(lua_State *state, const char *name, nbb_vector value)
-{
-    static const char axes[] = "xy";
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        const char *full = lua_pushfstring(state, "%s_%c", name, axes[axis]);
-        lua_pushinteger(state, value.at[axis]);
-        lua_setglobal(state, full);
-        lua_pop(state, 1);
-    }
-}
-
-/* table[i] = value of the table on top; i from 1. */
-static void add_integer(lua_State *state, int64_t i, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_seti(state, -2, i);
-}
-
-static void set_field(lua_State *state, const char *name, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_setfield(state, -2, name);
-}
 
 /* layout (rows of text), tau ({x, y} by replica), id and member_bytes (by place), layout_bits (up to 64 places). */
 static void define_layout(lua_State *state, const nbb_replicas *replicas)
@@ -76,23 +27,23 @@ static void define_layout(lua_State *state, const nbb_replicas *replicas)
     lua_setglobal(state, "layout");
     lua_newtable(state);
     for (int place = 0; place < places; ++place) {
-        add_integer(state, place + 1, replicas->id[place]);
+        nbb_add_integer(state, place + 1, replicas->id[place]);
         bits |= (uint64_t)(replicas->id[place] >= 0) << place % 64;
     }
     lua_setglobal(state, "id");
     lua_newtable(state);
     for (int place = 0; place < places; ++place) {
-        add_integer(state, place + 1, replicas->id[place] >= 0);
+        nbb_add_integer(state, place + 1, replicas->id[place] >= 0);
     }
     lua_setglobal(state, "member_bytes");
     char hexadecimal[24];
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
-    set_string(state, "layout_bits", hexadecimal);
+    nbb_set_string(state, "layout_bits", hexadecimal);
     lua_newtable(state);
     for (int beta = 0; beta < replicas->k; ++beta) {
         lua_newtable(state);
-        set_field(state, "x", replicas->tau[beta][0]);
-        set_field(state, "y", replicas->tau[beta][1]);
+        nbb_set_field(state, "x", replicas->tau[beta][0]);
+        nbb_set_field(state, "y", replicas->tau[beta][1]);
         lua_seti(state, -2, beta + 1);
     }
     lua_setglobal(state, "tau");
@@ -108,10 +59,10 @@ static void define_levels(lua_State *state, const nbb_plan *plan)
             int64_t power = nbb_fractal_cells(plan->fractal, mu / 2);
             nbb_vector side = nbb_fractal_side(plan->fractal, mu);
             int64_t values[] = { power, mu % 2 == 0 ? power : power * plan->orthotope.at[0], side.at[0], side.at[1] };
-            add_integer(state, mu + 1, values[table]);
+            nbb_add_integer(state, mu + 1, values[table]);
         }
         if (plan->r_b == 0) {
-            add_integer(state, 1, 1);                 /* an array has at least one element */
+            nbb_add_integer(state, 1, 1);                 /* an array has at least one element */
         }
         lua_setglobal(state, names[table]);
     }
@@ -124,7 +75,7 @@ static void define_box_mask(lua_State *state, const nbb_tile *tile)
     for (uint32_t i = 0; i < 4 * tile->box_words; ++i) {
         uint32_t row = i / 4 / tile->box_pitch - 1, column = i / 4 % tile->box_pitch - 1;  /* the frame wraps */
         bool inside = row < tile->rho.at[1] && column < tile->columns;
-        add_integer(state, i + 1, inside ? tile->mask[row * tile->columns + column] >> (8 * (i % 4)) & 1 : 0);
+        nbb_add_integer(state, i + 1, inside ? tile->mask[row * tile->columns + column] >> (8 * (i % 4)) & 1 : 0);
     }
     lua_setglobal(state, "box_mask");
 }
@@ -135,18 +86,18 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
     const nbb_tile *tile = &plan->tile;
     lua_newtable(state);
     for (uint32_t i = 0; i < tile->words; ++i) {
-        add_integer(state, i + 1, tile->mask[i]);
+        nbb_add_integer(state, i + 1, tile->mask[i]);
     }
     lua_setglobal(state, "mask");
     lua_newtable(state);
     for (uint32_t i = 0; i < tile->halo_count; ++i) {
         const nbb_halo_cell *cell = &tile->halo[i];
         lua_newtable(state);
-        set_field(state, "at", (cell->at.at[1] + 1) * 4 * tile->box_pitch + 4 + cell->at.at[0]);
-        set_field(state, "from", cell->from.at[1] * 4 * tile->columns + cell->from.at[0]);
-        set_field(state, "direction", cell->direction);
-        set_field(state, "x", cell->at.at[0]);
-        set_field(state, "y", cell->at.at[1]);
+        nbb_set_field(state, "at", (cell->at.at[1] + 1) * 4 * tile->box_pitch + 4 + cell->at.at[0]);
+        nbb_set_field(state, "from", cell->from.at[1] * 4 * tile->columns + cell->from.at[0]);
+        nbb_set_field(state, "direction", cell->direction);
+        nbb_set_field(state, "x", cell->at.at[0]);
+        nbb_set_field(state, "y", cell->at.at[1]);
         lua_seti(state, -2, i + 1);
     }
     lua_setglobal(state, "halo");
@@ -154,12 +105,12 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
     lua_newtable(state);
     for (int d = 0; d < NBB_DIRECTIONS; ++d) {
         if (tile->direction_used[d]) {
-            add_integer(state, ++count, d);
+            nbb_add_integer(state, ++count, d);
             bits |= INT64_C(1) << d;
         }
     }
     lua_setglobal(state, "directions");
-    set_integer(state, "directions_bits", bits);
+    nbb_set_integer(state, "directions_bits", bits);
 }
 
 /* A weight's integer value from its half. */
@@ -174,28 +125,28 @@ static int64_t half_value(uint16_t bits)
 static void push_encoding(lua_State *state, const nbb_encoding *encoding)
 {
     lua_newtable(state);
-    set_field(state, "levels", encoding->levels);
-    set_field(state, "products", encoding->products);
+    nbb_set_field(state, "levels", encoding->levels);
+    nbb_set_field(state, "products", encoding->products);
     lua_newtable(state);
     for (int i = 0; i < encoding->group_count; ++i) {
         lua_newtable(state);
-        set_field(state, "axis", encoding->groups[i].axis);
-        set_field(state, "row", encoding->groups[i].row);
-        set_field(state, "scale", encoding->groups[i].scale);
+        nbb_set_field(state, "axis", encoding->groups[i].axis);
+        nbb_set_field(state, "row", encoding->groups[i].row);
+        nbb_set_field(state, "scale", encoding->groups[i].scale);
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "groups");
     lua_newtable(state);
     const uint16_t *all = &encoding->a[0][0][0];
     for (int i = 0; i < encoding->products * NBB_FRAGMENT * NBB_FRAGMENT; ++i) {
-        add_integer(state, i + 1, all[i]);
+        nbb_add_integer(state, i + 1, all[i]);
     }
     lua_setfield(state, -2, "a");
     lua_newtable(state);
     for (int i = 0; i < encoding->group_count; ++i) {
         lua_newtable(state);
         for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-            add_integer(state, level + 1,
+            nbb_add_integer(state, level + 1,
                         half_value(encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
         }
         lua_seti(state, -2, i + 1);
@@ -224,24 +175,24 @@ static void define_rule(lua_State *state, const nbb_source_texts *given)
     static const char *const bits[] = { "one", "two", "four", "eight" };
     const char *function = nbb_text_string(&given->function);
     int used = 0;
-    set_string(state, "rule", nbb_text_string(&given->rule));
-    set_string(state, "rule_function", function);
+    nbb_set_string(state, "rule", nbb_text_string(&given->rule));
+    nbb_set_string(state, "rule_function", function);
     lua_newtable(state);
     for (int shift = 0; shift < 4; ++shift) {
         if (strstr(function, bits[shift]) != NULL) {
             lua_newtable(state);
-            set_field(state, "shift", shift);
+            nbb_set_field(state, "shift", shift);
             lua_pushstring(state, bits[shift]);
             lua_setfield(state, -2, "name");
             lua_seti(state, -2, ++used);
         }
     }
     lua_setglobal(state, "rule_inputs");
-    set_boolean(state, "rule_uses_count", used > 0);
-    set_boolean(state, "rule_uses_self", strstr(function, "self") != NULL);
-    set_integer(state, "birth", given->request->plan->rule.birth);
-    set_integer(state, "survival", given->request->plan->rule.survival);
-    set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
+    nbb_set_boolean(state, "rule_uses_count", used > 0);
+    nbb_set_boolean(state, "rule_uses_self", strstr(function, "self") != NULL);
+    nbb_set_integer(state, "birth", given->request->plan->rule.birth);
+    nbb_set_integer(state, "survival", given->request->plan->rule.survival);
+    nbb_set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
 }
 
 /* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta = {x, y}. */
@@ -266,11 +217,11 @@ static void define_membership(lua_State *state, const nbb_source_texts *given)
 {
     const char *holes = nbb_text_string(&given->holes);
     if (given->holes.length > 0) {
-        set_string(state, "hole_function", holes);
+        nbb_set_string(state, "hole_function", holes);
     } else {
-        set_boolean(state, "hole_function", false);
+        nbb_set_boolean(state, "hole_function", false);
     }
-    set_integer(state, "hole_mask", given->hole_mask);
+    nbb_set_integer(state, "hole_mask", given->hole_mask);
     lua_newtable(state);
     lua_pushboolean(state, strchr(holes, 'x') != NULL);
     lua_setfield(state, -2, "x");
@@ -289,11 +240,11 @@ static void define_passes(lua_State *state, const nbb_plan *plan)
     while (row_bytes % chunk != 0) {
         chunk /= 2;
     }
-    set_integer(state, "chunk", chunk);
-    set_integer(state, "chunks_a_row", row_bytes / chunk);
-    set_integer(state, "chunks", row_bytes / chunk * rows);
-    set_integer(state, "mask_row_bytes", (int64_t)tile->columns * 4);
-    set_boolean(state, "aligned_words", plan->map == NBB_MAP_COMPACT || tile->rho.at[0] % 4 == 0);
+    nbb_set_integer(state, "chunk", chunk);
+    nbb_set_integer(state, "chunks_a_row", row_bytes / chunk);
+    nbb_set_integer(state, "chunks", row_bytes / chunk * rows);
+    nbb_set_integer(state, "mask_row_bytes", (int64_t)tile->columns * 4);
+    nbb_set_boolean(state, "aligned_words", plan->map == NBB_MAP_COMPACT || tile->rho.at[0] % 4 == 0);
 }
 
 /* Threads on tiles: how a tile's columns of words are cut into runs of rows, one a thread. */
@@ -302,17 +253,17 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
     int64_t segments = plan->tile.columns > 0 ? plan->tile_threads / plan->tile.columns : 1;
     segments = segments < 1 ? 1 : segments > plan->rho.at[1] ? plan->rho.at[1] : segments;
     int64_t rows = (plan->rho.at[1] + segments - 1) / segments;
-    set_integer(state, "segment_rows", rows);
-    set_integer(state, "segments", (plan->rho.at[1] + rows - 1) / rows);
-    set_integer(state, "block", plan->block);
-    set_integer(state, "tile_threads", plan->tile_threads);
-    set_string(state, "barrier", plan->tile_threads > 32 ? "__syncthreads()" : "__syncwarp()");
+    nbb_set_integer(state, "segment_rows", rows);
+    nbb_set_integer(state, "segments", (plan->rho.at[1] + rows - 1) / rows);
+    nbb_set_integer(state, "block", plan->block);
+    nbb_set_integer(state, "tile_threads", plan->tile_threads);
+    nbb_set_string(state, "barrier", plan->tile_threads > 32 ? "__syncthreads()" : "__syncwarp()");
     lua_newtable(state);
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0);
         lua_newtable(state);
-        set_field(state, "blocks", (int64_t)grid.blocks);
-        set_field(state, "threads", grid.threads);
+        nbb_set_field(state, "blocks", (int64_t)grid.blocks);
+        nbb_set_field(state, "threads", grid.threads);
         lua_setfield(state, -2, nbb_entry_suffixes[entry]);
     }
     lua_setglobal(state, "grids");
@@ -321,130 +272,29 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
 static void define_sizes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_replicas *replicas = plan->fractal->shared;
-    set_string(state, "fractal", plan->fractal->name);
-    set_string(state, "name", plan->name);
-    set_string(state, "version", NBB_VERSION);
-    set_string(state, "target", nbb_target_names.names[plan->target]);
-    set_string(state, "workload", nbb_workload_names.names[plan->workload]);
-    set_string(state, "map", nbb_map_names.names[plan->map]);
-    set_string(state, "hash", nbb_hash_names.names[plan->hash]);
-    set_integer(state, "tc", plan->tc);
-    set_integer(state, "k", replicas->k);
-    set_vector(state, "s", replicas->s);
-    set_integer(state, "r", plan->r);
-    set_integer(state, "r_b", plan->r_b);
-    set_integer(state, "t", plan->t);
-    set_vector(state, "n", plan->n);
-    set_vector(state, "nb", plan->n_b);
-    set_vector(state, "rho", plan->rho);
-    set_vector(state, "orthotope", plan->orthotope);
-    set_integer(state, "cells", plan->cells);
-    set_integer(state, "tiles", plan->tiles);
-    set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
-    set_integer(state, "columns", plan->tile.columns);
-    set_integer(state, "words", plan->tile.words);
-    set_unsigned(state, "state_bytes", plan->state_bytes);
-}
-
-/* lanes, lane_digits, tile_digits, parts, positions, lane_words; lane_x, lane_y (first cells of the lanes' replicas). */
-static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
-{
-    static const char *const names[] = { "lane_x", "lane_y" };
-    const nbb_lanes *lanes = &plan->lanes;
-    nbb_vector side = nbb_fractal_side(plan->fractal, plan->r - lanes->a);
-    set_integer(state, "lanes", lanes->lanes);
-    set_integer(state, "lane_digits", lanes->a);
-    set_integer(state, "tile_digits", lanes->m);
-    set_integer(state, "parts", lanes->parts);
-    set_integer(state, "positions", lanes->positions);
-    set_integer(state, "lane_words", (int64_t)lanes->words);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        lua_newtable(state);
-        for (uint32_t lane = 0; lane < lanes->lanes; ++lane) {
-            nbb_vector place = nbb_fractal_cell(plan->fractal, lanes->a, lane);
-            add_integer(state, lane + 1, place.at[axis] * side.at[axis]);
-        }
-        lua_setglobal(state, names[axis]);
-    }
-}
-
-/* step_digits, step_carries (by direction and replica), lane_from (by direction and lane). */
-static void define_lane_steps(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_lanes *lanes = &plan->lanes;
-    int steps = NBB_DIRECTIONS * plan->fractal->shared->k, bits = NBB_DIRECTIONS * 32 * (int)lanes->parts;
-    lua_newtable(state);
-    lua_newtable(state);
-    for (int i = 0; i < steps; ++i) {
-        add_integer(state, i + 1, lanes->steps[i].carry);
-        lua_pushinteger(state, lanes->steps[i].digit);
-        lua_seti(state, -3, i + 1);
-    }
-    lua_setglobal(state, "step_carries");
-    lua_setglobal(state, "step_digits");
-    lua_newtable(state);
-    for (int i = 0; i < bits; ++i) {
-        add_integer(state, i + 1, lanes->lane_from[i]);
-    }
-    lua_setglobal(state, "lane_from");
-}
-
-/* lane_rules[n + 1] = {text, uses = {one, two, four, eight, self, count}} for cells with n neighbours. */
-static void define_lane_rules(lua_State *state, const nbb_source_texts *given)
-{
-    static const char *const inputs[] = { "one", "two", "four", "eight", "self" };
-    lua_newtable(state);
-    for (int most = 0; most <= NBB_NEIGHBOURS_MAX; ++most) {
-        const char *text = nbb_text_string(&given->lane_rules[most]);
-        lua_newtable(state);
-        lua_pushstring(state, text);
-        lua_setfield(state, -2, "text");
-        lua_newtable(state);
-        for (int i = 0; i < 5; ++i) {
-            lua_pushboolean(state, strstr(text, inputs[i]) != NULL);
-            lua_setfield(state, -2, inputs[i]);
-        }
-        lua_setfield(state, -2, "uses");
-        lua_seti(state, -2, most + 1);
-    }
-    lua_setglobal(state, "lane_rules");
-}
-
-/* lane_cells[position + 1] = {x, y, {position, halo (-1: in the tile)} ...}; lane_halo[i + 1] = {direction, position}. */
-static void define_lane_cells(lua_State *state, const nbb_lanes *lanes)
-{
-    lua_newtable(state);
-    for (uint32_t position = 0; position < lanes->positions; ++position) {
-        const nbb_lane_cell *cell = &lanes->cells[position];
-        lua_newtable(state);
-        set_field(state, "x", cell->at.at[0]);
-        set_field(state, "y", cell->at.at[1]);
-        for (int i = 0; i < cell->neighbour_count; ++i) {
-            lua_newtable(state);
-            set_field(state, "position", cell->neighbours[i].position);
-            set_field(state, "halo", cell->neighbours[i].halo);
-            lua_seti(state, -2, i + 1);
-        }
-        lua_seti(state, -2, position + 1);
-    }
-    lua_setglobal(state, "lane_cells");
-    lua_newtable(state);
-    for (int i = 0; i < lanes->halo_count; ++i) {
-        lua_newtable(state);
-        set_field(state, "direction", lanes->halo[i].direction);
-        set_field(state, "position", lanes->halo[i].position);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setglobal(state, "lane_halo");
-}
-
-static void define_lanes(lua_State *state, const nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    define_lane_sizes(state, plan);
-    define_lane_steps(state, plan);
-    define_lane_rules(state, given);
-    define_lane_cells(state, &plan->lanes);
+    nbb_set_string(state, "fractal", plan->fractal->name);
+    nbb_set_string(state, "name", plan->name);
+    nbb_set_string(state, "version", NBB_VERSION);
+    nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
+    nbb_set_string(state, "workload", nbb_workload_names.names[plan->workload]);
+    nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
+    nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
+    nbb_set_integer(state, "tc", plan->tc);
+    nbb_set_integer(state, "k", replicas->k);
+    nbb_set_vector(state, "s", replicas->s);
+    nbb_set_integer(state, "r", plan->r);
+    nbb_set_integer(state, "r_b", plan->r_b);
+    nbb_set_integer(state, "t", plan->t);
+    nbb_set_vector(state, "n", plan->n);
+    nbb_set_vector(state, "nb", plan->n_b);
+    nbb_set_vector(state, "rho", plan->rho);
+    nbb_set_vector(state, "orthotope", plan->orthotope);
+    nbb_set_integer(state, "cells", plan->cells);
+    nbb_set_integer(state, "tiles", plan->tiles);
+    nbb_set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
+    nbb_set_integer(state, "columns", plan->tile.columns);
+    nbb_set_integer(state, "words", plan->tile.words);
+    nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
 }
 
 int nbb_source_define(lua_State *state)
@@ -459,18 +309,18 @@ int nbb_source_define(lua_State *state)
     define_encodings(state, request->plan);
     define_rule(state, given);
     if (request->plan->map == NBB_MAP_LANES) {
-        define_lanes(state, given);
+        nbb_source_define_lanes(state, given);
     }
     define_passes(state, request->plan);
     define_threads(state, request->plan);
     define_hash(state, given);
     define_membership(state, given);
-    set_string(state, "costs", nbb_text_string(&given->costs));
-    set_string(state, "command", request->command);
-    set_boolean(state, "standalone", request->standalone);
-    set_integer(state, "steps", request->steps);
-    set_integer(state, "check_steps", request->steps < CHECK_STEPS_MAX ? request->steps : CHECK_STEPS_MAX);
-    set_unsigned(state, "seed", request->seed);
-    set_integer(state, "threshold", request->threshold);
+    nbb_set_string(state, "costs", nbb_text_string(&given->costs));
+    nbb_set_string(state, "command", request->command);
+    nbb_set_boolean(state, "standalone", request->standalone);
+    nbb_set_integer(state, "steps", request->steps);
+    nbb_set_integer(state, "check_steps", request->steps < CHECK_STEPS_MAX ? request->steps : CHECK_STEPS_MAX);
+    nbb_set_unsigned(state, "seed", request->seed);
+    nbb_set_integer(state, "threshold", request->threshold);
     return 0;
 }

@@ -23,4 +23,7 @@ typedef struct nbb_source_texts {
    comment of each define_... in the .c file lists its names. */
 int nbb_source_define(lua_State *state);
 
+/* Its part for map lanes (source_lanes.c). In a protected body. */
+void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given);
+
 #endif

@@ -12,7 +12,7 @@ grep -m 1 'model name' /proc/cpuinfo
 date -u +%F
 for round in 1 2 3; do
     rate=$("$work/copy")
-    { TIMEFORMAT='%R %U'; time "$NBBGEN" run vicsek --r 12 --map compact --steps 20 --device cpu --json --quiet >"$work/run"; } \
+    { TIMEFORMAT='%R %U'; time "$NBBGEN" run vicsek --r 12 --map compact --steps 40 --device cpu --json --quiet >"$work/run"; } \
         2>"$work/time"
     ms=$(sed -n 's/.*"median": \([0-9.]*\).*/\1/p' "$work/run")
     bytes=$(sed -n 's/.*"bytes_per_step": \([0-9]*\).*/\1/p' "$work/run")
