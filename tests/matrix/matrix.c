@@ -1,7 +1,8 @@
 /* matrix.c - the one list of cases that every map, tile, variant, workload and target must agree on.
 
      nbb_matrix run cpu|cuda[:N] [FRACTAL]   runs each case on the device and compares population and digest
-     nbb_matrix list [CELLS]                 prints the cases whose box has at most CELLS places, one a line:
+     nbb_matrix list [CELLS]                 prints the cases whose box has at most CELLS places, without sw on other
+                                             tiles than the plan's own and odd fractals' second level, one a line:
                                              options for nbbgen emit | population0 population digest0 digest
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an independent brute force) for the automata there, and from
@@ -236,7 +237,9 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
             try_tiles(&from, NBB_WORKLOAD_CA, into);
             try_maps(&from, NBB_WORKLOAD_SW, into);
             try_maps(&from, NBB_WORKLOAD_RD, into);
-            try_tiles(&from, NBB_WORKLOAD_SW, into);
+            if (into->device != NULL) {
+                try_tiles(&from, NBB_WORKLOAD_SW, into);
+            }
         }
         first = false;
     }
@@ -252,7 +255,7 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
            && nbb_fractal_side(fractal, top + 1).at[0] * nbb_fractal_side(fractal, top + 1).at[1] <= 8192) {
         ++top;
     }
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < (into->device != NULL ? 2 : 1); ++i) {
         start from = { .fractal = fractal, .r = top - i < 0 ? 0 : top - i, .seed = 11 + (uint64_t)i, .density = 0.4, .steps = 5 };
         NBB_TRY(nbb_rule_parse(rules[i], &from.rule));
         nbb_reference_case reference = { fractal, from.r, from.rule, from.seed, nbb_density_threshold(from.density), 0 };

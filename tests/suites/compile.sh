@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# compile.sh - NVRTC compiles every kernel of the nine fractals for each architecture, and nvcc the standalone files.
+# compile.sh - NVRTC compiles every kernel of the nine fractals for each architecture, and nvcc the standalone files; those
+# of one fractal are also linked, the others' main is read but not compiled, for nvcc takes long.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -17,7 +18,8 @@ compile() {
     if case $how in
         nvrtc) "$NBBGEN" emit "${@:2}" --cubin --arch "$1" -o "$file.cubin" && [[ -s $file.cubin ]] ;;
         nvcc) "$NBBGEN" emit "$@" -o "$file.cu" &&
-                nvcc -arch=sm_80 -Xcompiler -Wall,-Wextra -Werror all-warnings "$file.cu" -o "$file" ;;
+                nvcc -arch=sm_80 $([[ $1 == sierpinski ]] || echo -cubin) -Xcompiler -Wall,-Wextra -Werror all-warnings \
+                    "$file.cu" -o "$file" ;;
     esac >"$file.log" 2>&1; then
         echo passed
     else
