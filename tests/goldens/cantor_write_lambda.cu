@@ -86,7 +86,7 @@ static __device__ __forceinline__ u32 nbb_tau_x(u32 beta)
     return nbb_tau_table_x[beta];
 }
 
-// lambda [Navarro et al. 2020, eq. 3]: where tile omega = (wx, wy) of the 4 x 2 orthotope stands in the
+// lambda [Navarro et al. 2020]: where tile omega = (wx, wy) of the 4 x 2 orthotope stands in the
 // 27 x 1 box of tiles. Odd levels take their replica from wx, even ones from wy.
 static __device__ __forceinline__ nbb_place nbb_lambda(nbb_index tile)
 {

@@ -72,7 +72,7 @@ static inline u32 nbb_tau_y(u32 beta)
     return (u32)((int)beta > 0);
 }
 
-// lambda [Navarro et al. 2020, eq. 3]: where tile omega = (wx, wy) of the 16 x 4 orthotope stands in the
+// lambda [Navarro et al. 2020]: where tile omega = (wx, wy) of the 16 x 4 orthotope stands in the
 // 27 x 8 box of tiles. Odd levels take their replica from wx, even ones from wy.
 static inline nbb_place nbb_lambda(nbb_index tile)
 {

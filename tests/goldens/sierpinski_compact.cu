@@ -111,7 +111,7 @@ static __device__ __forceinline__ u32 nbb_tau_y(u32 beta)
     return nbb_tau_table_y[beta];
 }
 
-// lambda [Navarro et al. 2020, eq. 3]: where tile omega = (wx, wy) of the 9 x 3 orthotope stands in the
+// lambda [Navarro et al. 2020]: where tile omega = (wx, wy) of the 9 x 3 orthotope stands in the
 // 8 x 8 box of tiles. Odd levels take their replica from wx, even ones from wy.
 static __device__ __forceinline__ nbb_place nbb_lambda(nbb_index tile)
 {

@@ -90,7 +90,7 @@ static inline u32 nbb_tau_y(u32 beta)
     return nbb_tau_table_y[beta];
 }
 
-// lambda [Navarro et al. 2020, eq. 3]: where tile omega = (wx, wy) of the 25 x 5 orthotope stands in the
+// lambda [Navarro et al. 2020]: where tile omega = (wx, wy) of the 25 x 5 orthotope stands in the
 // 27 x 27 box of tiles. Odd levels take their replica from wx, even ones from wy.
 static inline nbb_place nbb_lambda(nbb_index tile)
 {
