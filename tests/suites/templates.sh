@@ -13,7 +13,7 @@ make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen,runtime,templates/cuda/deep}
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
-    cp "$NBB_SOURCE_DIR"/gen/{embed.c,embedded.h,status.c,status.h,text.c,text.h} "$checkout/gen"
+    cp "$NBB_SOURCE_DIR"/gen/{embed.c,embedded.h,file.c,file.h,status.c,status.h,text.c,text.h} "$checkout/gen"
     cat >"$checkout/gen/main.c" <<'TEXT'
 #include "gen/embedded.h"
 #include <stdio.h>
