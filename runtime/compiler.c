@@ -3,6 +3,7 @@
 
 #include "../gen/file.h"
 #include "cache.h"
+#include "interrupt.h"
 #include "machine.h"
 #include "process.h"
 
@@ -89,6 +90,15 @@ static nbb_status write_source(const char *source, const nbb_text *folder, const
     return status;
 }
 
+/* Runs the compiler. Ctrl-C ends it too, as one of the terminal's foreground processes: then that is what is told. */
+static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
+{
+    if (nbb_process_run(words, folder, log, exit_code) != NBB_OK) {
+        return fail_start();
+    }
+    return *exit_code != 0 ? nbb_interrupt_check() : NBB_OK;
+}
+
 /* Runs "cc FLAGS NAME.c -o object.so" in the folder. */
 static nbb_status compile(const char *source, const char *name, const nbb_text *folder)
 {
@@ -101,12 +111,10 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_text_add(&file, "%s.c", name);
     nbb_process_word(&words, nbb_text_string(&file));
     nbb_process_words(&words, "-o object.so");
-    nbb_status status = NBB_OK;
-    if (nbb_process_run(&words, nbb_text_string(folder), &log, &exit_code) != NBB_OK) {
-        status = fail_start();
-    } else if (exit_code > 128) {
+    nbb_status status = run_compiler(&words, nbb_text_string(folder), &log, &exit_code);
+    if (status == NBB_OK && exit_code > 128) {
         status = nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128);
-    } else if (exit_code != 0) {
+    } else if (status == NBB_OK && exit_code != 0) {
         status = fail_source(source, name, exit_code, &log);
     }
     nbb_text_free(&words);
@@ -148,7 +156,7 @@ static nbb_status add_version(nbb_text *key)
     int exit_code = 0;
     add_compiler(&words);
     nbb_process_word(&words, "--version");
-    nbb_status status = nbb_process_run(&words, NULL, &output, &exit_code) != NBB_OK ? fail_start() : NBB_OK;
+    nbb_status status = run_compiler(&words, NULL, &output, &exit_code);
     if (status == NBB_OK) {
         nbb_text_put(key, nbb_text_string(&words), words.length);  /* two compilers may have the same version line */
         nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));

@@ -105,12 +105,15 @@ interrupted() {
 }
 
 ctrl_c_ends_a_run() {
+    printf '#!/bin/sh\n[ "$1" = --version ] || sleep 30\nexec cc "$@"\n' >"$scratch/slow_cc"
+    chmod +x "$scratch/slow_cc"
     mkdir interrupted
     cd interrupted || exit
     interrupted 2 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
     interrupted 2 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
     interrupted 2 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
     interrupted 3 run vicsek --r 9 --steps 1 --quiet --npy x.npy
+    CC=$scratch/slow_cc interrupted 1 run vicsek --r 3 --quiet --no-cache
     same "files left" "$(ls)" ""
     cd ..
 }
