@@ -68,19 +68,7 @@ static void define_levels(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* box_mask: the tile's cells in the layout of its box, a byte each (tile.h). */
-static void define_box_mask(lua_State *state, const nbb_tile *tile)
-{
-    lua_newtable(state);
-    for (uint32_t i = 0; i < 4 * tile->box_words; ++i) {
-        uint32_t row = i / 4 / tile->box_pitch - 1, column = i / 4 % tile->box_pitch - 1;  /* the frame wraps */
-        bool inside = row < tile->rho.at[1] && column < tile->columns;
-        nbb_add_integer(state, i + 1, inside ? tile->mask[row * tile->columns + column] >> (8 * (i % 4)) & 1 : 0);
-    }
-    lua_setglobal(state, "box_mask");
-}
-
-/* mask (words), halo ({at, from, direction, x, y}), directions (those used), directions_bits. */
+/* mask (words), halo ({from, direction, x, y}), directions (those used), directions_bits. */
 static void define_tile(lua_State *state, const nbb_plan *plan)
 {
     const nbb_tile *tile = &plan->tile;
@@ -93,7 +81,6 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
     for (uint32_t i = 0; i < tile->halo_count; ++i) {
         const nbb_halo_cell *cell = &tile->halo[i];
         lua_newtable(state);
-        nbb_set_field(state, "at", (cell->at.at[1] + 1) * 4 * tile->box_pitch + 4 + cell->at.at[0]);
         nbb_set_field(state, "from", cell->from.at[1] * 4 * tile->columns + cell->from.at[0]);
         nbb_set_field(state, "direction", cell->direction);
         nbb_set_field(state, "x", cell->at.at[0]);
@@ -305,7 +292,6 @@ int nbb_source_define(lua_State *state)
     define_layout(state, request->plan->fractal->shared);
     define_levels(state, request->plan);
     define_tile(state, request->plan);
-    define_box_mask(state, &request->plan->tile);
     define_encodings(state, request->plan);
     define_rule(state, given);
     if (request->plan->map == NBB_MAP_LANES) {

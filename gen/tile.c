@@ -93,7 +93,6 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     tile->rho = nbb_fractal_side(fractal, t);
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
     tile->words = tile->columns * (uint32_t)tile->rho.at[1];
-    tile->box_pitch = tile->columns + 2;
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     size_t frame = (size_t)(2 * (tile->rho.at[0] + tile->rho.at[1]) + 4);
     tile->mask = calloc(tile->words, sizeof *tile->mask);

@@ -1,7 +1,7 @@
 /* tile.h - the miniature fractal inside a tile, as the generated code stores and advances it.
 
    A tile is a level-t fractal of rho_x x rho_y cells, a byte each. Its rows are padded to whole 32-bit words, so that
-   code can work on four cells at a time. To advance it, code copies it into a box with a frame of one word left and
+   code can work on four cells at a time. To advance it, CUDA code copies it into a box with a frame of one word left and
    right and one row above and below:
 
          byte  0 1 2 3 | 4 ... 4 + rho_x - 1 | ...      row 0            the halo above
@@ -28,8 +28,7 @@ typedef struct nbb_tile {
     nbb_vector rho;
     uint32_t columns;                                 /* words of a row */
     uint32_t words;                                   /* of the tile: columns * rho_y */
-    uint32_t box_pitch;                               /* words of a row of the box: columns + 2 */
-    uint32_t box_words;                               /* of the box: box_pitch * (rho_y + 2) */
+    uint32_t box_words;                               /* of the box: (columns + 2) * (rho_y + 2) */
     uint32_t *mask;                                   /* [words]: 0x01 in the bytes that are cells of the fractal */
     nbb_halo_cell *halo;
     uint32_t halo_count;

@@ -56,13 +56,14 @@ function shifted(text, by)
 end
 
 -- Where in the layout, row by row, (x, y) falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s. The top digit needs no modulo.
-function place_in_layout(mu, levels)
+-- in base s. With `span`, in the layout of that many levels at once, in base s^span. The top digit needs no modulo.
+function place_in_layout(mu, levels, span)
+  span = span or 1
   local function digit_of(axis, s)
-    return s > 1 and divided(axis, s ^ mu // 1 | 0) .. (mu + 1 == levels and "" or " % " .. s) or nil
+    return s > 1 and divided(axis, s ^ mu // 1 | 0) .. (mu + span == levels and "" or " % " .. (s ^ span // 1 | 0)) or nil
   end
   local x, y = digit_of("x", s_x), digit_of("y", s_y)
-  return x and y and times(y, s_x) .. " + " .. x or x or y
+  return x and y and times(y, s_x ^ span // 1 | 0) .. " + " .. x or x or y
 end
 
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.

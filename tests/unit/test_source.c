@@ -177,8 +177,8 @@ static void test_halo(void **state)
     (void)state;
     check_section("sierpinski", on_host,
         "static const nbb_halo_cell nbb_halo_cells[HALO] = {\n"
-        "    { 3, 5, 0 }, { 4, 4, 1 }, { 5, 5, 1 }, { 18, 0, 5 }, { 27, 5, 3 }, { 30, 4, 5 },\n"
-        "    { 40, 0, 7 }, { 42, 0, 8 }\n"
+        "    { 4, 4, 1 }, { 5, 5, 1 }, { 16, 0, 7 }, { 4, 5, 0 }, { 9, 0, 5 }, { 12, 5, 3 },\n"
+        "    { 13, 4, 5 }, { 17, 0, 8 }\n"
         "};\n");
     check_section("sierpinski", on_host,
         "    neighbour[0] = nbb_nu(place.x - 1, place.y - 1);\n"

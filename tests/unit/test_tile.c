@@ -81,8 +81,7 @@ static void check_mask(const nbb_tile *tile, const grid *cells)
     assert_int_equal(tile->rho.at[1], cells->side[1]);
     assert_int_equal(tile->columns, (cells->side[0] + 3) / 4);
     assert_int_equal(tile->words, tile->columns * cells->side[1]);
-    assert_int_equal(tile->box_pitch, tile->columns + 2);
-    assert_int_equal(tile->box_words, tile->box_pitch * (cells->side[1] + 2));
+    assert_int_equal(tile->box_words, (tile->columns + 2) * (cells->side[1] + 2));
     assert_int_equal(tile->box_words, nbb_tile_box_words(tile->rho));
     for (int64_t y = 0; y < cells->side[1]; ++y) {
         for (int64_t x = 0; x < 4 * (int64_t)tile->columns; ++x) {
