@@ -42,10 +42,11 @@ static nbb_status prepare(nbb_source_texts *given)
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
     nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
-    const char *variables[] = { "(int)beta", nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
+    const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
-    for (int axis = 0; axis < NBB_AXES && replicas->hash[axis] != NULL; ++axis) {
-        nbb_formula_print(replicas->hash[axis], variables, &given->hash[axis]);
+    for (int axis = 0; axis < NBB_AXES && plan->tau[axis] != NULL; ++axis) {
+        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta";  /* a definition's form may count below 0 */
+        nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
     }
     for (int i = 0; i < 3; ++i) {
         nbb_text_free(&constants[i]);

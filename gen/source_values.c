@@ -195,19 +195,23 @@ static void define_rule(lua_State *state, const nbb_source_texts *given)
     nbb_set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
 }
 
-/* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta = {x, y}. */
+/* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta, hash_is_found = {x, y}. */
 static void define_hash(lua_State *state, const nbb_source_texts *given)
 {
     static const char *const axes[] = { "x", "y" };
     lua_newtable(state);
     lua_newtable(state);
+    lua_newtable(state);
     for (int axis = 0; axis < NBB_AXES; ++axis) {
         const char *form = nbb_text_string(&given->hash[axis]);
-        lua_pushboolean(state, strstr(form, "beta") != NULL);
+        lua_pushboolean(state, given->request->plan->tau_found[axis] != NULL);
         lua_setfield(state, -2, axes[axis]);
-        lua_pushstring(state, form);
+        lua_pushboolean(state, strstr(form, "beta") != NULL);
         lua_setfield(state, -3, axes[axis]);
+        lua_pushstring(state, form);
+        lua_setfield(state, -4, axes[axis]);
     }
+    lua_setglobal(state, "hash_is_found");
     lua_setglobal(state, "hash_uses_beta");
     lua_setglobal(state, "hash_form");
 }
@@ -269,6 +273,19 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "grids");
 }
 
+/* choices: those that are not the default, as ", eval shuffle, hash arith". */
+static void define_choices(lua_State *state, const nbb_plan *plan)
+{
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    lua_pushstring(state, "");
+    for (int i = 0; i < count; ++i) {
+        lua_pushfstring(state, ", %s %s", choices[i].option, choices[i].value);
+        lua_concat(state, 2);
+    }
+    lua_setglobal(state, "choices");
+}
+
 static void define_sizes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_replicas *replicas = plan->fractal->shared;
@@ -278,7 +295,10 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
     nbb_set_string(state, "workload", nbb_workload_names.names[plan->workload]);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
+    nbb_set_string(state, "eval", nbb_eval_names.names[plan->eval]);
     nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
+    nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
+    define_choices(state, plan);
     nbb_set_integer(state, "tc", plan->tc);
     nbb_set_integer(state, "k", replicas->k);
     nbb_set_vector(state, "s", replicas->s);

@@ -37,6 +37,9 @@ for _, axis in ipairs { "x", "y" } do
   if _ENV["s_" .. axis] > 1 and r_b > 0 then growing[#growing + 1] = axis end
 end
 
+-- Whether lanes share the levels of lambda: a single level leaves nothing to share.
+shuffles = eval == "shuffle" and r_b > 1
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end

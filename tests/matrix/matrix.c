@@ -60,8 +60,10 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(&line, " --tc=%d", plan->tc);
     }
-    if (plan->hash != NBB_HASH_TABLE) {
-        nbb_text_add(&line, " --hash %s", nbb_hash_names.names[plan->hash]);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        nbb_text_add(&line, " --%s %s", choices[i].option, choices[i].value);
     }
     printf("%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n", nbb_text_string(&line),
            expected.population0, expected.population, expected.digest0, expected.digest);
@@ -177,14 +179,13 @@ static bool try_case(const start *from, nbb_request request, sink *into)
     return true;
 }
 
-/* A workload on every map, with and without tensor cores and the arithmetic hash, where these make sense. */
+/* A workload on every map, with and without tensor cores where these make sense. */
 static void try_maps(const start *from, nbb_workload workload, sink *into)
 {
     static const nbb_map maps[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_COMPACT, NBB_MAP_LANES };
     for (int i = 0; i < 4; ++i) {
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i] }, into);
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .tc = NBB_TC_BEST }, into);
-        try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .hash = NBB_HASH_ARITH }, into);
     }
 }
 
@@ -198,6 +199,28 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
             for (int tc = NBB_TC_BEST; tc <= NBB_TC_NONE; ++tc) {
                 try_case(from, (nbb_request){ .workload = workload, .map = (nbb_map)map, .tile = tile, .tc = tc }, into);
             }
+        }
+    }
+}
+
+/* The automaton by each way to evaluate lambda on both maps that do, in small tiles, so that it has levels; on few
+   fractals by all pairs of these choices. */
+static void try_choices(const start *from, sink *into)
+{
+    static const char *const crossed[] = { "sierpinski", "vicsek", "seven", "five" };
+    nbb_vector rho = nbb_fractal_side(from->fractal, from->r > 1 ? 1 : 0);
+    bool all = false;
+    for (int i = 0; i < 4; ++i) {
+        all = all || strcmp(from->fractal->name, crossed[i]) == 0;
+    }
+    for (int i = 1; i < 2 * nbb_eval_names.count * nbb_hash_names.count; ++i) {
+        nbb_request request = { .workload = NBB_WORKLOAD_CA, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .eval = (nbb_eval)(i / 2 % nbb_eval_names.count),
+                                .hash = (nbb_hash)(i / 2 / nbb_eval_names.count),
+                                .tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
+        int unusual = (request.eval != NBB_EVAL_UNROLLED) + (request.hash != NBB_HASH_TABLE);
+        if (unusual == 1 || (unusual > 1 && all)) {
+            try_case(from, request, into);
         }
     }
 }
@@ -234,6 +257,7 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
         NBB_TRY(start_of_oracle(entry, fractal, &from));
         try_maps(&from, NBB_WORKLOAD_CA, into);
         if (first) {
+            try_choices(&from, into);
             try_tiles(&from, NBB_WORKLOAD_CA, into);
             try_maps(&from, NBB_WORKLOAD_SW, into);
             try_maps(&from, NBB_WORKLOAD_RD, into);
@@ -263,6 +287,7 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
         reference.steps = from.steps;
         NBB_TRY(nbb_reference_whole(&reference, &from.expected.population, &from.expected.digest));
         try_maps(&from, NBB_WORKLOAD_CA, into);
+        try_choices(&from, into);
         try_maps(&from, NBB_WORKLOAD_SW, into);
         try_maps(&from, NBB_WORKLOAD_RD, into);
         try_tiles(&from, NBB_WORKLOAD_CA, into);

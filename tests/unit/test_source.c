@@ -327,7 +327,8 @@ static void check_source(const nbb_plan *plan, bool standalone)
     nbb_text_free(&source);
 }
 
-/* Every map, workload, target, tc and hash that is to be had, in one tile and in many, with main by turns. */
+/* Every map, workload, target, tc, eval and hash that is to be had, in one tile and in many (the plan's own tiles with the
+   usual eval and hash alone), with main by turns. */
 static void check_sources(const nbb_fractal *fractal)
 {
     static const struct {
@@ -335,20 +336,23 @@ static void check_sources(const nbb_fractal *fractal)
         int64_t tile;
     } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
     int printed = 0;
-    for (int i = 0; i < 4 * 4 * 3 * 2 * 2 * 2; ++i) {
+    for (int i = 0; i < 4 * 4 * 3 * 2 * 2 * 2 * 3; ++i) {
         nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 4),
                                 .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
-                                .tc = i / 96 % 2, .hash = (nbb_hash)(i / 192), .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                                .tc = i / 96 % 2, .eval = (nbb_eval)(i / 192 % 2), .hash = (nbb_hash)(i / 384),
+                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
         nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+        bool usual = request.eval == NBB_EVAL_UNROLLED && request.hash == NBB_HASH_TABLE;
+        if ((usual || sizes[i % 4].tile == 1) && nbb_plan_choose(&request, &plan) == NBB_OK) {
             check_source(&plan, i % 2 == 1);
             nbb_plan_free(&plan);
             ++printed;
         }
     }
-    /* bb, lanes: 3 workloads; lambda: 3, and with tc; compact: 3, and ca with tc. The arithmetic hash has no bb, no lanes. */
-    assert_int_equal(printed, 4 * 2 * (fractal->shared->hash[0] != NULL ? 16 + 10 : 16));
+    /* bb, lanes: 3 workloads; lambda: 3, and with tc; compact: 3, and ca with tc. Other hashes: lambda's 6 and compact's
+       2 with ca; shared on CUDA alone. Shuffled, on CUDA alone, with each hash: lambda's 3 without tc and compact's 2. */
+    assert_int_equal(printed, 4 * 2 * 16 + 2 * (2 * 8 + 8 + 3 * 5));
 }
 
 static void test_every_fractal(void **state)
