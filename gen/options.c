@@ -61,7 +61,7 @@ static const row rows[] = {
       &nbb_eval_names },
     { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", EMIT | RUN,
       CHOICE, AT(hash), 0, 0, &nbb_hash_names },
-    { "intra", 0, "box", "how the cells inside a tile are found", EMIT | RUN, CHOICE, AT(intra), 0, 0,
+    { "intra", 0, "box|lut|unroll", "how the cells inside a tile are found", EMIT | RUN, CHOICE, AT(intra), 0, 0,
       &nbb_intra_names },
     { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN, TEXT, AT(device), 0, 0,
       NULL },

@@ -80,14 +80,19 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
     return request->available == 0 || run_bytes(request, map, t) <= request->available;
 }
 
-/* Whether a level-t tile can be staged in a block's shared memory; of lanes, whether its code is short enough. */
+/* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked up
+   there; of lanes, whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     if (t > request->r) {
         return false;
     }
-    return map == NBB_MAP_LANES ? nbb_lanes_tile_possible(request->fractal, t)
-                                : nbb_tile_box_words(nbb_fractal_side(request->fractal, t)) <= NBB_BOX_WORDS_MAX;
+    if (map == NBB_MAP_LANES) {
+        return nbb_lanes_tile_possible(request->fractal, t);
+    }
+    int64_t words = nbb_tile_box_words(nbb_fractal_side(request->fractal, t));
+    bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
+    return words <= NBB_BOX_WORDS_MAX && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
@@ -153,8 +158,9 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     }
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side",
-                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides));
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side%s",
+                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides),
+                                 request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
     nbb_text_free(&sides);
     return status;
 }

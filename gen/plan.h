@@ -13,7 +13,7 @@
 #define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes")
 #define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
 #define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
-#define NBB_INTRAS(X) X(BOX, "box")
+#define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 
 typedef enum nbb_workload {

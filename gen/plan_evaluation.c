@@ -87,13 +87,25 @@ static nbb_status choose_arithmetic(nbb_plan *plan)
     return NBB_OK;
 }
 
+static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
+{
+    plan->intra = request->intra;
+    if (plan->intra != NBB_INTRA_BOX && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes",
+                        nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
+    }
+    return NBB_OK;
+}
+
 static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
 {
     plan->hash = request->hash;
     if (plan->hash == NBB_HASH_TABLE) {
         return NBB_OK;
     }
-    NBB_TRY(check_lambda(plan, "hash", nbb_hash_names.names[plan->hash]));
+    if (plan->intra != NBB_INTRA_UNROLL) {            /* which is lambda, inside the tile */
+        NBB_TRY(check_lambda(plan, "hash", nbb_hash_names.names[plan->hash]));
+    }
     if (plan->hash == NBB_HASH_SHARED && plan->target == NBB_TARGET_HOST) {
         return nbb_fail(NBB_ERROR_USAGE, "--hash shared: the host target has no shared memory; use --hash table or arith");
     }
@@ -104,6 +116,7 @@ nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan
 {
     NBB_TRY(choose_tensor_cores(request, plan));
     NBB_TRY(choose_eval(request, plan));
+    NBB_TRY(choose_intra(request, plan));
     return choose_hash(request, plan);
 }
 

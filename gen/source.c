@@ -5,6 +5,8 @@
 #include "source_values.h"
 #include "template.h"
 
+#include <inttypes.h>
+
 /* What the generated code keeps and needs, for the header. */
 static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 {
@@ -18,6 +20,9 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     nbb_text_add(costs, "a mask of %u bytes", 4 * tile->words);
     if (automaton) {
         nbb_text_add(costs, ", a halo of %u cells a tile", tile->halo_count);
+    }
+    if (plan->intra == NBB_INTRA_LUT) {
+        nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, plan->t));
     }
     if (automaton && plan->target == NBB_TARGET_CUDA) {
         nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block", plan->block / plan->tile_threads

@@ -80,6 +80,22 @@ static void define_box_mask(lua_State *state, const nbb_tile *tile)
     lua_setglobal(state, "box_mask");
 }
 
+/* members (cells of a tile), member_places (theirs, row by row: y << 16 | x). */
+static void define_members(lua_State *state, const nbb_plan *plan)
+{
+    const int64_t *rho = plan->rho.at;
+    int64_t count = 0;
+    lua_newtable(state);
+    for (int64_t i = 0; i < rho[0] * rho[1] && plan->intra == NBB_INTRA_LUT; ++i) {
+        nbb_vector place = { { i % rho[0], i / rho[0] } };
+        if (nbb_fractal_member(plan->fractal, plan->t, place)) {
+            nbb_add_integer(state, ++count, place.at[1] << 16 | place.at[0]);
+        }
+    }
+    lua_setglobal(state, "member_places");
+    nbb_set_integer(state, "members", nbb_fractal_cells(plan->fractal, plan->t));
+}
+
 /* mask (words), halo ({at, from, direction, x, y}), directions (those used), directions_bits. */
 static void define_tile(lua_State *state, const nbb_plan *plan)
 {
@@ -325,6 +341,7 @@ int nbb_source_define(lua_State *state)
     define_layout(state, request->plan->fractal->shared);
     define_levels(state, request->plan);
     define_tile(state, request->plan);
+    define_members(state, request->plan);
     define_box_mask(state, &request->plan->tile);
     define_encodings(state, request->plan);
     define_rule(state, given);

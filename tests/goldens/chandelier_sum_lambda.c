@@ -124,6 +124,18 @@ static inline u64 nbb_offset(nbb_place place)
     return (u64)(place.y * RHO_Y) * N_X + place.x * RHO_X;
 }
 
+// The number of live cells of a tile.
+static inline u32 nbb_sum_tile(const u8 *tile)
+{
+    u32 alive = 0;
+    for (u32 row = 0; row < RHO_Y; ++row) {
+        for (u32 x = 0; x < RHO_X; ++x) {
+            alive += tile[row * ROW_BYTES + x];
+        }
+    }
+    return alive;
+}
+
 // Writes the initial state; holes within tiles become 0.
 void nbb_chandelier_rd_lambda_r5_t2_arith_init(u8 *restrict state, u64 seed, u32 threshold)
 {
@@ -149,14 +161,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_sum(const u8 *restrict state, u64 *res
     #pragma omp parallel for schedule(static) reduction(+ : alive)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
-        const u8 *const first = state + nbb_offset(place);
-        u32 here = 0;
-        for (u32 row = 0; row < RHO_Y; ++row) {
-            for (u32 x = 0; x < RHO_X; ++x) {
-                here += first[row * ROW_BYTES + x];
-            }
-        }
-        alive += here;
+        alive += nbb_sum_tile(state + nbb_offset(place));
     }
     *sum += alive;
 }

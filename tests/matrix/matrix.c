@@ -203,23 +203,36 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* The automaton by each way to evaluate lambda on both maps that do, in small tiles, so that it has levels; on few
-   fractals by all pairs of these choices. */
-static void try_choices(const start *from, sink *into)
+/* Whether a case of try_choices is wanted. On a device: each choice alone with ca, and on few fractals all crosses with all
+   workloads. A list, of cases that take longer, has each choice alone on one map; of crosses each hash with each intra,
+   the evals by turns, and on two fractals alone for the other workloads. */
+static bool is_wanted(const start *from, const nbb_request *request, const sink *into)
 {
-    static const char *const crossed[] = { "sierpinski", "vicsek", "seven", "five" };
-    nbb_vector rho = nbb_fractal_side(from->fractal, from->r > 1 ? 1 : 0);
-    bool all = false;
-    for (int i = 0; i < 4; ++i) {
-        all = all || strcmp(from->fractal->name, crossed[i]) == 0;
+    static const char *const crossed[] = { "vicsek", "seven", "sierpinski", "five" };
+    bool automaton = request->workload == NBB_WORKLOAD_CA, listed = into->device == NULL;
+    int unusual = (request->eval != 0) + (request->hash != 0) + (request->intra != 0);
+    if (unusual == 1 && automaton && (!listed || (request->map == NBB_MAP_LAMBDA) == (request->intra == NBB_INTRA_BOX))) {
+        return true;
     }
-    for (int i = 1; i < 2 * nbb_eval_names.count * nbb_hash_names.count; ++i) {
-        nbb_request request = { .workload = NBB_WORKLOAD_CA, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .eval = (nbb_eval)(i / 2 % nbb_eval_names.count),
-                                .hash = (nbb_hash)(i / 2 / nbb_eval_names.count),
+    bool is_crossed = false;
+    for (int i = 0; i < (listed && !automaton ? 2 : 4); ++i) {
+        is_crossed = is_crossed || strcmp(from->fractal->name, crossed[i]) == 0;
+    }
+    return is_crossed && unusual > 0 && (!listed || (int)request->eval == ((int)request->hash + (int)request->intra) % 2);
+}
+
+/* The workload by each way to evaluate lambda and to find a tile's cells on both maps that have these, in small tiles, so
+   that there are levels outside and inside them. */
+static void try_choices(const start *from, nbb_workload workload, sink *into)
+{
+    nbb_vector rho = nbb_fractal_side(from->fractal, from->r > 1 ? from->r / 2 : 0);
+    int evals = nbb_eval_names.count, hashes = nbb_hash_names.count, intras = nbb_intra_names.count;
+    for (int i = 0; i < 2 * evals * hashes * intras; ++i) {
+        nbb_request request = { .workload = workload, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .eval = (nbb_eval)(i / 2 % evals), .hash = (nbb_hash)(i / 2 / evals % hashes),
+                                .intra = (nbb_intra)(i / 2 / evals / hashes),
                                 .tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
-        int unusual = (request.eval != NBB_EVAL_UNROLLED) + (request.hash != NBB_HASH_TABLE);
-        if (unusual == 1 || (unusual > 1 && all)) {
+        if (is_wanted(from, &request, into)) {
             try_case(from, request, into);
         }
     }
@@ -257,10 +270,12 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
         NBB_TRY(start_of_oracle(entry, fractal, &from));
         try_maps(&from, NBB_WORKLOAD_CA, into);
         if (first) {
-            try_choices(&from, into);
+            try_choices(&from, NBB_WORKLOAD_CA, into);
             try_tiles(&from, NBB_WORKLOAD_CA, into);
             try_maps(&from, NBB_WORKLOAD_SW, into);
             try_maps(&from, NBB_WORKLOAD_RD, into);
+            try_choices(&from, NBB_WORKLOAD_SW, into);
+            try_choices(&from, NBB_WORKLOAD_RD, into);
             if (into->device != NULL) {
                 try_tiles(&from, NBB_WORKLOAD_SW, into);
             }
@@ -287,9 +302,11 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
         reference.steps = from.steps;
         NBB_TRY(nbb_reference_whole(&reference, &from.expected.population, &from.expected.digest));
         try_maps(&from, NBB_WORKLOAD_CA, into);
-        try_choices(&from, into);
+        try_choices(&from, NBB_WORKLOAD_CA, into);
         try_maps(&from, NBB_WORKLOAD_SW, into);
         try_maps(&from, NBB_WORKLOAD_RD, into);
+        try_choices(&from, NBB_WORKLOAD_SW, into);
+        try_choices(&from, NBB_WORKLOAD_RD, into);
         try_tiles(&from, NBB_WORKLOAD_CA, into);
     }
     return NBB_OK;

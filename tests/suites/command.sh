@@ -175,6 +175,8 @@ options_without_effect() {
     vain "--intra has no effect on map bb: *" vicsek --r 4 --map bb --intra box
     vain "--eval has no effect on map lanes: *" vicsek --r 4 --map lanes --eval unrolled
     vain "--hash shared has no effect on map lanes: *" vicsek --r 4 --hash shared
+    vain "--intra unroll has no effect on map lanes: it has no tiles of bytes" vicsek --r 4 --intra unroll
+    vain "--intra has no effect on map bb: it has no tiles of bytes" vicsek --r 4 --map bb --intra lut
     vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" vicsek --r 4 --map compact \
         -w sw --eval shuffle
     vain "--hash arith has no effect on map compact with workload rd: only ca evaluates lambda" vicsek --r 4 --map compact \

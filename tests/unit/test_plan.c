@@ -70,6 +70,14 @@ static const struct {
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .eval = NBB_EVAL_SHUFFLE,
                   .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .intra = NBB_INTRA_LUT },
+      "--intra lut has no effect on map bb: it has no tiles of bytes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LANES, .intra = NBB_INTRA_UNROLL },
+      "--intra unroll has no effect on map lanes: it has no tiles of bytes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .intra = NBB_INTRA_LUT, .hash = NBB_HASH_ARITH },
+      "--hash arith has no effect on map compact with workload sw: only ca evaluates lambda" },
+    { "full", { .r = 5, .map = NBB_MAP_LAMBDA, .tile = 243, .intra = NBB_INTRA_LUT, .target = NBB_TARGET_CUDA },
+      "--tile 243: a tile of full at r = 5 is one of 1, 3, 9, 27, 81 cells a side with --intra lut" },
     { "vicsek", { .r = 2, .eval = NBB_EVAL_SHUFFLE, .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map lanes: it evaluates no lambda" },
     { "carpet", { .r = 19, .map = NBB_MAP_LAMBDA, .target = NBB_TARGET_CUDA, .tile = 1 },
@@ -187,33 +195,6 @@ static void test_default_tile(void **state)
     check_choice("vicsek", request, NBB_MAP_COMPACT, 1, "nbb_vicsek_ca_compact_r5_t1");
 }
 
-/* rho from 1 to sides whose box has 1024 cells and more, with every way to evaluate lambda. */
-static void check_sides(const nbb_fractal *fractal)
-{
-    int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
-    for (int i = 0; i < 2 * 2 * 3; ++i) {
-        nbb_request request = { .r = nbb_fractal_largest_level(fractal) / 2, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .workload = NBB_WORKLOAD_CA, .eval = (nbb_eval)(i / 2 % 2), .hash = (nbb_hash)(i / 4),
-                                .target = NBB_TARGET_CUDA };
-        for (int t = 0; t <= request.r; ++t) {
-            nbb_vector rho = nbb_fractal_side(fractal, t);
-            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX) {
-                request.tile = rho.at[axis];
-                nbb_plan plan = choose(fractal, request);
-                assert_int_equal(plan.t, t);
-                assert_true(plan.eval == NBB_EVAL_UNROLLED || plan.tile_threads % 32 == 0);
-                nbb_plan_free(&plan);
-            }
-        }
-    }
-}
-
-static void test_block_sides(void **state)
-{
-    (void)state;
-    for_each_fractal(true, check_sides);
-}
-
 /* --- what must hold for every plan --- */
 
 /* Groups of `size` cover the amount, none of them in vain. */
@@ -242,19 +223,47 @@ static void check_grids(const nbb_plan *plan)
     }
 }
 
-/* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores whole warps. */
+/* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores or shuffles whole warps. */
 static void check_block(const nbb_plan *plan)
 {
     enum { SHARED_BYTES = 48 * 1024, PRODUCT_BYTES = 256 * (2 + 4), NUMBERS_BYTES = 9 * 8 };
     uint32_t threads = plan->tile_threads;
     assert_int_equal(plan->block % 32, 0);
     assert_true(threads == plan->block || (threads <= 32 && (threads & (threads - 1)) == 0));
-    assert_true(plan->tc == NBB_TC_NONE || threads % 32 == 0);
+    assert_true((plan->tc == NBB_TC_NONE && plan->eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
     if (plan->workload == NBB_WORKLOAD_CA) {
         uint32_t slots = plan->block / threads;
+        uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, plan->t) : 0;
         uint32_t products = plan->tc == NBB_TC_NONE ? 0 : PRODUCT_BYTES * plan->block / 32;
-        assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products <= SHARED_BYTES);
+        assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products + places <= SHARED_BYTES);
     }
+}
+
+/* rho from 1 to sides whose box has 1024 cells and more, with every way to evaluate lambda and to find cells. */
+static void check_sides(const nbb_fractal *fractal)
+{
+    int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
+    for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
+        nbb_request request = { .r = nbb_fractal_largest_level(fractal) / 2, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .workload = NBB_WORKLOAD_CA, .eval = (nbb_eval)(i / 2 % 2), .hash = (nbb_hash)(i / 4 % 3),
+                                .intra = (nbb_intra)(i / 12), .target = NBB_TARGET_CUDA };
+        for (int t = 0; t <= request.r; ++t) {
+            nbb_vector rho = nbb_fractal_side(fractal, t);
+            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX) {
+                request.tile = rho.at[axis];
+                nbb_plan plan = choose(fractal, request);
+                assert_int_equal(plan.t, t);
+                check_block(&plan);
+                nbb_plan_free(&plan);
+            }
+        }
+    }
+}
+
+static void test_block_sides(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_sides);
 }
 
 /* Exact, or UINT64_MAX where 64 bits do not hold them. */
