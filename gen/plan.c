@@ -1,5 +1,6 @@
 /* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
 #include "plan.h"
+#include "plan_evaluation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +12,9 @@
 #define NBB_SPELLING(name, text) text,
 NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
 NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
+NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
 NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
+NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
 NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 
 #define X(name, suffix, signature) suffix,
@@ -77,14 +80,19 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
     return request->available == 0 || run_bytes(request, map, t) <= request->available;
 }
 
-/* Whether a level-t tile can be staged in a block's shared memory; of lanes, whether its code is short enough. */
+/* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked up
+   there; of lanes, whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     if (t > request->r) {
         return false;
     }
-    return map == NBB_MAP_LANES ? nbb_lanes_tile_possible(request->fractal, t)
-                                : nbb_tile_box_words(nbb_fractal_side(request->fractal, t)) <= NBB_BOX_WORDS_MAX;
+    if (map == NBB_MAP_LANES) {
+        return nbb_lanes_tile_possible(request->fractal, t);
+    }
+    int64_t words = nbb_tile_box_words(nbb_fractal_side(request->fractal, t));
+    bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
+    return words <= NBB_BOX_WORDS_MAX && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
@@ -150,8 +158,9 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     }
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side",
-                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides));
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side%s",
+                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides),
+                                 request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
     nbb_text_free(&sides);
     return status;
 }
@@ -166,51 +175,6 @@ static nbb_map choose_map(const nbb_request *request)
         return NBB_MAP_LANES;
     }
     return fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
-}
-
-static nbb_status choose_tensor_cores(const nbb_request *request, nbb_plan *plan)
-{
-    plan->tc = request->tc == NBB_TC_BEST ? 1 : request->tc;
-    if (plan->tc == NBB_TC_NONE) {
-        return NBB_OK;
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use"
-                        " lambda or compact");
-    }
-    if (plan->map == NBB_MAP_BB) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or compact");
-    }
-    if (plan->map == NBB_MAP_COMPACT && plan->workload != NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for neighbour"
-                        " tiles", nbb_workload_names.names[plan->workload]);
-    }
-    if (plan->tc != 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc=%d: map %s has variant 1 only", plan->tc, nbb_map_names.names[plan->map]);
-    }
-    if (plan->map == NBB_MAP_COMPACT) {
-        return nbb_encoding_nu(plan->r_b, plan->fractal->shared->k, &plan->nu);
-    }
-    const nbb_vector s = plan->fractal->shared->s;
-    const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
-    return nbb_encoding_lambda(plan->r_b, s.at, largest, &plan->lambda);
-}
-
-static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
-{
-    plan->hash = request->hash;
-    if (plan->hash == NBB_HASH_TABLE) {
-        return NBB_OK;
-    }
-    if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash arith has no effect on map %s: it evaluates no lambda",
-                        nbb_map_names.names[plan->map]);
-    }
-    if (plan->fractal->shared->hash[0] == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of tau(beta); add the"
-                        " field 'hash', or use --hash table", plan->fractal->name);
-    }
-    return NBB_OK;
 }
 
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
@@ -243,8 +207,8 @@ static void shape_blocks(nbb_plan *plan)
     plan->block = automaton ? BLOCK : PASS_BLOCK;
     if (words > WARP_TILE_WORDS) {
         plan->tile_threads = plan->block;
-    } else if (plan->tc != NBB_TC_NONE) {
-        plan->tile_threads = WARP;                    /* a product needs a whole warp */
+    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
+        plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */
     } else {
         plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
     }
@@ -315,13 +279,17 @@ static void name_plan(nbb_plan *plan)
     if (plan->tc != NBB_TC_NONE) {
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
-    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant);
+    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
+                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_%s", choices[i].value);
+    }
 }
 
-nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
-    memset(plan, 0, sizeof *plan);
     NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
     plan->fractal = request->fractal;
     plan->r = request->r;
@@ -343,13 +311,18 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     if (!fits(request, plan->map, plan->t)) {
         return fail_too_large(request, plan);
     }
-    NBB_TRY(choose_hash(request, plan));
-    NBB_TRY(choose_tensor_cores(request, plan));
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     NBB_TRY(plan->map == NBB_MAP_LANES ? nbb_lanes_build(plan->fractal, &plan->lanes)
                                        : nbb_tile_build(plan->fractal, plan->t, &plan->tile));
     shape_blocks(plan);
     name_plan(plan);
-    nbb_status status = check_grids(plan);
+    return check_grids(plan);
+}
+
+nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    nbb_status status = choose(request, plan);
     if (status != NBB_OK) {
         nbb_plan_free(plan);
     }
@@ -412,4 +385,8 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->tile);
     nbb_lanes_free(&plan->lanes);
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        nbb_formula_free(plan->tau_found[axis]);
+        plan->tau_found[axis] = NULL;
+    }
 }

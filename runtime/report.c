@@ -41,6 +41,11 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf(", tensor cores (variant %d%s)", plan->tc,
                plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
     }
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        printf(", %s %s", choices[i].option, choices[i].value);
+    }
     printf("\ndevice      %s\n", run->request.device->name);
     printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
     if (plan->workload == NBB_WORKLOAD_RD) {

@@ -166,13 +166,13 @@ static inline u64 nbb_offset(nbb_index tile)
     return (u64)tile * TILE_BYTES;
 }
 
-// To advance a tile it is copied into a box, between a row above and a row below. At least one byte of 0 follows the cells of
-// a row, and a word of 0 is before and after them all, so that the box can be taken as one long row: no cell touches another
+// To advance a tile it is copied into a box, between a row above and a row below. At least one byte of 0 follows the cells
+// of a row, and a word is before and after them all, so that the box can be taken as one long row: no cell touches another
 // across the end of a row.
-#define PITCH 12u  // bytes of a row
-#define FIRST (4 + PITCH)  // the tile's first cell
-#define END (FIRST + RHO_Y * PITCH)
-#define BOX_BYTES (END + PITCH + 4)
+#define BOX_ROW 12u  // bytes of a row
+#define FIRST (4 + BOX_ROW)  // the tile's first cell
+#define END (FIRST + RHO_Y * BOX_ROW)
+#define BOX_BYTES (END + BOX_ROW + 4)
 
 // The halo: the 4 places around the tile where a neighbour tile has a cell that touches one of this tile.
 #define HALO 4u
@@ -237,7 +237,7 @@ static inline void nbb_neighbours(nbb_index *neighbour, nbb_place place)
     }
 }
 
-// Copies a tile into the box.
+// Copies a tile into the box; what is around it becomes 0.
 static inline void nbb_load(u8 *box, const u8 *tile)
 {
     memset(box, 0, FIRST);
@@ -270,7 +270,7 @@ static inline void nbb_advance(u8 *restrict tile, u8 *restrict box, const u8 *re
         sums[nbb_halo_cells[i].at] += halo[i];
     }
     for (u32 i = FIRST; i < END; ++i) {
-        const u8 count = (u8)(sums[i - PITCH] + sums[i] + sums[i + PITCH] - box[i]);
+        const u8 count = (u8)(sums[i - BOX_ROW] + sums[i] + sums[i + BOX_ROW] - box[i]);
         tile[i - FIRST] = nbb_rule(count, box[i]) & ((const u8 *)nbb_mask)[i - FIRST];
     }
 }
