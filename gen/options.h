@@ -32,6 +32,7 @@ typedef struct nbb_options {
     nbb_workload workload;
     nbb_map map;
     nbb_hash hash;
+    nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
     int tc;

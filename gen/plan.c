@@ -1,5 +1,6 @@
 /* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
 #include "plan.h"
+#include "plan_tensor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
 NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
 NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
+NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
 NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 
 #define X(name, suffix, signature) suffix,
@@ -77,14 +79,19 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
     return request->available == 0 || run_bytes(request, map, t) <= request->available;
 }
 
-/* Whether a level-t tile can be staged in a block's shared memory; of lanes, whether its code is short enough. */
+/* Whether a level-t tile can be staged in a block's shared memory, and its threads fit variant 3's product; of lanes,
+   whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     if (t > request->r) {
         return false;
     }
-    return map == NBB_MAP_LANES ? nbb_lanes_tile_possible(request->fractal, t)
-                                : nbb_tile_box_words(nbb_fractal_side(request->fractal, t)) <= NBB_BOX_WORDS_MAX;
+    if (map == NBB_MAP_LANES) {
+        return nbb_lanes_tile_possible(request->fractal, t);
+    }
+    nbb_vector rho = nbb_fractal_side(request->fractal, t);
+    bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
+    return nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho));
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
@@ -150,8 +157,10 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     }
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side",
-                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides));
+    bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side",
+                                 request->tile, request->fractal->name, request->r,
+                                 threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides));
     nbb_text_free(&sides);
     return status;
 }
@@ -168,34 +177,6 @@ static nbb_map choose_map(const nbb_request *request)
     return fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
 }
 
-static nbb_status choose_tensor_cores(const nbb_request *request, nbb_plan *plan)
-{
-    plan->tc = request->tc == NBB_TC_BEST ? 1 : request->tc;
-    if (plan->tc == NBB_TC_NONE) {
-        return NBB_OK;
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use"
-                        " lambda or compact");
-    }
-    if (plan->map == NBB_MAP_BB) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or compact");
-    }
-    if (plan->map == NBB_MAP_COMPACT && plan->workload != NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for neighbour"
-                        " tiles", nbb_workload_names.names[plan->workload]);
-    }
-    if (plan->tc != 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc=%d: map %s has variant 1 only", plan->tc, nbb_map_names.names[plan->map]);
-    }
-    if (plan->map == NBB_MAP_COMPACT) {
-        return nbb_encoding_nu(plan->r_b, plan->fractal->shared->k, &plan->nu);
-    }
-    const nbb_vector s = plan->fractal->shared->s;
-    const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
-    return nbb_encoding_lambda(plan->r_b, s.at, largest, &plan->lambda);
-}
-
 static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
 {
     plan->hash = request->hash;
@@ -209,6 +190,27 @@ static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
     if (plan->fractal->shared->hash[0] == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of tau(beta); add the"
                         " field 'hash', or use --hash table", plan->fractal->name);
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
+{
+    plan->halo = request->halo;
+    if (plan->halo == NBB_HALO_SHARED) {
+        return NBB_OK;
+    }
+    if (plan->map != NBB_MAP_COMPACT) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: map %s has no neighbour tiles to look up; it is a choice of map"
+                        " compact", nbb_map_names.names[plan->map]);
+    }
+    if (plan->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on workload %s: only ca has a halo",
+                        nbb_workload_names.names[plan->workload]);
+    }
+    if (plan->target == NBB_TARGET_HOST) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box is in the"
+                        " processor's cache; use --halo shared");
     }
     return NBB_OK;
 }
@@ -286,6 +288,16 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     return status;
 }
 
+/* Fails where tiles have no halo that could be read in another way. */
+static nbb_status check_halo(const nbb_plan *plan)
+{
+    if (plan->halo == NBB_HALO_DIRECT && plan->tile.halo_count == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ": no cell of one"
+                        " touches another's", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
+    }
+    return NBB_OK;
+}
+
 /* A CUDA grid has at most 2^31 - 1 blocks on x. */
 static nbb_status check_grids(const nbb_plan *plan)
 {
@@ -315,13 +327,13 @@ static void name_plan(nbb_plan *plan)
     if (plan->tc != NBB_TC_NONE) {
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
-    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant);
+    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s%s", plan->fractal->name,
+             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant,
+             plan->halo == NBB_HALO_DIRECT ? "_direct" : "");
 }
 
-nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
-    memset(plan, 0, sizeof *plan);
     NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
     plan->fractal = request->fractal;
     plan->r = request->r;
@@ -344,12 +356,21 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
         return fail_too_large(request, plan);
     }
     NBB_TRY(choose_hash(request, plan));
-    NBB_TRY(choose_tensor_cores(request, plan));
+    NBB_TRY(choose_halo(request, plan));
+    NBB_TRY(nbb_plan_choose_tensor(request, plan));
     NBB_TRY(plan->map == NBB_MAP_LANES ? nbb_lanes_build(plan->fractal, &plan->lanes)
                                        : nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    nbb_plan_shape_products(plan);
     shape_blocks(plan);
     name_plan(plan);
-    nbb_status status = check_grids(plan);
+    NBB_TRY(check_halo(plan));
+    return check_grids(plan);
+}
+
+nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    nbb_status status = choose(request, plan);
     if (status != NBB_OK) {
         nbb_plan_free(plan);
     }
@@ -403,7 +424,10 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide(tiles, plan->block / WARP), plan->block };
+        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };
+    }
+    if (entry == NBB_ENTRY_STEP) {
+        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / plan->tile_threads), plan->block };
     }
     return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }

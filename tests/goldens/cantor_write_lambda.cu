@@ -157,19 +157,23 @@ typedef u8 nbb_chunk;
 #define MASK_ROW_BYTES 28u
 #define CHUNK_ROW_BYTES ROW_BYTES
 
-// Writes 1 to every cell, and 0 again to the holes inside tiles, for whole sectors are written ten times faster than
-// parts. A warp writes a tile.
+// Writes 1 to every cell of a tile, and 0 again to its holes, for whole sectors are written ten times faster than parts.
+static __device__ __forceinline__ void nbb_write_tile(u8 *__restrict__ tile, u32 lane)
+{
+    for (u32 i = lane; i < CHUNKS; i += 32) {
+        const u32 row = i / CHUNKS_A_ROW, at = i % CHUNKS_A_ROW * (u32)sizeof(nbb_chunk);
+        *(nbb_chunk *)(tile + row * CHUNK_ROW_BYTES + at) = *(const nbb_chunk *)((const u8 *)nbb_mask + row * MASK_ROW_BYTES + at);
+    }
+}
+
+// Writes 1 to every cell. A warp writes a tile.
 extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_write(u8 *__restrict__ state)
 {
     const u32 lane = threadIdx.x % 32;
     const nbb_index tile = (nbb_index)blockIdx.x * (BLOCK / 32) + threadIdx.x / 32;
     if (tile < TILES) {
-        const u64 offset = nbb_offset(nbb_lambda(tile));
-        for (u32 i = lane; i < CHUNKS; i += 32) {
-            const u32 row = i / CHUNKS_A_ROW, at = i % CHUNKS_A_ROW * (u32)sizeof(nbb_chunk);
-            *(nbb_chunk *)(state + offset + row * CHUNK_ROW_BYTES + at) =
-                *(const nbb_chunk *)((const u8 *)nbb_mask + row * MASK_ROW_BYTES + at);
-        }
+        const nbb_place place = nbb_lambda(tile);
+        nbb_write_tile(state + nbb_offset(place), lane);
     }
 }
 

@@ -152,8 +152,9 @@ void nbb_chandelier_rd_lambda_r5_t2_sum(const u8 *restrict state, u64 *restrict 
         const u8 *const first = state + nbb_offset(place);
         u32 here = 0;
         for (u32 row = 0; row < RHO_Y; ++row) {
+            const u8 *const cells = first + row * ROW_BYTES;
             for (u32 x = 0; x < RHO_X; ++x) {
-                here += first[row * ROW_BYTES + x];
+                here += cells[x];
             }
         }
         alive += here;
