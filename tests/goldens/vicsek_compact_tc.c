@@ -119,6 +119,19 @@ static const signed char nbb_replica[9] = {
     -1, 0, -1, 1, 2, 3, -1, 4, -1
 };
 
+// Hinv of 2 levels at once: what their replicas add to a tile's number.
+static const nbb_index nbb_replicas[81] = {
+    NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE, 0, NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE,
+    NBB_NONE, NBB_NONE, NBB_NONE, 1, 2, 3, NBB_NONE, NBB_NONE, NBB_NONE,
+    NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE, 4, NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE,
+    NBB_NONE, 25, NBB_NONE, NBB_NONE, 50, NBB_NONE, NBB_NONE, 75, NBB_NONE,
+    26, 27, 28, 51, 52, 53, 76, 77, 78,
+    NBB_NONE, 29, NBB_NONE, NBB_NONE, 54, NBB_NONE, NBB_NONE, 79, NBB_NONE,
+    NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE, 100, NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE,
+    NBB_NONE, NBB_NONE, NBB_NONE, 101, 102, 103, NBB_NONE, NBB_NONE, NBB_NONE,
+    NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE, 104, NBB_NONE, NBB_NONE, NBB_NONE, NBB_NONE
+};
+
 // nu [Quezada and Navarro 2021]: the tile at (x, y) of the box of tiles, or NBB_NONE where the fractal has none. Even
 // levels (from 0) count for wx, odd ones for wy. Coordinates one below 0 wrap past the box and have no tile.
 static inline nbb_index nbb_nu(u32 x, u32 y)
@@ -127,19 +140,14 @@ static inline nbb_index nbb_nu(u32 x, u32 y)
         return NBB_NONE;
     }
     nbb_index tile = 0;
+    nbb_index levels;
+
+    levels = nbb_replicas[y % 9 * 9 + x % 9];
+    if (levels == NBB_NONE) {
+        return NBB_NONE;
+    }
+    tile += levels;  // levels 1 to 2
     int beta;
-
-    beta = nbb_replica[y % 3 * 3 + x % 3];
-    if (beta < 0) {
-        return NBB_NONE;
-    }
-    tile += (nbb_index)beta;  // level 1, wx
-
-    beta = nbb_replica[y / 3 % 3 * 3 + x / 3 % 3];
-    if (beta < 0) {
-        return NBB_NONE;
-    }
-    tile += (nbb_index)beta * 25;  // level 2, wy
 
     beta = nbb_replica[y / 9 * 3 + x / 9];
     if (beta < 0) {
@@ -158,15 +166,15 @@ static inline u64 nbb_offset(nbb_index tile)
     return (u64)tile * TILE_BYTES;
 }
 
-// To advance a tile it is copied into a box, framed by a word left and right and a row above and below:
-//
-//     ...W|cells of the row|E...      W and E: cells of the tiles to the left and right
-//
-// Of the frame only the halo is filled: the 4 places where a neighbour tile has a cell that touches one of this tile.
-#define BOX_PITCH (COLUMNS + 2)
-#define BOX_WORDS (BOX_PITCH * (RHO_Y + 2))
-#define BOX_ROW (4 * BOX_PITCH)
-#define BOX_BYTES (4 * BOX_WORDS)
+// To advance a tile it is copied into a box, between a row above and a row below. At least one byte of 0 follows the cells of
+// a row, and a word of 0 is before and after them all, so that the box can be taken as one long row: no cell touches another
+// across the end of a row.
+#define PITCH 12u  // bytes of a row
+#define FIRST (4 + PITCH)  // the tile's first cell
+#define END (FIRST + RHO_Y * PITCH)
+#define BOX_BYTES (END + PITCH + 4)
+
+// The halo: the 4 places around the tile where a neighbour tile has a cell that touches one of this tile.
 #define HALO 4u
 
 typedef struct nbb_halo_cell {
@@ -176,7 +184,7 @@ typedef struct nbb_halo_cell {
 } nbb_halo_cell;
 
 static const nbb_halo_cell nbb_halo_cells[HALO] = {
-    { 8, 100, 1 }, { 103, 56, 3 }, { 113, 48, 5 }, { 208, 4, 7 }
+    { 8, 100, 1 }, { 128, 4, 7 }, { 64, 56, 3 }, { 72, 48, 5 }
 };
 
 #define LEVELS 16
@@ -229,67 +237,41 @@ static inline void nbb_neighbours(nbb_index *neighbour, nbb_place place)
     }
 }
 
-// The box's mask: a byte is 1 where the tile has a cell.
-static const u8 nbb_box_mask[BOX_BYTES] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-};
-
-// Copies a tile into the box; the frame and the padding become 0.
+// Copies a tile into the box.
 static inline void nbb_load(u8 *box, const u8 *tile)
 {
-    memset(box, 0, BOX_BYTES);
-    for (u32 row = 0; row < RHO_Y; ++row) {
-        memcpy(box + (row + 1) * BOX_ROW + 4, tile + row * ROW_BYTES, ROW_BYTES);
-    }
+    memset(box, 0, FIRST);
+    memcpy(box + FIRST, tile, TILE_BYTES);
+    memset(box + END, 0, BOX_BYTES - END);
 }
 
-// Asks for the halo's cells before they are needed: neighbour tiles lie far apart in memory.
-static inline void nbb_fetch_halo(const u8 *in, const nbb_index *neighbour)
+// Reads the halo from the neighbour tiles; 0 where the fractal has none.
+static inline void nbb_read_halo(u8 *halo, const u8 *in, const nbb_index *neighbour)
 {
     for (u32 i = 0; i < HALO; ++i) {
         const nbb_index tile = neighbour[nbb_halo_cells[i].neighbour];
-        if (tile != NBB_NONE) {
-            __builtin_prefetch(in + nbb_offset(tile) + nbb_halo_cells[i].from);
-        }
+        halo[i] = tile != NBB_NONE ? in[nbb_offset(tile) + nbb_halo_cells[i].from] : 0;
     }
 }
 
-// Fills the halo from the neighbour tiles; where the fractal has none it stays 0.
-static inline void nbb_fill_halo(u8 *box, const u8 *in, const nbb_index *neighbour)
+// Advances the cells of the box by one step into the tile. The loops take the box as one long row of bytes, for the compiler to
+// make vectors of: first the sums of each cell with those left and right of it, then the rule on the sums of three rows.
+// Halo cells above and below are put into the box, those to the left and right are added to the sums of their rows.
+static inline void nbb_advance(u8 *restrict tile, u8 *restrict box, const u8 *restrict halo)
 {
-    for (u32 i = 0; i < HALO; ++i) {
-        const nbb_halo_cell cell = nbb_halo_cells[i];
-        const nbb_index tile = neighbour[cell.neighbour];
-        if (tile != NBB_NONE) {
-            box[cell.at] = in[nbb_offset(tile) + cell.from];
-        }
+    u8 sums[BOX_BYTES];
+    for (u32 i = 0; i < 2; ++i) {
+        box[nbb_halo_cells[i].at] = halo[i];
     }
-}
-
-// Advances the cells of the box by one step into the tile. The loops run over the box as one long row of bytes, for the
-// compiler to make vectors of: row sums first, so that each is formed once, then the rule on the sums of three rows.
-static inline void nbb_advance(u8 *restrict tile, const u8 *restrict box)
-{
-    u8 sums[BOX_BYTES], next[BOX_BYTES];
-    for (u32 i = 3; i < BOX_BYTES - 3; ++i) {
+    for (u32 i = 4; i < BOX_BYTES - 4; ++i) {
         sums[i] = (u8)(box[i - 1] + box[i] + box[i + 1]);
     }
-    for (u32 i = BOX_ROW + 4; i < BOX_BYTES - BOX_ROW - 4; ++i) {
-        const u8 count = (u8)(sums[i - BOX_ROW] + sums[i] + sums[i + BOX_ROW] - box[i]);
-        next[i] = nbb_rule(count, box[i]) & nbb_box_mask[i];
+    for (u32 i = 2; i < HALO; ++i) {
+        sums[nbb_halo_cells[i].at] += halo[i];
     }
-    for (u32 row = 0; row < RHO_Y; ++row) {
-        memcpy(tile + row * ROW_BYTES, next + (row + 1) * BOX_ROW + 4, ROW_BYTES);
+    for (u32 i = FIRST; i < END; ++i) {
+        const u8 count = (u8)(sums[i - PITCH] + sums[i] + sums[i + PITCH] - box[i]);
+        tile[i - FIRST] = nbb_rule(count, box[i]) & ((const u8 *)nbb_mask)[i - FIRST];
     }
 }
 
@@ -311,24 +293,33 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_init(u8 *restrict state, u64 seed, u32 thre
     }
 }
 
-#define BATCH 32u  // tiles whose neighbours are looked up together, so that their cells arrive in time
+#define BATCH 32u  // tiles that are asked for together with their neighbours' cells, so that all arrive in time
 
 // One step of the automaton, tile by tile; the maps are evaluated once a tile.
 void nbb_vicsek_ca_compact_r5_t2_tc1_step(const u8 *restrict in, u8 *restrict out)
 {
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(dynamic, 8)  // a core that something else keeps busy takes fewer
     for (nbb_index first = 0; first < TILES; first += BATCH) {
         const u32 count = TILES - first < BATCH ? (u32)(TILES - first) : BATCH;
         nbb_index neighbour[BATCH][9];
         for (u32 i = 0; i < count; ++i) {
             nbb_neighbours(neighbour[i], nbb_lambda(first + i));
-            nbb_fetch_halo(in, neighbour[i]);
+            // Not in a function of its own: GCC takes one that does nothing but fetch for one without effect.
+            for (u32 at = 0; at < TILE_BYTES; at += 64) {
+                __builtin_prefetch(in + nbb_offset(first + i) + at);
+            }
+            for (u32 h = 0; h < HALO; ++h) {
+                const nbb_index tile = neighbour[i][nbb_halo_cells[h].neighbour];
+                if (tile != NBB_NONE) {
+                    __builtin_prefetch(in + nbb_offset(tile) + nbb_halo_cells[h].from);
+                }
+            }
         }
         for (u32 i = 0; i < count; ++i) {
-            u8 box[BOX_BYTES];
+            u8 box[BOX_BYTES], halo[HALO];
             nbb_load(box, in + nbb_offset(first + i));
-            nbb_fill_halo(box, in, neighbour[i]);
-            nbb_advance(out + nbb_offset(first + i), box);
+            nbb_read_halo(halo, in, neighbour[i]);
+            nbb_advance(out + nbb_offset(first + i), box, halo);
         }
     }
 }
