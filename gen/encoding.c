@@ -34,40 +34,51 @@ typedef struct open_group {
     int64_t scale;                                    /* absolute weight of the group's first level */
     int64_t sum;                                      /* the largest D this group can give so far */
     int row;                                          /* -1: none is open */
+    int end;                                          /* the level at which it is full */
 } open_group;
 
-/* Starts a group for `axis` whose first level has absolute weight group->scale. Rows cannot run out: a group ends at
+/* Starts a group for `axis` with this level, of absolute weight group->scale. Rows cannot run out: a group ends at
    a weight above 2^11 (inexact, or a sum that DIGIT_MAX brings to 2^24), so 64 bits hold at most 6 groups an axis. */
-static void start_group(nbb_encoding *encoding, int axis, open_group *group)
+static void start_group(nbb_encoding *encoding, int axis, int level, open_group *group)
 {
     group->row = encoding->group_count;
     group->weight = 1;
     group->sum = 0;
-    encoding->groups[encoding->group_count++] = (nbb_group){ axis, group->row, group->scale };
+    group->end = level + NBB_FRAGMENT;
+    encoding->groups[encoding->group_count++] = (nbb_group){ axis, group->row, level, group->scale };
 }
 
-/* Gives level `level` (from 0) the axis's next weight, in a new group when the open one cannot stay exact. */
-static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest,
-                            open_group *group)
+/* Gives level `level` (from 0) the axis's next weight, as a half, in a new group when the open one cannot stay exact or,
+   if groups are products, is full. */
+static nbb_status next_weight(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest, bool products,
+                              open_group *group, uint16_t *bits)
 {
-    uint16_t bits = 0;
     if (largest > DIGIT_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
                         " holds integers up to %d", largest, DIGIT_MAX);
     }
-    bool fits = group->row >= 0 && nbb_half_exact(group->weight, &bits)
-                && group->sum + group->weight * largest < ACCUMULATOR_LIMIT;
+    bool fits = group->row >= 0 && nbb_half_exact(group->weight, bits)
+                && group->sum + group->weight * largest < ACCUMULATOR_LIMIT && !(products && level == group->end);
     if (!fits) {
         if (group->row >= 0 && __builtin_mul_overflow(group->scale, group->weight, &group->scale)) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc: the weight of level %d, base %" PRId64 ", is past 64 bits",
                             level + 1, base);
         }
-        start_group(encoding, axis, group);
-        nbb_half_exact(1, &bits);
+        start_group(encoding, axis, level, group);
+        nbb_half_exact(1, bits);
     }
-    encoding->a[level / NBB_FRAGMENT][group->row][level % NBB_FRAGMENT] = bits;
     group->sum += group->weight * largest;
     group->weight *= base;
+    return NBB_OK;
+}
+
+/* The same where all groups share their products: level `level` has a column of A. */
+static nbb_status add_level(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest,
+                            open_group *group)
+{
+    uint16_t bits = 0;
+    NBB_TRY(next_weight(encoding, level, axis, base, largest, false, group, &bits));
+    encoding->a[level / NBB_FRAGMENT][group->row][level % NBB_FRAGMENT] = bits;
     return NBB_OK;
 }
 
@@ -101,6 +112,25 @@ nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding)
     open_group group[2] = { { .scale = 1, .row = -1 }, { .scale = 1, .row = -1 } };
     for (int level = 0; level < levels; ++level) {
         NBB_TRY(add_level(encoding, level, level % 2, k, k - 1, &group[level % 2]));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_encoding_threads(int levels, const int64_t base[2], const int64_t largest[2], const int64_t side[2],
+                                nbb_encoding *encoding)
+{
+    NBB_TRY(begin(0, encoding));
+    encoding->levels = levels;
+    for (int axis = 0; axis < 2; ++axis) {
+        open_group group = { .scale = 1 };
+        start_group(encoding, axis, 0, &group);
+        group.weight = side[axis];
+        group.sum = side[axis] - 1;                       /* the offset */
+        for (int level = 0; level < levels && largest[axis] > 0; ++level) {
+            uint16_t bits = 0;
+            NBB_TRY(next_weight(encoding, level, axis, base[axis], largest[axis], true, &group, &bits));
+            encoding->a[0][group.row][level - encoding->groups[group.row].first] = bits;
+        }
     }
     return NBB_OK;
 }

@@ -11,7 +11,9 @@
    Operands are halves, which hold integers exactly only while they fit 11 significant bits, and accumulators are
    floats, exact below 2^24. So the levels of an axis are cut into groups, each with weights from 1 again and a row of
    A of its own, and the sums are put together in integers: value = sum over groups of D[row] * scale. More than 16
-   levels take further products that add to the same D. */
+   levels take further products that add to the same D.
+
+   Where D is to be a matrix of threads (variant 3), all rows of A are alike and a group is a product of its own. */
 #ifndef NBB_ENCODING_H
 #define NBB_ENCODING_H
 
@@ -26,7 +28,8 @@ enum { NBB_FRAGMENT = 16, NBB_PRODUCTS_MAX = 4 };
 typedef struct nbb_group {
     int axis;
     int row;                                          /* of A and D */
-    int64_t scale;                                    /* weight of the group's first level */
+    int first;                                        /* its first level, from 0 */
+    int64_t scale;                                    /* what its first weight stands for, divided by that weight */
 } nbb_group;
 
 typedef struct nbb_encoding {
@@ -47,5 +50,12 @@ nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t 
 /* nu's encoding: level mu = 0..levels-1 belongs to x when mu is even, to y when odd, with weight k^floor(mu/2);
    digits are replica numbers below k. Fails as lambda's. */
 nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding);
+
+/* lambda's encoding for the coordinates of threads: value = sum over groups of D * scale, where the axis's first group
+   has the thread's own offset as C. Level mu = 1..levels has weight side[axis] * base[axis]^(mu-1); offsets go up to
+   side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first + i.
+   Every axis has a group. Fails as lambda's. */
+nbb_status nbb_encoding_threads(int levels, const int64_t base[2], const int64_t largest[2], const int64_t side[2],
+                                nbb_encoding *encoding);
 
 #endif

@@ -55,7 +55,7 @@ static const row rows[] = {
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN, REAL, AT(density), 0, 1, NULL },
     { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", EMIT | RUN, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "tc", 0, "1", "evaluate the map on tensor cores, by this variant", EMIT | RUN, VARIANT, AT(tc), 1, 3, NULL },
+    { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", EMIT | RUN, VARIANT, AT(tc), 1, 4, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", EMIT | RUN, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
     { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", EMIT | RUN, CHOICE, AT(eval), 0, 0,
       &nbb_eval_names },
@@ -63,6 +63,8 @@ static const row rows[] = {
       CHOICE, AT(hash), 0, 0, &nbb_hash_names },
     { "intra", 0, "box|lut|unroll", "how the cells inside a tile are found", EMIT | RUN, CHOICE, AT(intra), 0, 0,
       &nbb_intra_names },
+    { "halo", 0, "shared|direct", "neighbours' cells by a box in shared memory, or from storage", EMIT | RUN, CHOICE,
+      AT(halo), 0, 0, &nbb_halo_names },
     { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN, TEXT, AT(device), 0, 0,
       NULL },
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,
@@ -209,7 +211,8 @@ static nbb_status store(const row *option, const char *text, nbb_options *option
 }
 _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
                && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
-               && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
+               && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_halo) == sizeof(int)
+               && sizeof(nbb_target) == sizeof(int),
                "store() writes enumerations through int");
 
 typedef struct parse_state {

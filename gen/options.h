@@ -34,6 +34,7 @@ typedef struct nbb_options {
     nbb_eval eval;
     nbb_hash hash;
     nbb_intra intra;
+    nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
     int tc;

@@ -1,6 +1,7 @@
 /* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
 #include "plan.h"
 #include "plan_evaluation.h"
+#include "plan_tensor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@ NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
 NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
 NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
 NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
+NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
 NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 
 #define X(name, suffix, signature) suffix,
@@ -81,7 +83,7 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
 }
 
 /* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked up
-   there; of lanes, whether its code is short enough. */
+   there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     if (t > request->r) {
@@ -90,9 +92,12 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     if (map == NBB_MAP_LANES) {
         return nbb_lanes_tile_possible(request->fractal, t);
     }
-    int64_t words = nbb_tile_box_words(nbb_fractal_side(request->fractal, t));
+    nbb_vector rho = nbb_fractal_side(request->fractal, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
-    return words <= NBB_BOX_WORDS_MAX && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
+    bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
+    int64_t words = nbb_tile_box_words(rho);
+    return words <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho))
+           && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
@@ -158,8 +163,10 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     }
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d is one of %s cells a side%s",
-                                 request->tile, request->fractal->name, request->r, nbb_text_string(&sides),
+    bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
+                                 request->tile, request->fractal->name, request->r,
+                                 threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
                                  request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
     nbb_text_free(&sides);
     return status;
@@ -311,9 +318,9 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     if (!fits(request, plan->map, plan->t)) {
         return fail_too_large(request, plan);
     }
-    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     NBB_TRY(plan->map == NBB_MAP_LANES ? nbb_lanes_build(plan->fractal, &plan->lanes)
                                        : nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     shape_blocks(plan);
     name_plan(plan);
     return check_grids(plan);
@@ -376,7 +383,10 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide(tiles, plan->block / WARP), plan->block };
+        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };
+    }
+    if (entry == NBB_ENTRY_STEP) {
+        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / plan->tile_threads), plan->block };
     }
     return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }

@@ -2,6 +2,7 @@
 #ifndef NBB_PLAN_H
 #define NBB_PLAN_H
 
+#include "byte_encoding.h"
 #include "encoding.h"
 #include "fractal.h"
 #include "lanes.h"
@@ -14,6 +15,7 @@
 #define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
 #define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
+#define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 
 typedef enum nbb_workload {
@@ -41,6 +43,11 @@ typedef enum nbb_intra {                              /* how the workload finds 
     NBB_INTRAS(X)
 #undef X
 } nbb_intra;
+typedef enum nbb_halo {                               /* of map compact: where a step reads cells from */
+#define X(name, text) NBB_HALO_##name,
+    NBB_HALOS(X)
+#undef X
+} nbb_halo;
 typedef enum nbb_target {
 #define X(name, text) NBB_TARGET_##name,
     NBB_TARGETS(X)
@@ -53,7 +60,7 @@ typedef struct nbb_spellings {
     int count;
 } nbb_spellings;
 extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
-    nbb_target_names;
+    nbb_halo_names, nbb_target_names;
 
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
 #define NBB_ENTRIES(X)                                                                                        \
@@ -73,7 +80,8 @@ typedef enum nbb_entry {
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
 
-enum { NBB_TC_NONE = 0, NBB_TC_BEST = -1 };
+/* Variants of --tc, beside their numbers: none, and the plan's choice. */
+enum { NBB_TC_NONE = 0, NBB_TC_HALVES = 1, NBB_TC_BLOCKS = 2, NBB_TC_THREADS = 3, NBB_TC_BYTES = 4, NBB_TC_BEST = -1 };
 
 /* What was asked for. Zeroed, it is the default of everything but the rule. */
 typedef struct nbb_request {
@@ -84,6 +92,7 @@ typedef struct nbb_request {
     nbb_eval eval;
     nbb_hash hash;
     nbb_intra intra;
+    nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
     int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */
@@ -105,6 +114,7 @@ typedef struct nbb_plan {
     nbb_eval eval;
     nbb_hash hash;
     nbb_intra intra;
+    nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
     int tc;                                           /* NBB_TC_NONE or the variant */
@@ -122,15 +132,20 @@ typedef struct nbb_plan {
 
     uint32_t block;                                   /* threads of a block */
     uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
-    nbb_encoding lambda;                              /* the products of --tc with map lambda */
-    nbb_encoding nu;                                  /* and with map compact */
+    nbb_encoding lambda;                              /* --tc in halves: lambda's products with map lambda */
+    nbb_encoding nu;                                  /* and nu's with map compact */
+    nbb_byte_encoding lambda_bytes;                   /* --tc in bytes: lambda's products */
+    nbb_byte_encoding nu_bytes;                       /* and nu's with map compact */
+    bool lambda_by_product;                           /* whether the workload's kernel takes lambda from a product */
+    int product_tiles;                                /* tiles that such a product maps, one after another in a warp's hands */
+    int64_t groups;                                   /* of so many tiles; with 1: the tiles */
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
     uint64_t state_bytes;                             /* one buffer of state */
     uint64_t memory_bytes;                            /* all buffers of the run */
     uint64_t step_bytes;                              /* that a step has to move */
-    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle */
+    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 } nbb_plan;
 
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
@@ -142,9 +157,9 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
 typedef struct nbb_choice {
     const char *option, *value;                       /* "eval", "shuffle" */
 } nbb_choice;
-enum { NBB_CHOICES = 3 };
+enum { NBB_CHOICES = 4 };
 
-/* Writes those of eval, hash and intra that are not the default; returns how many. */
+/* Writes those of eval, hash, intra and halo that are not the default; returns how many. */
 int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
 
 /* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */

@@ -2,6 +2,9 @@
 #include "plan_evaluation.h"
 
 #include "hash_search.h"
+#include "plan_tensor.h"
+
+#include <inttypes.h>
 
 /* Whether the workload's kernel evaluates lambda: of the maps with tiles, all but compact's passes over its storage. */
 static bool evaluates_lambda(const nbb_plan *plan)
@@ -23,34 +26,6 @@ static nbb_status check_lambda(const nbb_plan *plan, const char *option, const c
     return NBB_OK;
 }
 
-static nbb_status choose_tensor_cores(const nbb_request *request, nbb_plan *plan)
-{
-    plan->tc = request->tc == NBB_TC_BEST ? 1 : request->tc;
-    if (plan->tc == NBB_TC_NONE) {
-        return NBB_OK;
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use"
-                        " lambda or compact");
-    }
-    if (plan->map == NBB_MAP_BB) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or compact");
-    }
-    if (plan->map == NBB_MAP_COMPACT && plan->workload != NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for neighbour"
-                        " tiles", nbb_workload_names.names[plan->workload]);
-    }
-    if (plan->tc != 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc=%d: map %s has variant 1 only", plan->tc, nbb_map_names.names[plan->map]);
-    }
-    if (plan->map == NBB_MAP_COMPACT) {
-        return nbb_encoding_nu(plan->r_b, plan->fractal->shared->k, &plan->nu);
-    }
-    const nbb_vector s = plan->fractal->shared->s;
-    const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
-    return nbb_encoding_lambda(plan->r_b, s.at, largest, &plan->lambda);
-}
-
 static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
 {
     plan->eval = request->eval;
@@ -61,9 +36,9 @@ static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
     if (plan->target == NBB_TARGET_HOST) {
         return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle: the host target has no warp to shuffle in; use --eval unrolled");
     }
-    if (plan->map == NBB_MAP_LAMBDA && plan->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle has no effect on map lambda with --tc: the product sums the levels;"
-                        " use one of the two");
+    if (plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle has no effect on map %s with --tc=%d: the product sums the levels; use"
+                        " one of the two", nbb_map_names.names[plan->map], plan->tc);
     }
     return NBB_OK;
 }
@@ -94,6 +69,10 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
         return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes",
                         nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
     }
+    if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s: --tc=3 gives the place of each word of a tile's box, not of each cell; use"
+                        " --intra box, or another variant", nbb_intra_names.names[plan->intra]);
+    }
     return NBB_OK;
 }
 
@@ -112,12 +91,39 @@ static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
     return plan->hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
 }
 
+static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
+{
+    plan->halo = request->halo;
+    if (plan->halo == NBB_HALO_SHARED) {
+        return NBB_OK;
+    }
+    if (plan->map != NBB_MAP_COMPACT) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: map %s has no neighbour tiles to look up; it is a choice of map"
+                        " compact", nbb_map_names.names[plan->map]);
+    }
+    if (plan->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on workload %s: only ca has a halo",
+                        nbb_workload_names.names[plan->workload]);
+    }
+    if (plan->target == NBB_TARGET_HOST) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box is in the"
+                        " processor's cache; use --halo shared");
+    }
+    if (plan->tile.halo_count == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ": no cell of one"
+                        " touches another's", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(choose_tensor_cores(request, plan));
+    NBB_TRY(nbb_plan_choose_tensor(request, plan));
+    nbb_plan_shape_products(plan);
     NBB_TRY(choose_eval(request, plan));
     NBB_TRY(choose_intra(request, plan));
-    return choose_hash(request, plan);
+    NBB_TRY(choose_hash(request, plan));
+    return choose_halo(request, plan);
 }
 
 int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES])
@@ -131,6 +137,9 @@ int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES])
     }
     if (plan->intra != NBB_INTRA_BOX) {
         choices[count++] = (nbb_choice){ "intra", nbb_intra_names.names[plan->intra] };
+    }
+    if (plan->halo != NBB_HALO_SHARED) {
+        choices[count++] = (nbb_choice){ "halo", nbb_halo_names.names[plan->halo] };
     }
     return count;
 }

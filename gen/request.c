@@ -24,7 +24,8 @@ static nbb_status check_workload(const nbb_options *options)
     static const struct {
         const char *option;
         bool sw, rd;                                  /* whether it has an effect on that workload */
-    } rows[] = { { "rule", false, false }, { "seed", false, true }, { "density", false, true } };
+    } rows[] = { { "rule", false, false }, { "seed", false, true }, { "density", false, true },
+                 { "halo", false, false } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         bool heeded = options->workload == NBB_WORKLOAD_CA
                       || (options->workload == NBB_WORKLOAD_SW ? rows[i].sw : rows[i].rd);
@@ -59,18 +60,18 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
     static const struct {
         const char *option, *why;
     } mapped[] = {
-        { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles of bytes" }
+        { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles of bytes" },
+        { "halo", "has no tiles of bytes" }
     };
-    for (int i = 0; i < 3 && (options->map == NBB_MAP_BB || options->map == NBB_MAP_LANES); ++i) {
+    for (int i = 0; i < 4 && (options->map == NBB_MAP_BB || options->map == NBB_MAP_LANES); ++i) {
         if (nbb_options_given(options, mapped[i].option)) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it %s", mapped[i].option,
                             nbb_map_names.names[options->map], mapped[i].why);
         }
     }
     *request = (nbb_request){ .fractal = fractal, .r = options->r, .workload = options->workload, .map = options->map,
-                              .eval = options->eval, .hash = options->hash, .intra = options->intra,
-                              .target = options->target, .rule = options->rule, .tc = options->tc,
-                              .tile = options->tile };
+                              .eval = options->eval, .hash = options->hash, .intra = options->intra, .halo = options->halo,
+                              .target = options->target, .rule = options->rule, .tc = options->tc, .tile = options->tile };
     return NBB_OK;
 }
 

@@ -7,6 +7,21 @@
 
 #include <inttypes.h>
 
+/* The products that a warp forms, and for how many tiles. */
+static void describe_products(const nbb_plan *plan, nbb_text *costs)
+{
+    static const char *const per[] = { [1] = "a tile", [4] = "4 tiles", [8] = "8 tiles" };
+    int lambda = plan->tc == NBB_TC_BYTES ? plan->lambda_bytes.products
+               : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count : plan->lambda.products;
+    int nu = plan->nu.products + plan->nu_bytes.products;  /* one of them is 0 */
+    if (plan->lambda_by_product) {
+        nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s", per[plan->product_tiles]);
+    }
+    if (nu > 0 && plan->r_b > 0 && plan->tile.halo_count > 0) {
+        nbb_text_add(costs, ", %d product%s of nu a tile", nu, nu == 1 ? "" : "s");
+    }
+}
+
 /* What the generated code keeps and needs, for the header. */
 static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 {
@@ -24,14 +39,11 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     if (plan->intra == NBB_INTRA_LUT) {
         nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, plan->t));
     }
-    if (automaton && plan->target == NBB_TARGET_CUDA) {
+    if (automaton && plan->target == NBB_TARGET_CUDA && plan->halo == NBB_HALO_SHARED) {
         nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block", plan->block / plan->tile_threads
                      * tile->box_words * 4, plan->block / plan->tile_threads);
     }
-    const nbb_encoding *encoding = plan->map == NBB_MAP_COMPACT ? &plan->nu : &plan->lambda;
-    if (encoding->products > 0) {
-        nbb_text_add(costs, ", %d WMMA product%s a tile", encoding->products, encoding->products == 1 ? "" : "s");
-    }
+    describe_products(plan, costs);
 }
 
 /* The texts that C prepares for the templates. */

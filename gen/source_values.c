@@ -116,62 +116,6 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "directions_bits", bits);
 }
 
-/* A weight's integer value from its half. */
-static int64_t half_value(uint16_t bits)
-{
-    int exponent = (bits >> 10) - 15;
-    int64_t significand = bits == 0 ? 0 : (bits & 1023) | 1024;
-    return exponent >= 10 ? significand << (exponent - 10) : significand >> (10 - exponent);
-}
-
-/* Pushes {levels, products, groups = {{axis, row, scale}}, a = all halves, rows = integer weights by group}. */
-static void push_encoding(lua_State *state, const nbb_encoding *encoding)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "levels", encoding->levels);
-    nbb_set_field(state, "products", encoding->products);
-    lua_newtable(state);
-    for (int i = 0; i < encoding->group_count; ++i) {
-        lua_newtable(state);
-        nbb_set_field(state, "axis", encoding->groups[i].axis);
-        nbb_set_field(state, "row", encoding->groups[i].row);
-        nbb_set_field(state, "scale", encoding->groups[i].scale);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "groups");
-    lua_newtable(state);
-    const uint16_t *all = &encoding->a[0][0][0];
-    for (int i = 0; i < encoding->products * NBB_FRAGMENT * NBB_FRAGMENT; ++i) {
-        nbb_add_integer(state, i + 1, all[i]);
-    }
-    lua_setfield(state, -2, "a");
-    lua_newtable(state);
-    for (int i = 0; i < encoding->group_count; ++i) {
-        lua_newtable(state);
-        for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-            nbb_add_integer(state, level + 1,
-                        half_value(encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
-        }
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "rows");
-}
-
-/* lambda_encoding, nu_encoding: false where the plan has none. */
-static void define_encodings(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_encoding *const encodings[] = { &plan->lambda, &plan->nu };
-    static const char *const names[] = { "lambda_encoding", "nu_encoding" };
-    for (int i = 0; i < 2; ++i) {
-        if (encodings[i]->products > 0) {
-            push_encoding(state, encodings[i]);
-        } else {
-            lua_pushboolean(state, false);
-        }
-        lua_setglobal(state, names[i]);
-    }
-}
-
 /* rule, rule_function, rule_inputs ({name, shift} of the count's bits in use), rule_uses_count, rule_uses_self. */
 static void define_rule(lua_State *state, const nbb_source_texts *given)
 {
@@ -303,6 +247,10 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
     define_choices(state, plan);
     nbb_set_integer(state, "tc", plan->tc);
+    nbb_set_boolean(state, "halo_direct", plan->halo == NBB_HALO_DIRECT);
+    nbb_set_boolean(state, "lambda_by_product", plan->lambda_by_product);
+    nbb_set_integer(state, "product_tiles", plan->product_tiles);
+    nbb_set_integer(state, "groups", plan->groups);
     nbb_set_integer(state, "k", replicas->k);
     nbb_set_vector(state, "s", replicas->s);
     nbb_set_integer(state, "r", plan->r);
@@ -329,7 +277,7 @@ int nbb_source_define(lua_State *state)
     define_levels(state, request->plan);
     define_tile(state, request->plan);
     define_members(state, request->plan);
-    define_encodings(state, request->plan);
+    nbb_source_define_encodings(state, request->plan);
     define_rule(state, given);
     if (request->plan->map == NBB_MAP_LANES) {
         nbb_source_define_lanes(state, given);

@@ -26,4 +26,7 @@ int nbb_source_define(lua_State *state);
 /* Its part for map lanes (source_lanes.c). In a protected body. */
 void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given);
 
+/* Its part for tensor cores (source_encodings.c). In a protected body. */
+void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan);
+
 #endif

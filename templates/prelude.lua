@@ -63,6 +63,9 @@ function digit(mu)
   return divided(mu % 2 == 1 and "wx" or "wy", k ^ place // 1 | 0) .. (last and "" or " % " .. k)
 end
 
+-- Variant 3 of --tc: the workload's kernel knows the cell that each word of a tile begins with, not the tile's place alone.
+coordinates = tc == 3 and lambda_by_product
+
 -- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).
 function shifted(text, by)
   if by == 0 then return text end

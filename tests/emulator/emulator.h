@@ -14,6 +14,7 @@
 //     engine/    fiber.cpp    one stack per thread of a block, and the switch between them
 //                block.cpp    threads, warps and barriers of one block; warp collectives
 //                wmma.cpp     matrix fragments
+//                mma.cpp      PTX's matrix instructions
 //                launch.cpp   one launch, repeated in several orders
 //                memory.cpp   device buffers: guards, poison, protection
 //                fault.cpp    messages, signals, the sanitiser's reports
@@ -83,7 +84,8 @@ namespace emu {
     X(reduce_xor, "__reduce_xor_sync")        \
     X(matrix_load, "wmma::load_matrix_sync")  \
     X(matrix_store, "wmma::store_matrix_sync") \
-    X(matrix_multiply, "wmma::mma_sync")
+    X(matrix_multiply, "wmma::mma_sync")       \
+    X(byte_multiply, "mma.sync.m8n8k16")
 
 enum class Operation : unsigned char {
 #define EMU_NAME(name, text) name,
@@ -121,6 +123,10 @@ constexpr unsigned poison_half = 0x7e5a, poison_float = 0x7fc0dead;  // two NaNs
 void matrix_load(MatrixPart to, const void *memory, unsigned stride, bool by_rows);
 void matrix_store(MatrixPart from, void *memory, unsigned stride, bool by_rows);
 void matrix_multiply(MatrixPart d, MatrixPart a, MatrixPart b, MatrixPart c);
+
+// The PTX instruction mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 with C = D: d += A x B, in all 32 lanes of a warp.
+// Lane 4 i + q holds bytes 4 q to 4 q + 3 of row i of A and of column i of B, elements 2 q and 2 q + 1 of row i of D.
+void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b);
 
 // IEEE binary16, to nearest, ties to even; overflow gives infinity.
 unsigned short half_from(double value);

@@ -1,8 +1,9 @@
 #!/usr/bin/perl
-# launches.pl - prints a .cu file as C++: the two pieces of CUDA's syntax that no macro can express are rewritten.
+# launches.pl - prints a .cu file as C++: the three pieces of CUDA's syntax that no macro can express are rewritten.
 #
 #     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, grid, block)(arguments)
 #     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
+#     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #
 # Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one.
 use strict;
@@ -22,5 +23,12 @@ $text =~ s/\bextern\s+${aligned}__shared__\s+$aligned([\w:]+(?:\s+[\w:]+)*)\s+(\
 $text =~ s/([A-Za-z_][\w:]*)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
            my $limit = $bound{$1} || 1024;
            "::emu::kernel(\"$1\", $1$2, $limit,$3$4)"/gex;
+
+# PTX: the operands of exactly these instructions, in this form; no other.
+my $mma = quotemeta 'mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};';
+my $operand = qr/\(((?:[^()]|\([^()]*\))*)\)/;
+$text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand\s*:\s*"r"$operand,\s*"r"$operand\s*\)/
+           "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
+die "$path: an asm statement that the emulator does not know\n" if $text =~ /\basm\b\s*(?:volatile\s*)?\(/;
 
 print "#line 1 \"$path\"\n$text";

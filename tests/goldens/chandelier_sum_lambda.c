@@ -129,8 +129,9 @@ static inline u32 nbb_sum_tile(const u8 *tile)
 {
     u32 alive = 0;
     for (u32 row = 0; row < RHO_Y; ++row) {
+        const u8 *const cells = tile + row * ROW_BYTES;
         for (u32 x = 0; x < RHO_X; ++x) {
-            alive += tile[row * ROW_BYTES + x];
+            alive += cells[x];
         }
     }
     return alive;

@@ -247,7 +247,7 @@ static __device__ __forceinline__ u32 nbb_row_sum(const u32 *word)
     return word[0] + __funnelshift_l(word[-1], word[0], 8) + __funnelshift_r(word[0], word[1], 8);
 }
 
-// Advances the cells of the box by one step into `tile`. A thread slides down 4 rows of one column of words, so
+// Advances the cells of the box by one step into the tile. A thread slides down 4 rows of one column of words, so
 // that each row's sums are formed once.
 static __device__ __forceinline__ void nbb_advance(u8 *tile, const u32 *box, u32 lane)
 {
@@ -288,6 +288,17 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ca_compact_r6
     }
 }
 
+// One step of the automaton on a tile.
+static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, u8 *__restrict__ out, u32 *box, nbb_index *neighbour, nbb_index tile, nbb_place place, u32 lane)
+{
+    nbb_load(box, in + nbb_offset(tile), lane);
+    nbb_neighbours(neighbour, place, lane);
+    __syncwarp();
+    nbb_fill_halo(box, in, neighbour, lane);
+    __syncwarp();
+    nbb_advance(out + nbb_offset(tile), box, lane);
+}
+
 // One step of the automaton, a tile for every 4 threads.
 extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ca_compact_r6_t3_step(const u8 *__restrict__ in, u8 *__restrict__ out)
 {
@@ -295,16 +306,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ca_compact_r6
     __shared__ nbb_index neighbour[SLOTS][9];
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
+    if (tile < TILES) {
+        const nbb_place place = nbb_lambda(tile);
+        nbb_step_tile(in, out, box[slot], neighbour[slot], tile, place, lane);
     }
-    const nbb_place place = nbb_lambda(tile);
-    nbb_load(box[slot], in + nbb_offset(tile), lane);
-    nbb_neighbours(neighbour[slot], place, lane);
-    __syncwarp();
-    nbb_fill_halo(box[slot], in, neighbour[slot], lane);
-    __syncwarp();
-    nbb_advance(out + nbb_offset(tile), box[slot], lane);
 }
 
 // Adds the population to counts[0] and the digest to counts[1].

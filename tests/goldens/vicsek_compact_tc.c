@@ -8,7 +8,7 @@
 // The vicsek fractal: k = 5, s = 3 x 3; at r = 5 n = 243 x 243, 3125 cells.
 // Workload ca, rule B2/S23; map compact, tensor cores, variant 1.
 // A tile is a level-2 fractal of 9 x 9 cells, 125 tiles in an orthotope of 25 x 5.
-// Costs: a mask of 108 bytes, a halo of 4 cells a tile, 1 WMMA product a tile.
+// Costs: a mask of 108 bytes, a halo of 4 cells a tile, 1 product of nu a tile.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,7 +237,7 @@ static inline void nbb_neighbours(nbb_index *neighbour, nbb_place place)
     }
 }
 
-// Copies a tile into the box; what is around it becomes 0.
+// Copies a tile into the box.
 static inline void nbb_load(u8 *box, const u8 *tile)
 {
     memset(box, 0, FIRST);
@@ -254,7 +254,7 @@ static inline void nbb_read_halo(u8 *halo, const u8 *in, const nbb_index *neighb
     }
 }
 
-// Advances the cells of the box by one step into `tile`. The loops take the box as one long row of bytes, for the compiler to
+// Advances the cells of the box by one step into the tile. The loops take the box as one long row of bytes, for the compiler to
 // make vectors of: first the sums of each cell with those left and right of it, then the rule on the sums of three rows.
 // Halo cells above and below are put into the box, those to the left and right are added to the sums of their rows.
 static inline void nbb_advance(u8 *restrict tile, u8 *restrict box, const u8 *restrict halo)

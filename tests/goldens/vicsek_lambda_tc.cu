@@ -8,7 +8,7 @@
 // The vicsek fractal: k = 5, s = 3 x 3; at r = 5 n = 243 x 243, 3125 cells.
 // Workload ca, rule B3/S23; map lambda, tensor cores, variant 1.
 // A tile is a level-2 fractal of 9 x 9 cells, 125 tiles in an orthotope of 25 x 5.
-// Costs: a mask of 108 bytes, a halo of 4 cells a tile, 880 bytes of shared memory for 4 tiles a block, 1 WMMA product a tile.
+// Costs: a mask of 108 bytes, a halo of 4 cells a tile, 880 bytes of shared memory for 4 tiles a block, 1 product of lambda for a tile.
 
 #include <cstdio>
 #include <cstdlib>
@@ -124,6 +124,28 @@ static __device__ const __align__(16) nbb_index nbb_divisors[3] = {
     1, 1, 5
 };
 
+// lambda [Navarro et al. 2020]: where tile omega = (wx, wy) of the 25 x 5 orthotope stands in the
+// 27 x 27 box of tiles. Odd levels take their replica from wx, even ones from wy.
+static __device__ __forceinline__ nbb_place nbb_lambda(nbb_index tile)
+{
+    nbb_place place = { 0, 0 };
+    const nbb_index wx = tile % 25, wy = tile / 25;
+    u32 beta;
+
+    beta = (u32)(wx % 5);  // level 1
+    place.x += nbb_tau_x(beta);
+    place.y += nbb_tau_y(beta);
+
+    beta = (u32)(wy);  // level 2
+    place.x += nbb_tau_x(beta) * 3;
+    place.y += nbb_tau_y(beta) * 3;
+
+    beta = (u32)(wx / 5);  // level 3
+    place.x += nbb_tau_x(beta) * 9;
+    place.y += nbb_tau_y(beta) * 9;
+    return place;
+}
+
 // Matrix A of the tensor-core lambda: row by row the powers of s of a group of levels, as halves. Each group begins with 1
 // again, so that every power is exact in half precision and every sum in float.
 static __device__ const __align__(32) u16 nbb_powers[256] = {
@@ -147,7 +169,7 @@ static __device__ const __align__(32) u16 nbb_powers[256] = {
 
 // lambda on tensor cores, variant 1 [Quezada 2020]: D = A x B, where columns 0 and 1 of B hold tau_x and tau_y of the tile's
 // replica at each level. Called by whole warps, with the same tile in all lanes.
-static __device__ nbb_place nbb_lambda(nbb_index tile)
+static __device__ nbb_place nbb_lambda_product(nbb_index tile)
 {
     __shared__ __align__(32) u16 taus[BLOCK / 32][256];
     __shared__ __align__(32) float sums[BLOCK / 32][256];
@@ -277,7 +299,7 @@ static __device__ __forceinline__ u32 nbb_row_sum(const u32 *word)
     return word[0] + __funnelshift_l(word[-1], word[0], 8) + __funnelshift_r(word[0], word[1], 8);
 }
 
-// Advances the cells of the box by one step into `tile`. A thread slides down 1 row of one column of words, so
+// Advances the cells of the box by one step into the tile. A thread slides down 1 row of one column of words, so
 // that each row's sums are formed once.
 static __device__ __forceinline__ void nbb_advance(u8 *tile, const u32 *box, u32 lane)
 {
@@ -318,21 +340,26 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lambda_r5_t2_t
     }
 }
 
+// One step of the automaton on a tile.
+static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, u8 *__restrict__ out, u32 *box, nbb_place place, u32 lane)
+{
+    nbb_load(box, in + nbb_offset(place), lane);
+    __syncwarp();
+    nbb_fill_halo(box, in, place, lane);
+    __syncwarp();
+    nbb_advance(out + nbb_offset(place), box, lane);
+}
+
 // One step of the automaton, a tile for every 32 threads.
 extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lambda_r5_t2_tc1_step(const u8 *__restrict__ in, u8 *__restrict__ out)
 {
     __shared__ u32 box[SLOTS][BOX_WORDS];
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
+    if (tile < TILES) {
+        const nbb_place place = nbb_lambda_product(tile);
+        nbb_step_tile(in, out, box[slot], place, lane);
     }
-    const nbb_place place = nbb_lambda(tile);
-    nbb_load(box[slot], in + nbb_offset(place), lane);
-    __syncwarp();
-    nbb_fill_halo(box[slot], in, place, lane);
-    __syncwarp();
-    nbb_advance(out + nbb_offset(place), box[slot], lane);
 }
 
 // Adds the population to counts[0] and the digest to counts[1].

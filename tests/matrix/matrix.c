@@ -189,16 +189,48 @@ static void try_maps(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* A workload with every tile but the plan's own, which try_maps has. */
+/* The side of a tile of level t, as --tile names it. */
+static int64_t tile_side(const start *from, int t)
+{
+    nbb_vector rho = nbb_fractal_side(from->fractal, t);
+    return from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
+}
+
+/* A workload with every tile; variants of --tc and of the halo take turns. */
 static void try_tiles(const start *from, nbb_workload workload, sink *into)
 {
     for (int t = 0; t <= from->r; ++t) {
-        nbb_vector rho = nbb_fractal_side(from->fractal, t);
-        int64_t tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
+        nbb_request request = { .workload = workload, .tile = tile_side(from, t) };
         for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_LANES; ++map) {
-            for (int tc = NBB_TC_BEST; tc <= NBB_TC_NONE; ++tc) {
-                try_case(from, (nbb_request){ .workload = workload, .map = (nbb_map)map, .tile = tile, .tc = tc }, into);
-            }
+            request.map = (nbb_map)map;
+            try_case(from, request, into);
+        }
+        request.map = NBB_MAP_LAMBDA;
+        request.tc = 1 + t % NBB_TC_BYTES;
+        try_case(from, request, into);
+        request.map = NBB_MAP_COMPACT;
+        request.tc = t % 2 == 0 ? NBB_TC_BYTES : NBB_TC_HALVES;
+        request.halo = t / 2 % 2 == 0 && (into->device == NULL || into->device->is_cuda) ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
+        try_case(from, request, into);
+    }
+}
+
+/* Every product and halo, on tiles that leave an orthotope of odd sides. Of all fractals on a GPU, else of a few. */
+static void try_products(const start *from, sink *into)
+{
+    static const char *const few[] = { "sierpinski", "chandelier", "seven", "five" };
+    bool chosen = into->device != NULL && into->device->is_cuda;
+    for (size_t i = 0; i < sizeof few / sizeof *few; ++i) {
+        chosen = chosen || strcmp(from->fractal->name, few[i]) == 0;
+    }
+    int64_t tile = tile_side(from, from->r > 3 ? from->r - 3 : 0);
+    for (int tc = NBB_TC_NONE; tc <= NBB_TC_BYTES && chosen; ++tc) {
+        for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA && tc != NBB_TC_NONE; ++workload) {
+            try_case(from, (nbb_request){ .workload = (nbb_workload)workload, .map = NBB_MAP_LAMBDA, .tile = tile, .tc = tc }, into);
+        }
+        for (int halo = NBB_HALO_SHARED; halo <= NBB_HALO_DIRECT; ++halo) {
+            try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT, .tile = tile, .tc = tc,
+                                          .halo = (nbb_halo)halo }, into);
         }
     }
 }
@@ -232,6 +264,10 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
                                 .eval = (nbb_eval)(i / 2 % evals), .hash = (nbb_hash)(i / 2 / evals % hashes),
                                 .intra = (nbb_intra)(i / 2 / evals / hashes),
                                 .tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
+        bool cuda = into->device == NULL || into->device->is_cuda;
+        if (cuda && workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT && request.intra != 0 && request.hash != 0) {
+            request.halo = NBB_HALO_DIRECT;           /* has its own way to read a cell and those around it */
+        }
         if (is_wanted(from, &request, into)) {
             try_case(from, request, into);
         }
@@ -272,6 +308,7 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
         if (first) {
             try_choices(&from, NBB_WORKLOAD_CA, into);
             try_tiles(&from, NBB_WORKLOAD_CA, into);
+            try_products(&from, into);
             try_maps(&from, NBB_WORKLOAD_SW, into);
             try_maps(&from, NBB_WORKLOAD_RD, into);
             try_choices(&from, NBB_WORKLOAD_SW, into);
@@ -308,6 +345,9 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
         try_choices(&from, NBB_WORKLOAD_SW, into);
         try_choices(&from, NBB_WORKLOAD_RD, into);
         try_tiles(&from, NBB_WORKLOAD_CA, into);
+        if (i == 0) {
+            try_products(&from, into);
+        }
     }
     return NBB_OK;
 }

@@ -20,7 +20,7 @@ help() {
         same "help" "$out" "$text"
     done
     runs run --help
-    for name in r workload steps rule seed density map tc tile eval hash intra device verify digest png npy json \
+    for name in r workload steps rule seed density map tc tile eval hash intra halo device verify digest png npy json \
         quiet \
         no-cache templates; do
         like "help" "$out" "* --${name}[=[ ]*"
@@ -148,7 +148,8 @@ malformed_values() {
         fails 2 "usage error: --tile $value: a tile of vicsek at r = 5 is one of 1, 3, 9, 27 cells a side" \
             run vicsek --r 5 --device cpu --tile "$value"
     done
-    fails 2 "usage error: --tc 4: expected a whole number from 1 to 3" run vicsek --tc=4
+    fails 2 "usage error: --tc 5: expected a whole number from 1 to 4" run vicsek --tc=5
+    fails 2 "usage error: --halo box: expected one of: shared, direct" run vicsek --r 3 --halo box
     fails 2 "usage error: 'sm90' is no architecture: *" emit vicsek --r 3 --ptx --arch sm90
     fails 2 "usage error: NVRTC * has no sm_10; it has *sm_90*" emit vicsek --r 3 --ptx --arch sm_10
 }
@@ -173,6 +174,14 @@ options_without_effect() {
     vain "--hash has no effect on map bb: *" vicsek --r 4 --map bb --hash table
     vain "--eval has no effect on map bb: *" vicsek --r 4 --map bb --eval unrolled
     vain "--intra has no effect on map bb: *" vicsek --r 4 --map bb --intra box
+    vain "--halo has no effect on map bb: *" vicsek --r 4 --map bb --halo shared
+    vain "--halo has no effect on workload sw" vicsek --r 4 --map compact -w sw --halo shared
+    vain "--halo has no effect on workload rd" vicsek --r 4 --map compact -w rd --halo direct
+    vain "--halo direct: map lambda has no neighbour tiles to look up; *" vicsek --r 4 --map lambda --halo direct
+    vain "--halo direct: map lanes has no neighbour tiles to look up; *" vicsek --r 4 --halo direct
+    fails 2 "usage error: --halo direct: the host target has no shared memory to do without*" run vicsek --r 4 \
+        --map compact --halo direct --device cpu
+    vain "--tc=2 is a variant of lambda alone; *" vicsek --r 4 --map compact --tc=2
     vain "--eval has no effect on map lanes: *" vicsek --r 4 --map lanes --eval unrolled
     vain "--hash shared has no effect on map lanes: *" vicsek --r 4 --hash shared
     vain "--intra unroll has no effect on map lanes: it has no tiles of bytes" vicsek --r 4 --intra unroll
@@ -189,7 +198,9 @@ options_without_effect() {
         fails 2 "usage error: --hash shared: the host target has no shared memory; use --hash table or arith" $option vicsek \
             --r 4 --map lambda --hash shared
     done
-    fails 2 "usage error: --eval shuffle has no effect on map lambda with --tc: *" emit vicsek --r 4 --map lambda --tc --eval shuffle
+    fails 2 "usage error: --eval shuffle has no effect on map lambda with --tc=4: *" emit vicsek --r 4 --map lambda --tc=4 \
+        --eval shuffle
+    vain "--intra lut: --tc=3 gives the place of each word of a tile's box, *" vicsek --r 4 --map lambda --tc=3 --intra lut
     vain "--tc has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --tc
     vain "--tc has no effect on map compact with workload rd: *" vicsek --r 4 --map compact -w rd --tc
     fails 2 "usage error: --arch has no effect on source text; *" emit vicsek --r 3 --arch sm_80

@@ -31,7 +31,7 @@ json_reports() {
     same "keys" "$(json_keys)" "$head_keys $tail_keys"
     same "population" "$(json population0) $(json population) $(json seed) $(json density)" "0 625 null null"
     runs run vicsek --r 4 --map lambda --tc --json --device cpu
-    same "choices" "$(json map) $(json tc)" "lambda 1"
+    same "choices" "$(json map) $(json tc)" "lambda 4"
     runs run vicsek --r 4 --map bb --json --device cpu
     same "tile" "$(json tile)" null
     runs run vicsek --r 3 --seed 9223372036854775807 --density 1 --json --device cpu
@@ -48,14 +48,15 @@ tiles of *device *population *time *memory *module *"
     runs run vicsek --r 0 --tile 1 --steps 1 --device cpu --verify
     like "report" "$out" "vicsek r = 0: 1 x 1 box, 1 cell*, 1 step*"
     runs run vicsek --r 4 --tc --digest --device cpu
-    like "report" "$out" "*tensor cores (variant 1, evaluated on the host)*digest      0x* -> 0x*"
+    like "report" "$out" "*tensor cores (variant 4, evaluated on the host)*digest      0x* -> 0x*"
 }
 
 # One state, whatever the map, the tile, the number of threads and the folder.
 maps_agree() {
     local choice digest=
     for choice in "--map bb" "--map lambda" "--map lambda --tc" "--map lambda --hash arith" "--map compact" \
-        "--map compact --tc" "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
+        "--map lambda --tc=1" "--map lambda --tc=2" "--map lambda --tc=3" "--map compact --tc" "--map compact --tc=1" \
+        "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
         "--map auto" "--map lanes" "--map lanes --tile 2" "--map lambda --intra lut" \
         "--map compact --intra unroll --hash arith" \
         "--tc --eval unrolled --intra box"; do

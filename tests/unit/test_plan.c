@@ -55,8 +55,27 @@ static const struct {
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_RD, .tc = 1 },
       "--tc has no effect on map compact with workload rd: only ca looks for neighbour tiles" },
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .tc = 2 },
-      "--tc=2: map compact has variant 1 only" },
-    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .tc = 3 }, "--tc=3: map lambda has variant 1 only" },
+      "--tc=2 is a variant of lambda alone; map compact has --tc=1 (halves) and --tc=4 (bytes)" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .tc = 3 },
+      "--tc=3 is a variant of lambda alone; map compact has --tc=1 (halves) and --tc=4 (bytes)" },
+    { "sierpinski", { .r = 9, .map = NBB_MAP_LAMBDA, .tc = 3, .tile = 64 },
+      "--tile 64: a tile of sierpinski at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 2, 4, 8, 16,"
+      " 32 cells a side" },
+    { "candy", { .r = 9, .map = NBB_MAP_LAMBDA, .tc = 3, .tile = 64 },
+      "--tile 64: a tile of candy at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 4, 16 cells a side" },
+    { "vicsek", { .r = 9, .map = NBB_MAP_LAMBDA, .tc = 3, .tile = 81 },
+      "--tile 81: a tile of vicsek at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 3, 9, 27 cells a"
+      " side" },
+    { "vicsek", { .r = 5, .map = NBB_MAP_LAMBDA, .workload = NBB_WORKLOAD_CA, .halo = NBB_HALO_DIRECT },
+      "--halo direct: map lambda has no neighbour tiles to look up; it is a choice of map compact" },
+    { "vicsek", { .r = 5, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .halo = NBB_HALO_DIRECT },
+      "--halo direct has no effect on workload sw: only ca has a halo" },
+    { "vicsek", { .r = 5, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .halo = NBB_HALO_DIRECT },
+      "--halo direct: the host target has no shared memory to do without, its box is in the processor's cache; use --halo"
+      " shared" },
+    { "point", { .r = 9, .tile = 8, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .halo = NBB_HALO_DIRECT,
+                 .target = NBB_TARGET_CUDA },
+      "--halo direct has no effect on point with tiles of 8 x 8: no cell of one touches another's" },
     { "vicsek", { .r = 2, .map = NBB_MAP_BB, .hash = NBB_HASH_ARITH },
       "--hash arith has no effect on map bb: it evaluates no lambda" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_SHARED },
@@ -66,7 +85,13 @@ static const struct {
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .eval = NBB_EVAL_SHUFFLE },
       "--eval shuffle: the host target has no warp to shuffle in; use --eval unrolled" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .eval = NBB_EVAL_SHUFFLE, .tc = 1, .target = NBB_TARGET_CUDA },
-      "--eval shuffle has no effect on map lambda with --tc: the product sums the levels; use one of the two" },
+      "--eval shuffle has no effect on map lambda with --tc=1: the product sums the levels; use one of the two" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .eval = NBB_EVAL_SHUFFLE, .tc = NBB_TC_BYTES,
+                  .target = NBB_TARGET_CUDA },
+      "--eval shuffle has no effect on map compact with --tc=4: the product sums the levels; use one of the two" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .intra = NBB_INTRA_UNROLL, .tc = NBB_TC_THREADS },
+      "--intra unroll: --tc=3 gives the place of each word of a tile's box, not of each cell; use --intra box, or another"
+      " variant" },
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .eval = NBB_EVAL_SHUFFLE,
                   .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" },
@@ -165,11 +190,14 @@ static void test_map(void **state)
     nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3");
     request.tc = NBB_TC_BEST;
-    check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc1");
+    check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc4");
     request.available = 118098;
-    check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc1");
+    check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc4");
     request.available = 118097;
-    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc1");
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc4");
+    request.halo = NBB_HALO_DIRECT;
+    request.target = NBB_TARGET_CUDA;
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc4_direct");
     request = (nbb_request){ .r = 3, .workload = NBB_WORKLOAD_RD, .map = NBB_MAP_BB };
     check_choice("candy", request, NBB_MAP_BB, 0, "nbb_candy_rd_bb_r3");
     request = (nbb_request){ .r = 3, .workload = NBB_WORKLOAD_SW, .map = NBB_MAP_LAMBDA, .tile = 9, .tc = 1 };
@@ -189,6 +217,11 @@ static void test_default_tile(void **state)
     check_choice("cantor", request, NBB_MAP_COMPACT, 2, "nbb_cantor_ca_compact_r2_t2");
     request.r = 0;
     check_choice("cantor", request, NBB_MAP_COMPACT, 0, "nbb_cantor_ca_compact_r0_t0");
+    request = (nbb_request){ .r = 10, .workload = NBB_WORKLOAD_SW, .map = NBB_MAP_LAMBDA, .tc = NBB_TC_THREADS };
+    check_choice("hfractal", request, NBB_MAP_LAMBDA, 3, "nbb_hfractal_sw_lambda_r10_t3_tc3");
+    check_choice("candy", request, NBB_MAP_LAMBDA, 2, "nbb_candy_sw_lambda_r10_t2_tc3");  /* without: 64 cells a side */
+    request.tc = NBB_TC_NONE;
+    check_choice("candy", request, NBB_MAP_LAMBDA, 3, "nbb_candy_sw_lambda_r10_t3");
     request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT, .available = 27000 };  /* 2 x 125 x 9 x 12 bytes */
     check_choice("vicsek", request, NBB_MAP_COMPACT, 2, "nbb_vicsek_ca_compact_r5_t2");
     --request.available;
@@ -217,16 +250,32 @@ static void check_grids(const nbb_plan *plan)
             assert_int_equal(grid.blocks % across, 0);
             check_cover(grid.blocks / across, grid.threads / 32, (uint64_t)plan->n.at[1]);
         } else if (!pass || nbb_plan_has(plan, (nbb_entry)entry)) {
+            bool work = pass || entry == NBB_ENTRY_STEP;
             assert_int_equal(grid.threads, plan->block);
-            check_cover(grid.blocks, grid.threads / (pass ? 32 : plan->tile_threads), (uint64_t)plan->tiles);
+            check_cover(grid.blocks, grid.threads / (pass ? 32 : plan->tile_threads), (uint64_t)(work ? plan->groups : plan->tiles));
         }
     }
+}
+
+/* Products: a group holds what one maps, and no tile is in two groups or in none. */
+static void check_groups(const nbb_plan *plan)
+{
+    uint64_t x = (uint64_t)plan->orthotope.at[0], y = (uint64_t)plan->orthotope.at[1];
+    bool blocks = plan->tc == NBB_TC_BLOCKS && plan->r_b > 0;
+    if (blocks) {
+        assert_int_equal(plan->product_tiles, 4);
+        assert_int_equal(plan->groups, (x / 2 + x % 2) * (y / 2 + y % 2));
+    } else {
+        check_cover((uint64_t)plan->groups, (uint64_t)plan->product_tiles, (uint64_t)plan->tiles);
+        assert_true(plan->product_tiles == 1 || (plan->tc == NBB_TC_BYTES && plan->product_tiles == 8));
+    }
+    assert_true(plan->product_tiles == 1 || plan->lambda_by_product);
 }
 
 /* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores or shuffles whole warps. */
 static void check_block(const nbb_plan *plan)
 {
-    enum { SHARED_BYTES = 48 * 1024, PRODUCT_BYTES = 256 * (2 + 4), NUMBERS_BYTES = 9 * 8 };
+    enum { SHARED_BYTES = 48 * 1024, PRODUCT_BYTES = 256 * (2 + 4), CELLS_BYTES = 256 * 8, NUMBERS_BYTES = 9 * 8 };
     uint32_t threads = plan->tile_threads;
     assert_int_equal(plan->block % 32, 0);
     assert_true(threads == plan->block || (threads <= 32 && (threads & (threads - 1)) == 0));
@@ -234,7 +283,9 @@ static void check_block(const nbb_plan *plan)
     if (plan->workload == NBB_WORKLOAD_CA) {
         uint32_t slots = plan->block / threads;
         uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, plan->t) : 0;
-        uint32_t products = plan->tc == NBB_TC_NONE ? 0 : PRODUCT_BYTES * plan->block / 32;
+        uint32_t a_warp = plan->tc == NBB_TC_NONE || plan->tc == NBB_TC_BYTES ? 0
+                        : PRODUCT_BYTES + (plan->tc == NBB_TC_THREADS ? CELLS_BYTES : 0);
+        uint32_t products = a_warp * plan->block / 32;
         assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products + places <= SHARED_BYTES);
     }
 }
@@ -295,16 +346,20 @@ static void check_sizes(const nbb_plan *plan)
 /* Every plan of the fractal at this level, for the host, which has no grids to exceed. */
 static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 {
-    for (int i = 0; i < 3 * 2 * 3; ++i) {
-        nbb_request request = { .fractal = fractal, .r = r, .tile = tile, .tc = i % 2,
-                                .map = (nbb_map)(NBB_MAP_BB + i / 2 % 3), .workload = (nbb_workload)(i / 6) };
+    for (int i = 0; i < 3 * 5 * 3; ++i) {
+        nbb_request request = { .fractal = fractal, .r = r, .tile = tile, .tc = i % 5,
+                                .map = (nbb_map)(NBB_MAP_BB + i / 5 % 3), .workload = (nbb_workload)(i / 15) };
         nbb_plan plan;
         if (nbb_plan_choose(&request, &plan) != NBB_OK) {
-            assert_true(request.map == NBB_MAP_BB || (request.tc != 0 && request.workload != NBB_WORKLOAD_CA));
+            bool compact = request.map == NBB_MAP_COMPACT
+                           && (request.workload != NBB_WORKLOAD_CA || request.tc == NBB_TC_BLOCKS || request.tc == NBB_TC_THREADS);
+            bool threads = request.map == NBB_MAP_LAMBDA && request.tc == NBB_TC_THREADS && tile > 16;
+            assert_true(request.map == NBB_MAP_BB || threads || (request.tc != 0 && compact));
             continue;
         }
         check_sizes(&plan);
         check_grids(&plan);
+        check_groups(&plan);
         check_block(&plan);
         nbb_plan_free(&plan);
     }

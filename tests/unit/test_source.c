@@ -292,6 +292,44 @@ static void test_products(void **state)
     check_section("vicsek", request,
         "        (u32)sums[warp][0] + (u32)sums[warp][16] * 2187,\n"
         "        (u32)sums[warp][33] + (u32)sums[warp][49] * 2187,\n");
+    request.tc = 2;
+    check_section("vicsek", request,
+        "        (u32)sums[warp][0 + 2 * part] + (u32)sums[warp][16 + 2 * part] * 2187,\n"
+        "        (u32)sums[warp][32 + 2 * part + 1] + (u32)sums[warp][48 + 2 * part + 1] * 2187,\n");
+    request.tc = 3;                                   /* weights from rho = 3 on: one level fewer */
+    check_section("vicsek", request,
+        "        cells[i].x += (u32)sums[warp][i] * 2187;\n");
+}
+
+/* r_b = 8: two levels a lane, four lanes a tile; the quarter's first digits by constants. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    nbb_request request = { .r = 9, .tile = 3, .map = NBB_MAP_LAMBDA, .tc = 4, .target = NBB_TARGET_CUDA };
+    check_section("vicsek", request,
+        "    nbb_index wx = tile % 625, wy = tile / 625;\n"
+        "    wx = quarter == 0 ? wx : quarter == 1 ? wx / 5 : quarter == 2 ? wx / 25 : wx / 125;\n"
+        "    wy = quarter == 0 ? wy : quarter == 1 ? wy / 5 : quarter == 2 ? wy / 25 : wy / 125;\n"
+        "    u32 d[2] = { 0, 0 }, beta, taus;\n"
+        "\n"
+        "    beta = (u32)(wx % 5);\n"
+        "    taus = nbb_tau_x(beta) | nbb_tau_y(beta) << 8;\n"
+        "    beta = (u32)(wy % 5);\n"
+        "    taus |= nbb_tau_x(beta) << 16 | nbb_tau_y(beta) << 24;\n"
+        "    nbb_multiply(d, taus, nbb_powers[lane]);\n");
+    request.map = NBB_MAP_COMPACT;
+    request.r = 7;                                    /* 6 levels: the last of four lanes has none */
+    request.workload = NBB_WORKLOAD_CA;
+    check_section("vicsek", request,
+        "    x = quarter == 0 ? x : quarter == 1 ? x / 9 : quarter == 2 ? x / 81 : 0;\n"
+        "    y = quarter == 0 ? y : quarter == 1 ? y / 9 : quarter == 2 ? y / 81 : 0;\n"
+        "    u32 d[2] = { 0, 0 }, replicas;\n"
+        "    int beta;\n"
+        "\n"
+        "    beta = nbb_replica[y % 3 * 3 + x % 3];\n"
+        "    beta = quarter < 3 ? beta : 0;  // the others are past the last level\n"
+        "    exists &= beta >= 0;\n"
+        "    replicas = (u32)beta;\n");
 }
 
 /* --- what holds for every plan --- */
@@ -384,7 +422,7 @@ static void check_sources(const nbb_fractal *fractal)
         int64_t tile;
     } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
     int printed = 0;
-    for (int i = 0; i < 4 * 4 * 3 * 2 * 2; ++i) {
+    for (int i = 0; i < 4 * 4 * 3 * 2 * 5; ++i) {
         nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 4),
                                 .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
                                 .tc = i / 96, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
@@ -396,18 +434,20 @@ static void check_sources(const nbb_fractal *fractal)
             ++printed;
         }
     }
-    assert_int_equal(printed, 4 * 2 * 16);  /* bb, lanes: 3 workloads; lambda: 3, and with tc; compact: 3, and ca with tc */
+    /* bb, lanes: 3 workloads; lambda: 3, and with 4 products; compact: 3, and ca with 2. */
+    assert_int_equal(printed, 4 * 2 * 26);
 }
 
 /* Every eval, hash and intra beside these, with levels outside and inside the tiles, or with none. */
 static void check_choices(const nbb_fractal *fractal, int r)
 {
     int printed = 0;
-    for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 2; ++i) {
+    static const int products[] = { NBB_TC_NONE, 1, NBB_TC_BYTES };
+    for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 3; ++i) {
         nbb_request request = { .fractal = fractal, .r = r, .eval = (nbb_eval)(i % 2), .hash = (nbb_hash)(i / 2 % 3),
                                 .intra = (nbb_intra)(i / 6 % 3), .workload = (nbb_workload)(i / 18 % 3),
                                 .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT, .target = (nbb_target)(i / 108 % 2),
-                                .tc = i / 216, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                                .tc = products[i / 216], .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         nbb_vector side = nbb_fractal_side(fractal, r > 0 ? 1 : 0);
         request.tile = side.at[fractal->shared->s.at[0] > 1 ? 0 : 1];
         nbb_plan plan;
@@ -417,9 +457,9 @@ static void check_choices(const nbb_fractal *fractal, int r)
             ++printed;
         }
     }
-    /* CUDA, lambda: 3 workloads, 3 of eval and tc, 9 of hash and intra; compact: ca with 4 and 9, the others with 3 intra
+    /* CUDA, lambda: 3 workloads, 4 of eval and tc, 9 of hash and intra; compact: ca with 5 and 9, the others with 3 intra
        and 2 more hashes where it is unrolled. The host has a hash and an eval less. */
-    assert_int_equal(printed, 3 * 3 * 9 + 4 * 9 + 2 * (3 + 2) + 3 * 2 * 6 + 2 * 6 + 2 * (3 + 1));
+    assert_int_equal(printed, 3 * 4 * 9 + 5 * 9 + 2 * (3 + 2) + 3 * 3 * 6 + 3 * 6 + 2 * (3 + 1));
 }
 
 static void check_fractal(const nbb_fractal *fractal)
@@ -465,8 +505,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header),     cmocka_unit_test(test_lambda),     cmocka_unit_test(test_nu),
         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),       cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_member),     cmocka_unit_test(test_products),   cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_same_bytes),   cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
+        cmocka_unit_test(test_member),     cmocka_unit_test(test_products),   cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places), cmocka_unit_test(test_every_fractal),
+        cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }

@@ -187,17 +187,19 @@ void check_matrix_history(unsigned first)
     }
 }
 
-void perform_multiply(unsigned first, unsigned members)
+void perform_multiply(Operation operation, unsigned first, unsigned members)
 {
     if (members != 0xffffffffu) {
-        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08x",
-              operation_name(Operation::matrix_multiply), members);
+        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08x", operation_name(operation), members);
     }
-    check_matrix_history(first);
     std::uint64_t requests[32];
     for (unsigned lane = 0; lane < 32; ++lane) {
         requests[lane] = threads[first + lane].value;
     }
+    if (operation == Operation::byte_multiply) {
+        return perform_byte_multiply(requests);
+    }
+    check_matrix_history(first);
     perform_matrix_multiply(requests);
 }
 
@@ -210,7 +212,8 @@ void perform(Operation operation, unsigned first, unsigned members)
     case Operation::shuffle_xor:
         return perform_shuffle(first, members);
     case Operation::matrix_multiply:
-        return perform_multiply(first, members);
+    case Operation::byte_multiply:
+        return perform_multiply(operation, first, members);
     default:
         break;
     }

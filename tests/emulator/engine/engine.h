@@ -37,6 +37,9 @@ std::size_t shared_limit(const void *function);
 // wmma.cpp: carries out one product; requests[i] is what lane i brought.
 void perform_matrix_multiply(const std::uint64_t *requests);
 
+// mma.cpp: the same for mma.sync.
+void perform_byte_multiply(const std::uint64_t *requests);
+
 // fault.cpp
 const char *operation_name(Operation operation);
 std::string describe(uint3 index);

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# cases.sh - runs check.sh with many fractals, variants and levels, two at a time.
+#
+#     cases.sh emulator|host|nvcc few|many
+#
+# few: where exactness is at stake, s = 2 and 3 at their largest levels, 5 and 7 past them; and all tiles of odd orthotopes.
+set -euo pipefail
+: "${NBB_SOURCE_DIR:?}"
+cd "$NBB_SOURCE_DIR"
+
+# "FRACTAL TILE": of the largest level that the target can have, tiles are drawn; of a low one all are asked for.
+large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/fractals/five.lua 5" "tests/fractals/septa.lua 7")
+small=("tests/fractals/seven.lua 4" "fractals/vicsek.lua 3")
+if [[ $2 == many ]]; then
+    large+=("fractals/chandelier.lua 3" "fractals/vicsek.lua 9" "fractals/carpet.lua 27" "fractals/candy.lua 16" "tests/fractals/bitten.lua 9"
+            "tests/fractals/given.lua 16" "tests/fractals/pillar.lua 1" "tests/fractals/point.lua 2" "fractals/hfractal.lua 9"
+            "fractals/bottles.lua 3" "fractals/xfractal.lua 27")
+    small+=("fractals/sierpinski.lua 8" "fractals/chandelier.lua 1" "tests/fractals/full.lua 3" "tests/fractals/five.lua 1"
+            "tests/fractals/septa.lua 1" "fractals/candy.lua 4")
+fi
+
+list() {
+    local case tc
+    for case in "${large[@]/%/ random}" "${small[@]/%/ all}"; do
+        for tc in 1 2 3 4; do
+            echo "$1 ${case%% *} lambda $tc ${case#* }"
+        done
+        for tc in 1 4; do
+            [[ $case == *point* ]] || echo "$1 ${case%% *} compact $tc ${case#* }"  # it has no neighbours
+        done
+    done
+}
+
+list "$1" >"${TMPDIR:-/tmp}/exact.$$"
+trap 'rm -f "${TMPDIR:-/tmp}/exact.$$"' EXIT
+failed=0
+# shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
+xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'bash tests/exact/check.sh $1' bash <"${TMPDIR:-/tmp}/exact.$$" || failed=1
+echo "$1: $(wc -l <"${TMPDIR:-/tmp}/exact.$$") cases of maps, failed: $failed"
+exit $failed

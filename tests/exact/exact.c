@@ -1,0 +1,156 @@
+/* exact.c - prints kernels together with tiles and what their maps must give, in 64-bit integers, for harness.cu.
+
+     nbb_exact FRACTAL.lua cuda|host lambda|compact TC TILE all|random
+
+   The text of a plan with that map, variant of --tc and tile, then tables: of every tile of a fractal of a few levels
+   (all), or of drawn tiles of the largest one that the target can have (random). lambda: where each tile stands;
+   compact: the numbers of its neighbours. harness.cu is to be appended. */
+#include "gen/definition.h"
+#include "gen/source.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL_MAX = 1024, DRAWN = 256 };
+
+static uint64_t draw(void)
+{
+    static uint64_t seed = 1;
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    return seed ^= seed << 17;
+}
+
+/* Where tile number `tile` stands: sum of tau(beta_mu) * s^(mu-1), odd levels' digits from omega_x. */
+static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
+{
+    int64_t omega[2] = { tile % plan->orthotope.at[0], tile / plan->orthotope.at[0] };
+    nbb_vector place = { { 0, 0 } }, side = { { 1, 1 } };
+    const nbb_replicas *replicas = plan->fractal->shared;
+    for (int mu = 0; mu < plan->r_b; ++mu) {
+        int beta = (int)(omega[mu % 2] % replicas->k);
+        omega[mu % 2] /= replicas->k;
+        for (int axis = 0; axis < NBB_AXES; ++axis) {
+            place.at[axis] += replicas->tau[beta][axis] * side.at[axis];
+            side.at[axis] *= replicas->s.at[axis];
+        }
+    }
+    return place;
+}
+
+/* The number of the tile at a place, or -1 where the fractal has none. */
+static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
+{
+    int64_t weight[2] = { 1, plan->orthotope.at[0] }, tile = 0;
+    const nbb_replicas *replicas = plan->fractal->shared;
+    if (place.at[0] < 0 || place.at[1] < 0 || place.at[0] >= plan->n_b.at[0] || place.at[1] >= plan->n_b.at[1]) {
+        return -1;
+    }
+    for (int mu = 0; mu < plan->r_b; ++mu) {
+        int beta = nbb_replica_at(replicas, place.at[0] % replicas->s.at[0], place.at[1] % replicas->s.at[1]);
+        if (beta < 0) {
+            return -1;
+        }
+        tile += beta * weight[mu % 2];
+        weight[mu % 2] *= replicas->k;
+        place.at[0] /= replicas->s.at[0];
+        place.at[1] /= replicas->s.at[1];
+    }
+    return tile;
+}
+
+static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
+{
+    bool compact = plan->map == NBB_MAP_COMPACT;
+    unsigned directions = 0;
+    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+        directions |= (unsigned)plan->tile.direction_used[d] << d;
+    }
+    printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n", plan->tc,
+           compact, plan->target == NBB_TARGET_HOST, count, directions);
+    printf("#define ORTHOTOPE_X %" PRId64 "ull\n", plan->orthotope.at[0]);
+    printf("static const u64 sample_tiles[SAMPLES] = {\n");
+    for (int i = 0; i < count; ++i) {
+        printf("    %" PRId64 "ull,\n", tiles[i]);
+    }
+    printf("};\nstatic const u32 sample_places[SAMPLES][2] = {\n");
+    for (int i = 0; i < count; ++i) {
+        nbb_vector place = place_of(plan, tiles[i]);
+        printf("    { %" PRId64 "u, %" PRId64 "u },\n", place.at[0], place.at[1]);
+    }
+    printf("};\n#define NOTHING (~0ull)\n");
+    printf("static const u64 sample_neighbours[%s][9] = {\n", compact ? "SAMPLES" : "1");
+    for (int i = 0; i < (compact ? count : 1); ++i) {
+        nbb_vector place = place_of(plan, tiles[i]);
+        printf("    { ");
+        for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+            nbb_vector there = { { place.at[0] + d % 3 - 1, place.at[1] + d / 3 - 1 } };
+            int64_t tile = tile_at(plan, there);
+            if (tile < 0) {
+                printf("NOTHING, ");
+            } else {
+                printf("%" PRId64 "ull, ", tile);
+            }
+        }
+        printf("},\n");
+    }
+    printf("};\n");
+}
+
+/* The plan of the highest level that has at most `most` tiles and can be had. */
+static nbb_status choose(nbb_request request, int64_t most, nbb_plan *plan)
+{
+    nbb_status status = NBB_ERROR_USAGE;
+    for (request.r = nbb_fractal_largest_level(request.fractal); request.r >= 0 && status != NBB_OK; --request.r) {
+        status = nbb_plan_choose(&request, plan);
+        if (status == NBB_OK && (plan->tiles > most || plan->r_b < 1)) {
+            nbb_plan_free(plan);
+            status = nbb_fail(NBB_ERROR_USAGE, "no level has up to %" PRId64 " tiles", most);
+        }
+    }
+    return status;
+}
+
+static nbb_status print_case(const nbb_request *request, bool all)
+{
+    nbb_plan plan;
+    NBB_TRY(choose(*request, all ? ALL_MAX : INT64_MAX, &plan));
+    nbb_text source = NBB_TEXT_EMPTY;
+    nbb_source_request printing = { .plan = &plan, .command = "nbb_exact", .steps = 1 };
+    nbb_status status = nbb_source_print(&printing, &source);
+    if (status == NBB_OK) {
+        int64_t tiles[ALL_MAX];
+        int count = all ? (int)plan.tiles : DRAWN;
+        for (int i = 0; i < count; ++i) {
+            tiles[i] = all ? i : i == 0 ? 0 : i == 1 ? plan.tiles - 1 : (int64_t)(draw() % (uint64_t)plan.tiles);
+        }
+        fwrite(source.data, 1, source.length, stdout);
+        print_tables(&plan, tiles, count);
+    }
+    nbb_text_free(&source);
+    nbb_plan_free(&plan);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    nbb_fractal fractal = { 0 };
+    if (argc != 7) {
+        fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC TILE all|random\n");
+        return 2;
+    }
+    bool compact = strcmp(argv[3], "compact") == 0;
+    nbb_request request = { .fractal = &fractal, .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
+                            .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW, .tc = atoi(argv[4]), .tile = atoll(argv[5]),
+                            .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA, .rule = { 4, 12 } };
+    nbb_status status = nbb_definition_load(argv[1], &fractal);
+    status = status == NBB_OK ? print_case(&request, strcmp(argv[6], "all") == 0) : status;
+    if (status != NBB_OK) {
+        fprintf(stderr, "nbb_exact: %s\n", nbb_message());
+    }
+    nbb_fractal_free(&fractal);
+    nbb_message_free();
+    return status;
+}
