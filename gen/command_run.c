@@ -11,48 +11,7 @@
 #include "state.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* A line on standard error, unless --quiet. */
-static NBB_PRINTF(2, 3) void remark(const nbb_options *options, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (!options->quiet) {
-        fprintf(stderr, "nbbgen: ");
-        vfprintf(stderr, format, arguments);
-        fputc('\n', stderr);
-    }
-    va_end(arguments);
-}
-
-/* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */
-static nbb_status open_device(const nbb_options *options, nbb_device **device)
-{
-    const char *name = options->device;
-    if (strcmp(name, "cpu") == 0) {
-        return nbb_host_open(device);
-    }
-    if (strcmp(name, "auto") == 0) {
-        nbb_text reason = NBB_TEXT_EMPTY;
-        bool found = nbb_cuda_count(&reason) > 0;
-        if (!found) {
-            remark(options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
-        }
-        nbb_text_free(&reason);
-        return found ? nbb_cuda_open(0, device) : nbb_host_open(device);
-    }
-    char *end = NULL;
-    long ordinal = strncmp(name, "cuda:", 5) == 0 ? strtol(name + 5, &end, 10) : 0;
-    bool plain = strcmp(name, "cuda") == 0;
-    if (!plain && (end == NULL || end == name + 5 || *end != '\0' || ordinal < 0 || ordinal > 1023)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda or cuda:N", name);
-    }
-    return nbb_cuda_open((int)ordinal, device);
-}
 
 /* The files that were asked for, and what they hold. */
 static nbb_status export_files(const nbb_options *options, nbb_run *run)
@@ -61,14 +20,14 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
         if (size.scale > 1) {
-            remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
+            nbb_remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
                    size.scale);
         }
     }
     if (options->npy != NULL) {
         bool is_box = true;
         NBB_TRY(nbb_export_npy(run, options->npy, &is_box));
-        remark(options, "%s: %s", options->npy, is_box ? "the box, array[y][x]"
+        nbb_remark(options, "%s: %s", options->npy, is_box ? "the box, array[y][x]"
                : "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]");
     }
     return NBB_OK;
@@ -94,7 +53,7 @@ static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
     if (options->verify) {
         nbb_verified verified;
         NBB_TRY(nbb_verify(run, &verified));
-        remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
+        nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
                verified.cells == 1 ? "" : "s",
                verified.whole ? "the whole box" : "in windows about cells drawn at random");
     }
@@ -133,7 +92,7 @@ static nbb_status prepare(const nbb_options *options, const nbb_fractal *fractal
     nbb_request request;
     NBB_TRY(nbb_options_request(options, fractal, &request));
     NBB_TRY(check_files(options));
-    NBB_TRY(open_device(options, device));
+    NBB_TRY(nbb_options_device(options, device));
     NBB_TRY((*device)->operations->available(*device, &request.available));
     request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     NBB_TRY(nbb_plan_choose(&request, plan));
