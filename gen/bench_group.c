@@ -177,7 +177,8 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
             continue;
         }
         free_entry(&entry);
-        if (is_done || status != NBB_OK || (status = nbb_bench_add(bench, &entry.row)) != NBB_OK) {
+        bool is_left_out = is_done || group->only_possible;
+        if (is_left_out || status != NBB_OK || (status = nbb_bench_add(bench, &entry.row)) != NBB_OK) {
             nbb_bench_free_row(&entry.row);
         }
     }

@@ -9,9 +9,9 @@ const nbb_spellings nbb_bench_set_names = { names, (int)(sizeof names / sizeof n
 /* [M20]: the speed-up of lambda over bb as n grows, the size of the block, and the tensor cores, for the three
    workloads; then the other fractals at a large n. */
 static const nbb_bench_sweep m20[] = {
-    { "sierpinski@6..16", { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
-    { "sierpinski@6..16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "1" } } },
-    { "sierpinski@14,16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tile", "all" } } },
+    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
+    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "1" } } },
+    { "sierpinski@16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tile", "all" } } },
     { "chandelier@9 hfractal@9 candy@7 carpet@9 xfractal@9 vicsek@9 bottles@9",
       { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
     { NULL, { { NULL, NULL } } },
@@ -19,16 +19,18 @@ static const nbb_bench_sweep m20[] = {
 
 /* [Q20]: every variant on tensor cores against every way to evaluate lambda without them. */
 static const nbb_bench_sweep q20[] = {
-    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "all" }, { "eval", "all" } } },
-    { "sierpinski@16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "all" }, { "tile", "all" } } },
+    { "sierpinski@10,12,14,16", { { "workload", "sw,rd,ca" }, { "map", "bb" } } },
+    { "sierpinski@10,12,14,16",
+      { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "all" }, { "eval", "all" } } },
+    { "sierpinski@16", { { "workload", "sw" }, { "map", "lambda" }, { "tc", "all" }, { "tile", "all" } } },
     { NULL, { { NULL, NULL } } },
 };
 
 /* [S21]: compact storage against bb, in time and in memory, and past the levels at which bb fits no longer. */
 static const nbb_bench_sweep s21[] = {
-    { "sierpinski@6..20", { { "map", "bb,compact" }, { "tc", "none,1" } } },
-    { "vicsek@4..14 carpet@4..10 hfractal@4..11", { { "map", "bb,compact" } } },
-    { "sierpinski@16,18", { { "map", "compact" }, { "tile", "all" } } },
+    { "sierpinski@8..18,20,22,23", { { "map", "bb,compact" }, { "tc", "none,1" } } },
+    { "vicsek@6..14 carpet@6..10 hfractal@6..11", { { "map", "bb,compact" } } },
+    { "sierpinski@16", { { "map", "compact" }, { "tile", "all" } } },
     { NULL, { { NULL, NULL } } },
 };
 

@@ -13,7 +13,7 @@ typedef struct nbb_bench_axis {
 } nbb_bench_axis;
 
 /* A sweep: fractals with their levels ("sierpinski@6..16 carpet@4..9") and the axes that are not as by default. */
-enum { NBB_BENCH_AXES = 6 };
+enum { NBB_BENCH_AXES = 16 };
 typedef struct nbb_bench_sweep {
     const char *fractals;
     nbb_bench_axis axes[NBB_BENCH_AXES];

@@ -6,7 +6,7 @@
 #include "../runtime/bench_table.h"
 #include "../runtime/interrupt.h"
 #include "../runtime/progress.h"
-#include "bench_group.h"
+#include "bench_tune.h"
 #include "definition.h"
 #include "file.h"
 #include "source.h"
@@ -47,6 +47,9 @@ static bool is_standard(const char *path)
 /* Finds out before a long bench, not after it, that a file cannot be had. */
 static nbb_status check_outputs(const nbb_options *options)
 {
+    if (options->tune && nbb_options_given(options, "set")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
+    }
     output outputs[OUTPUT_COUNT];
     const char *standard = NULL;
     list_outputs(options, outputs);
@@ -111,7 +114,7 @@ static nbb_status do_group(benching *job)
     const nbb_bench_group *group = &job->group;
     nbb_remark(job->options, "%s r = %s %s", group->fractal->name, group->level, group->workload);
     NBB_TRY(nbb_interrupt_check());
-    NBB_TRY(nbb_bench_do_group(group, &job->bench));
+    NBB_TRY(job->options->tune ? nbb_bench_tune_group(group, &job->bench) : nbb_bench_do_group(group, &job->bench));
     const char *path = job->options->resume;
     return path == NULL ? NBB_OK : write_text(path, nbb_bench_print_json, &job->bench);
 }

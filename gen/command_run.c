@@ -1,6 +1,7 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "commands.h"
 
+#include "../runtime/bench_tuned.h"
 #include "../runtime/export.h"
 #include "../runtime/interrupt.h"
 #include "../runtime/progress.h"
@@ -9,9 +10,11 @@
 #include "file.h"
 #include "source.h"
 #include "state.h"
+#include "sweep.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The files that were asked for, and what they hold. */
 static nbb_status export_files(const nbb_options *options, nbb_run *run)
@@ -85,17 +88,65 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, nbb
     return status;
 }
 
+/* Plans again with the choice that is remembered for the plan's work. */
+static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
+                             nbb_plan *plan)
+{
+    nbb_options tuned = *options;
+    nbb_text choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_list words = { NULL, 0 };
+    nbb_status status = nbb_tuned_recall(device->name, plan, &choice, &remark);
+    if (status == NBB_OK) {
+        nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
+        status = nbb_list_split(nbb_text_string(&choice), &words);
+    }
+    const char *axis;
+    for (int i = 0; status == NBB_OK && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        status = nbb_options_set(&tuned, axis, nbb_sweep_value(&words, axis));
+    }
+    if (status == NBB_OK) {
+        nbb_request found = *request;
+        status = nbb_options_request(&tuned, request->fractal, &found);
+        found.available = request->available;
+        found.target = request->target;
+        found.map = plan->map;
+        nbb_plan_free(plan);
+        status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
+    }
+    nbb_list_free(&words);
+    nbb_text_free(&choice);
+    nbb_text_free(&remark);
+    return status;
+}
+
+/* Fails when an option was given that --tuned chooses. */
+static nbb_status check_tuned(const nbb_options *options)
+{
+    const char *axis;
+    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
+        if (!is_asked && nbb_options_given(options, axis)) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s and --tuned: the choice that was tuned says it", axis);
+        }
+    }
+    return NBB_OK;
+}
+
 /* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
    caller closes a device that was opened, whatever is returned. */
 static nbb_status prepare(const nbb_options *options, const nbb_fractal *fractal, nbb_device **device, nbb_plan *plan)
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, fractal, &request));
+    NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
     NBB_TRY(nbb_options_device(options, device));
     NBB_TRY((*device)->operations->available(*device, &request.available));
     request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     NBB_TRY(nbb_plan_choose(&request, plan));
+    if (options->tuned) {
+        NBB_TRY(plan_tuned(options, *device, &request, plan));
+    }
     return options->verify ? nbb_verify_possible(plan, options->steps) : NBB_OK;
 }
 

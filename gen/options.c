@@ -61,6 +61,8 @@ static const nbb_option_row rows[] = {
     { "digest", 0, NULL, "report the digests of the first and last state", RUN, FLAG, AT(digest), 0, 0, NULL },
     { "png", 0, "FILE", "draw the last state", RUN, TEXT, AT(png), 0, 0, NULL },
     { "npy", 0, "FILE", "save the last state as a NumPy array", RUN, TEXT, AT(npy), 0, 0, NULL },
+    { "tuned", 0, NULL, "with the choice that `bench --tune` remembered for this device", RUN, FLAG, AT(tuned), 0, 0,
+      NULL },
     { "no-cache", 0, NULL, "compile again, and keep nothing", RUN | BENCH, FLAG, AT(no_cache), 0, 0, NULL },
     { "target", 0, "cuda|host", "CUDA, or C with OpenMP (cuda)", EMIT, CHOICE, AT(target), 0, 0, &nbb_target_names },
     { "output", 'o', "FILE", "write there, not to standard output (render: a PNG)", EMIT | RENDER, TEXT, AT(output),
@@ -74,6 +76,8 @@ static const nbb_option_row rows[] = {
     { "json", 0, NULL, "one JSON object on standard output", LIST | INFO | RUN | DOCTOR, FLAG, AT(json), 0, 0, NULL },
     { "set", 0, "m20|q20|s21", "the sweeps of a paper's figures; what else is given replaces a set's own", BENCH,
       CHOICE, AT(set), 0, 0, &nbb_bench_set_names },
+    { "tune", 0, NULL, "search each map's fastest choice and remember it for `run --tuned`", BENCH, FLAG, AT(tune), 0,
+      0, NULL },
     { "samples", 0, "N", "how often each row is measured (15)", BENCH, INTEGER, AT(samples), 1, 1000, NULL },
     { "no-rates", 0, NULL, "do not measure the memory's copy, read and write rates", BENCH, FLAG, AT(no_rates), 0, 0,
       NULL },
@@ -122,11 +126,15 @@ const char *nbb_options_axis(int number)
     return NULL;
 }
 
+const char *nbb_options_list(const nbb_options *options, const char *name)
+{
+    return options->lists[row_named(name, strlen(name), LISTED) - rows];
+}
+
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
 {
-    const nbb_option_row *row = row_named(name, strlen(name), LISTED);
-    const char *given = options->lists[row - rows];
-    return nbb_option_expand(row, given != NULL ? given : otherwise, values);
+    const char *given = nbb_options_list(options, name);
+    return nbb_option_expand(row_named(name, strlen(name), LISTED), given != NULL ? given : otherwise, values);
 }
 
 void nbb_options_clear_axes(nbb_options *options)
@@ -134,6 +142,7 @@ void nbb_options_clear_axes(nbb_options *options)
     for (int i = 0; i < ROWS; ++i) {
         if ((rows[i].commands & LISTED) != 0) {
             options->given &= ~(UINT64_C(1) << i);
+            options->lists[i] = NULL;
         }
     }
 }
@@ -270,8 +279,8 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_BENCH] =
         "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
         "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
-        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16; without FRACTAL "
-        "all that 'nbbgen list' shows. Not given: ca, all maps, no tensor cores, the defaults of `nbbgen run`.\n\n"
+        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16; without "
+        "FRACTAL all that 'nbbgen list' shows. Not given: ca, all maps, no tensor cores, the defaults of `nbbgen run`.\n\n"
         "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv"
 };
 

@@ -53,7 +53,8 @@ typedef struct nbb_options {
     int set;                                          /* which, if it was given */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;
-    bool no_rates;
+    bool no_rates, tune;
+    bool tuned;                                       /* run: what bench --tune found */
     char **words;                                     /* the command line behind "nbbgen", for the record */
     int word_count;
 } nbb_options;
@@ -68,6 +69,9 @@ bool nbb_options_given(const nbb_options *options, const char *name);
 /* The axes of a sweep: the options that bench takes lists of, by number, in the table's order; NULL behind the last.
    */
 const char *nbb_options_axis(int number);
+
+/* The list that was given for an axis, or NULL. */
+const char *nbb_options_list(const nbb_options *options, const char *name);
 
 /* Appends the values of an axis, as they were given or else `otherwise` says: what nbb_options_set takes. */
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values);

@@ -73,14 +73,19 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
     return status;
 }
 
+bool nbb_sweep_is_work(const char *axis)
+{
+    return strcmp(axis, "r") == 0 || strcmp(axis, "workload") == 0 || strcmp(axis, "device") == 0;
+}
+
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
                           nbb_sweep *sweep)
 {
     *sweep = (nbb_sweep){ .count = 0 };
     const char *name;
     for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
-        if (strcmp(name, "r") == 0 || strcmp(name, "workload") == 0 || strcmp(name, "device") == 0) {
-            continue;                                 /* these say what is compared, the others what with */
+        if (nbb_sweep_is_work(name)) {
+            continue;
         }
         sweep->names[sweep->count] = name;
         NBB_TRY(open_axis(options, own, fractal, name, &sweep->values[sweep->count++]));
@@ -111,6 +116,24 @@ nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_te
         }
     }
     return NBB_OK;
+}
+
+const char *nbb_sweep_value(const nbb_list *words, const char *axis)
+{
+    size_t length = strlen(axis);
+    for (size_t i = 0; i < words->count; ++i) {
+        const char *word = words->items[i];
+        if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
+            const char *behind = word + 2 + length;
+            if (*behind == '=') {
+                return behind + 1;
+            }
+            if (*behind == '\0' && i + 1 < words->count) {
+                return words->items[i + 1];
+            }
+        }
+    }
+    return strcmp(axis, "tc") == 0 ? "none" : "default";
 }
 
 void nbb_sweep_close(nbb_sweep *sweep)

@@ -77,7 +77,7 @@ refusals() {
 wrong_results_are_found() {
     mkdir -p wrong/shared
     sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
-    fails 5 "verification failed: vicsek r = 3 ca: after 3 steps the digest is 0x* with compact, and 0x* with lanes" \
+    fails 5 "verification failed: vicsek r = 3 ca: after 16 steps the digest is 0x* with compact, and 0x* with lanes" \
         bench vicsek@3 --map compact,lanes --templates wrong --device cpu --no-rates --quiet
     rm -r wrong
 }
@@ -101,6 +101,36 @@ resumes() {
         bench vicsek@2 --resume done.json --device cpu
     same "file" "$(<done.json)" '{ "schema": 1, "rows": [ { "device": 3 } ] }'
     rm done.json x.svg
+}
+
+# --tune keeps the best choice of each map, by device; run takes it only when asked.
+tunes() {
+    local cache=$XDG_CACHE_HOME
+    export XDG_CACHE_HOME=$scratch/tuned
+    bench vicsek@4 -w rd --map bb,lambda --tile 3,9 --tune --json -
+    like "rows" "$(rows)" "4 rd bb ;4 rd lambda ;*4 rd lambda --tile 3;*4 rd lambda --tile 9;*"
+    [[ $(json_keys rows) -lt 20 ]]
+    judge $? "rows" "$(rows)" "less than 20: a search, not a product"
+    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
+    same "remembered" "$(json rows.0.map) $(json rows.1.map) $(json_keys rows)" "bb lambda 2"
+    sed -i '/"map": "lambda"/{n;s/"choice": ".*"/"choice": "--tile 3"/}' "$scratch/tuned/nbbgen/tuned.json"
+    runs run vicsek --r 4 -w rd --map lambda --device cpu --json --tuned
+    like "remark" "$err" "nbbgen: tuned: --tile 3, measured 20*Z by nbbgen *"
+    same "tile" "$(json tile)" "[3,3]"
+    runs run vicsek --r 4 -w rd --map lambda --device cpu --json
+    same "tile unless asked" "$(json tile) $err" "[27,27] "
+    bench vicsek@4 -w rd --map lambda --tile 9 --tune
+    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
+    same "remembered" "$(rows | tr ';' '\n' | wc -l)" 2
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for vicsek at r = 5, workload rd, map lambda on *" \
+        run vicsek --r 5 -w rd --map lambda --device cpu --tuned
+    fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
+    fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
+    echo "{" >"$scratch/tuned/nbbgen/tuned.json"
+    fails 2 "usage error: */tuned.json: no JSON: line *" run vicsek --r 4 -w rd --device cpu --tuned
+    XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
+        run vicsek --r 4 -w rd --device cpu --tuned
+    export XDG_CACHE_HOME=$cache
 }
 
 # Ctrl-C: the rows that are done are in the file, and shown.
@@ -158,6 +188,7 @@ sweeps
 skips
 wrong_results_are_found
 resumes
+tunes
 ctrl_c_keeps_what_is_done
 rates_on_the_emulator
 finish

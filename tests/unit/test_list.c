@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "fractals.h"
 #include "gen/sweep.h"
 
 /* The items, each followed by a blank; or the failure's message. */
@@ -122,6 +123,74 @@ static void every_combination(void **state)
     nbb_text_free(&seen);
 }
 
+static bool is_axis(const char *name)
+{
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        if (strcmp(axis, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The values of the set's axes are values of those options, and its fractals are there with these levels. */
+static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
+{
+    nbb_list subjects = { NULL, 0 };
+    for (int i = 0; i < NBB_BENCH_AXES && own->axes[i].name != NULL; ++i) {
+        nbb_list values = { NULL, 0 };
+        assert_true(is_axis(own->axes[i].name));
+        assert_int_equal(nbb_options_values(options, own->axes[i].name, own->axes[i].values, &values), NBB_OK);
+        nbb_list_free(&values);
+    }
+    assert_int_equal(nbb_list_split(own->fractals, &subjects), NBB_OK);
+    assert_true(subjects.count > 0);
+    for (size_t i = 0; i < subjects.count; ++i) {
+        nbb_list levels = { NULL, 0 };
+        char *fractal_name = NULL;
+        assert_int_equal(nbb_sweep_subject(options, subjects.items[i], &fractal_name, &levels), NBB_OK);
+        nbb_fractal fractal = load_fractal(fractal_name);
+        for (size_t j = 0; j < levels.count; ++j) {
+            assert_int_equal(nbb_fractal_check_level(&fractal, atoi(levels.items[j])), NBB_OK);
+        }
+        nbb_fractal_free(&fractal);
+        nbb_list_free(&levels);
+        free(fractal_name);
+    }
+    nbb_list_free(&subjects);
+}
+
+static void every_set(void **state)
+{
+    (void)state;
+    char name[] = "bench";
+    char *words[] = { name, NULL };
+    nbb_options options;
+    assert_int_equal(nbb_options_parse(1, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    for (int set = 0; set < nbb_bench_set_names.count; ++set) {
+        int sweeps = 0;
+        for (const nbb_bench_sweep *own = nbb_bench_set(set); own->fractals != NULL; ++own, ++sweeps) {
+            check_sweep(own, &options);
+        }
+        assert_true(sweeps > 0);
+    }
+}
+
+/* What a choice's words say of an axis: the whole name counts, not its beginning. */
+static void words_of_a_choice(void **state)
+{
+    (void)state;
+    nbb_list words = { NULL, 0 };
+    assert_int_equal(nbb_list_split("--tile 8 --tc=1 --hash", &words), NBB_OK);
+    assert_string_equal(nbb_sweep_value(&words, "tile"), "8");
+    assert_string_equal(nbb_sweep_value(&words, "tc"), "1");
+    assert_string_equal(nbb_sweep_value(&words, "hash"), "default");
+    assert_string_equal(nbb_sweep_value(&words, "ti"), "default");
+    nbb_list_free(&words);
+    assert_string_equal(nbb_sweep_value(&words, "tc"), "none");
+}
+
 static int leave(void **state)
 {
     (void)state;
@@ -133,7 +202,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_and_ranges), cmocka_unit_test(bad_lists),         cmocka_unit_test(words_of_a_line),
-        cmocka_unit_test(values_of_axes),   cmocka_unit_test(every_combination),
+        cmocka_unit_test(values_of_axes),   cmocka_unit_test(every_combination), cmocka_unit_test(every_set),
+        cmocka_unit_test(words_of_a_choice),
     };
     return cmocka_run_group_tests(tests, NULL, leave);
 }
