@@ -39,6 +39,17 @@ measured cells_per_second share speedup memory_reduction noisy"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
 }
 
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too.
+takes_all_choices() {
+    local name
+    for name in emit run bench; do
+        runs "$name" --help
+        grep -o -- '--[a-z-]*' <<<"$out" | sort -u >"$scratch/$name"
+    done
+    same "options of emit and run that bench lacks" \
+        "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" "--steps "
+}
+
 # What cannot be had is listed, with the reason; a sweep of such alone fails.
 skips() {
     bench vicsek@3 --map bb,lambda --tc none,1 --json -
@@ -184,6 +195,7 @@ TEXT
 }
 
 refusals
+takes_all_choices
 sweeps
 skips
 wrong_results_are_found
