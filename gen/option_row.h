@@ -17,7 +17,7 @@ typedef struct nbb_option_row {
     const char *help;
     int commands;
     nbb_option_kind kind;
-    size_t offset;                                    /* in nbb_options */
+    size_t offset, size;                              /* of its value in nbb_options */
     int64_t least, most;                              /* of INTEGER; the value of IMAGE */
     const nbb_spellings *choices;
 } nbb_option_row;

@@ -81,7 +81,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         if (text != NULL) {
             NBB_TRY(parse_integer(option, text, &number));
         }
-        if (field == (void *)&options->steps || field == (void *)&options->tile) {
+        if (option->size == sizeof(int64_t)) {
             *(int64_t *)field = number;
         } else {
             *(int *)field = (int)number;
@@ -113,7 +113,6 @@ _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(
                && sizeof(nbb_hash) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
                "nbb_option_store writes enumerations through int");
 
-
 /* Adds what "all" stands for. */
 static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
 {
@@ -138,13 +137,19 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
     return strcmp(value, option->kind == VARIANT ? "none" : "default") == 0;
 }
 
+/* Whether "all" depends on the fractal (gen/sweep.c knows then). */
+static bool is_of_fractal(const nbb_option_row *option)
+{
+    return strcmp(option->name, "tile") == 0;
+}
+
 /* Fails when one of the values is none that the option takes. */
 static nbb_status check_values(const nbb_option_row *option, const nbb_list *values)
 {
     for (size_t i = 0; i < values->count; ++i) {
         nbb_options scratch;
-        bool is_sides = strcmp(option->name, "tile") == 0 && strcmp(values->items[i], "all") == 0;
-        if (!is_sides && !nbb_option_is_neutral(option, values->items[i])) {
+        bool is_left_open = is_of_fractal(option) && strcmp(values->items[i], "all") == 0;
+        if (!is_left_open && !nbb_option_is_neutral(option, values->items[i])) {
             NBB_TRY(nbb_option_store(option, values->items[i], &scratch));
         }
     }

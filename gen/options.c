@@ -35,7 +35,7 @@ enum {
 static const nbb_spellings eval_names = { (const char *const[]){ "unrolled" }, 1 };
 static const nbb_spellings intra_names = { (const char *const[]){ "box" }, 1 };
 
-#define AT(field) offsetof(nbb_options, field)
+#define AT(field) offsetof(nbb_options, field), sizeof ((nbb_options *)NULL)->field
 static const nbb_option_row rows[] = {
     { "r", 'r', "N", "levels of the fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
     { "workload", 'w', "sw|rd|ca", "write 1 to every cell, sum the cells, or run an automaton (ca)", KERNELS,
@@ -50,10 +50,10 @@ static const nbb_option_row rows[] = {
       &nbb_map_names },
     { "tc", 0, "1", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 3, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
-    { "eval", 0, "unrolled", "how the levels of lambda are summed", KERNELS, NAMED, 0, 0, 0, &eval_names },
+    { "eval", 0, "unrolled", "how the levels of lambda are summed", KERNELS, NAMED, 0, 0, 0, 0, &eval_names },
     { "hash", 0, "table|arith", "tau(beta) from a table, or by the definition's formula", KERNELS, CHOICE,
       AT(hash), 0, 0, &nbb_hash_names },
-    { "intra", 0, "box", "how the cells inside a tile are found", KERNELS, NAMED, 0, 0, 0, &intra_names },
+    { "intra", 0, "box", "how the cells inside a tile are found", KERNELS, NAMED, 0, 0, 0, 0, &intra_names },
     { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN | SWEPT, TEXT, AT(device),
       0, 0, NULL },
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,

@@ -44,20 +44,22 @@ const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
     return "default";
 }
 
-/* The sides of tiles: powers of s on the axis that --tile is given for. */
-static nbb_status list_sides(const nbb_fractal *fractal, nbb_list *sides)
+/* 1, base, base^2, ... up to `most`. */
+static nbb_status list_powers(int64_t base, int64_t most, nbb_list *list)
 {
-    nbb_vector s = fractal->shared->s;
-    int64_t factor = s.at[0] > 1 ? s.at[0] : s.at[1];
-    for (int64_t side = 1; side <= LARGEST_SIDE; side *= factor) {
+    for (int64_t power = 1; power <= most; power = base > 1 ? power * base : most + 1) {
         char word[24];
-        int length = snprintf(word, sizeof word, "%" PRId64, side);
-        NBB_TRY(nbb_list_add(sides, word, (size_t)length));
-        if (factor == 1) {
-            break;
-        }
+        int length = snprintf(word, sizeof word, "%" PRId64, power);
+        NBB_TRY(nbb_list_add(list, word, (size_t)length));
     }
     return NBB_OK;
+}
+
+/* What "all" stands for where it depends on the fractal: the sides of tiles, on the axis that --tile is given for. */
+static nbb_status list_all(const nbb_fractal *fractal, nbb_list *list)
+{
+    nbb_vector s = fractal->shared->s;
+    return list_powers(s.at[0] > 1 ? s.at[0] : s.at[1], LARGEST_SIDE, list);
 }
 
 static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
@@ -66,7 +68,7 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
     nbb_list listed = { NULL, 0 };
     nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
     for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
-        status = strcmp(listed.items[i], "all") == 0 ? list_sides(fractal, values)
+        status = strcmp(listed.items[i], "all") == 0 ? list_all(fractal, values)
                                                      : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
     }
     nbb_list_free(&listed);
