@@ -3,6 +3,7 @@
 
 #include "../runtime/picture.h"
 #include "definition.h"
+#include "hash_search.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -65,6 +66,30 @@ static void print_layout(const nbb_replicas *replicas)
     }
 }
 
+/* tau(beta) by arithmetic, as --hash arith computes it. */
+static nbb_status print_hash(const nbb_replicas *replicas)
+{
+    nbb_text forms = NBB_TEXT_EMPTY;
+    nbb_status status = NBB_OK;
+    bool given = replicas->hash[0] != NULL, found = true;
+    for (int axis = 0; axis < NBB_AXES && status == NBB_OK && found; ++axis) {
+        nbb_formula *own = NULL;
+        status = given ? NBB_OK : nbb_hash_search(replicas, axis, &own);
+        found = given || own != NULL;
+        if (found) {
+            nbb_text_add(&forms, "%s", axis == 0 ? "" : ", ");
+            nbb_formula_print(given ? replicas->hash[axis] : own, nbb_hash_scope.names, &forms);
+        }
+        nbb_formula_free(own);
+    }
+    if (status == NBB_OK) {
+        printf("hash       %s%s\n", found ? nbb_text_string(&forms) : "no short form of tau(beta) found",
+               found && !given ? " (found)" : "");
+    }
+    nbb_text_free(&forms);
+    return status;
+}
+
 static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
 {
     const nbb_replicas *replicas = fractal->shared;
@@ -72,6 +97,7 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
     print_layout(replicas);
     printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
            replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
+    NBB_TRY(print_hash(replicas));
     if (!nbb_options_given(options, "r")) {
         return NBB_OK;
     }

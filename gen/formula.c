@@ -75,21 +75,29 @@ static int add_node(parser *p, nbb_operation operation, int64_t value)
     return p->formula->count++;
 }
 
+/* The value of a digit, or one that no base has. */
+static int digit_value(char digit)
+{
+    return isdigit((unsigned char)digit) ? digit - '0' : isxdigit((unsigned char)digit) ? tolower((unsigned char)digit) - 'a' + 10 : 16;
+}
+
 static int parse_number(parser *p)
 {
     int64_t value = 0;
     int length = word_length(p->cursor);
-    for (int i = 0; i < length; i++) {
-        int digit = p->cursor[i] - '0';
-        if (digit > 9) {
-            return fail_expected(p, "a decimal number");
+    bool hexadecimal = length > 2 && p->cursor[0] == '0' && tolower((unsigned char)p->cursor[1]) == 'x';
+    int base = hexadecimal ? 16 : 10;
+    for (int i = hexadecimal ? 2 : 0; i < length; i++) {
+        int digit = digit_value(p->cursor[i]);
+        if (digit >= base) {
+            return fail_expected(p, "a decimal number, or 0x and a hexadecimal one");
         }
-        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit, &value)) {
+        if (__builtin_mul_overflow(value, base, &value) || __builtin_add_overflow(value, digit, &value)) {
             return fail_expected(p, "a number below 2^63");
         }
     }
     p->cursor += length;
-    return add_node(p, NBB_OP_NUMBER, value);
+    return add_node(p, hexadecimal ? NBB_OP_HEXADECIMAL : NBB_OP_NUMBER, value);
 }
 
 /* Records that the word at the cursor is none of the scope's names. */

@@ -10,6 +10,7 @@ const nbb_operator nbb_operators[NBB_OPERATIONS] = {
     [NBB_OP_NOT] = { "!", NBB_PRECEDENCE_PREFIX },
     [NBB_OP_CHOOSE] = { "?", NBB_PRECEDENCE_CHOOSE },
     [NBB_OP_NUMBER] = { "a number", NBB_PRECEDENCE_ATOM },
+    [NBB_OP_HEXADECIMAL] = { "a number", NBB_PRECEDENCE_ATOM },
     [NBB_OP_VARIABLE] = { "a variable", NBB_PRECEDENCE_ATOM }
 };
 
@@ -140,7 +141,7 @@ static nbb_status evaluate_binary(const evaluation *e, const nbb_formula_node *n
 
 static nbb_status evaluate_atom(const evaluation *e, const nbb_formula_node *node, int64_t *result)
 {
-    *result = node->operation == NBB_OP_NUMBER ? node->value : e->values[node->value];
+    *result = node->operation == NBB_OP_VARIABLE ? e->values[node->value] : node->value;
     if (!fits(e, *result)) {
         return nbb_fail(NBB_ERROR_DEFINITION, "%lld does not fit a C int", (long long)*result);
     }
@@ -152,6 +153,7 @@ static nbb_status evaluate(const evaluation *e, int index, int64_t *result)
     const nbb_formula_node *node = &e->formula->nodes[index];
     switch (node->operation) {
     case NBB_OP_NUMBER:
+    case NBB_OP_HEXADECIMAL:
     case NBB_OP_VARIABLE:
         return evaluate_atom(e, node, result);
     case NBB_OP_CHOOSE:
@@ -216,6 +218,15 @@ static bool is_suspect(nbb_operation parent, int which, nbb_operation child)
            (parent == NBB_OP_NEGATE && child == NBB_OP_NEGATE);  /* "--" would be a decrement */
 }
 
+static void print_atom(const nbb_formula_node *node, const char *const *names, nbb_text *text)
+{
+    if (node->operation == NBB_OP_VARIABLE) {
+        nbb_text_add(text, "%s", names[node->value]);
+    } else {
+        nbb_text_add(text, node->operation == NBB_OP_HEXADECIMAL ? "0x%llx" : "%lld", (long long)node->value);
+    }
+}
+
 static void print(const nbb_formula *formula, int index, const char *const *names, nbb_text *text);
 
 /* Prints operand `which` of the node, in parentheses when its precedence is below `least` or it looks suspect. */
@@ -236,11 +247,7 @@ static void print(const nbb_formula *formula, int index, const char *const *name
     const nbb_operator *operator = &nbb_operators[node->operation];
     switch (operator->precedence) {
     case NBB_PRECEDENCE_ATOM:
-        if (node->operation == NBB_OP_NUMBER) {
-            nbb_text_add(text, "%lld", (long long)node->value);
-        } else {
-            nbb_text_add(text, "%s", names[node->value]);
-        }
+        print_atom(node, names, text);
         break;
     case NBB_PRECEDENCE_PREFIX:
         nbb_text_add(text, "%s", operator->spelling);

@@ -35,6 +35,7 @@ typedef enum nbb_operation {
     NBB_OP_NOT,
     NBB_OP_CHOOSE,                                    /* operands: condition, then, else */
     NBB_OP_NUMBER,
+    NBB_OP_HEXADECIMAL,                               /* a number that is printed as 0x... again */
     NBB_OP_VARIABLE,
     NBB_OPERATIONS
 } nbb_operation;
@@ -57,7 +58,7 @@ extern const nbb_operator nbb_operators[NBB_OPERATIONS];
 typedef struct nbb_formula_node {
     nbb_operation operation;
     int operands[3];                                  /* indices of nodes */
-    int64_t value;                                    /* a NUMBER's, or a VARIABLE's index in its scope */
+    int64_t value;                                    /* a number's, or a VARIABLE's index in its scope */
 } nbb_formula_node;
 
 struct nbb_formula {

@@ -28,13 +28,8 @@ enum {
     DOCTOR = 1 << NBB_COMMAND_DOCTOR
 };
 
-/* One way to evaluate a map over its levels, one way to treat the inside of a tile; named so that a user may say
-   so. */
-static const nbb_spellings eval_names = { (const char *const[]){ "unrolled" }, 1 };
-static const nbb_spellings intra_names = { (const char *const[]){ "box" }, 1 };
-
 /* A row: its value's kind and where it goes. */
-typedef enum kind { FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE, NAMED } kind;
+typedef enum kind { FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE } kind;
 typedef struct row {
     const char *name;
     int short_name;
@@ -62,10 +57,12 @@ static const row rows[] = {
       &nbb_map_names },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", EMIT | RUN, VARIANT, AT(tc), 1, 4, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", EMIT | RUN, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
-    { "eval", 0, "unrolled", "how the levels of lambda are summed", EMIT | RUN, NAMED, 0, 0, 0, &eval_names },
-    { "hash", 0, "table|arith", "tau(beta) from a table, or by the definition's formula", EMIT | RUN, CHOICE,
-      AT(hash), 0, 0, &nbb_hash_names },
-    { "intra", 0, "box", "how the cells inside a tile are found", EMIT | RUN, NAMED, 0, 0, 0, &intra_names },
+    { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", EMIT | RUN, CHOICE, AT(eval), 0, 0,
+      &nbb_eval_names },
+    { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", EMIT | RUN,
+      CHOICE, AT(hash), 0, 0, &nbb_hash_names },
+    { "intra", 0, "box|lut|unroll", "how the cells inside a tile are found", EMIT | RUN, CHOICE, AT(intra), 0, 0,
+      &nbb_intra_names },
     { "halo", 0, "shared|direct", "neighbours' cells by a box in shared memory, or from storage", EMIT | RUN, CHOICE,
       AT(halo), 0, 0, &nbb_halo_names },
     { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN, TEXT, AT(device), 0, 0,
@@ -200,8 +197,6 @@ static nbb_status store(const row *option, const char *text, nbb_options *option
         NBB_TRY(parse_choice(option, text, &choice));
         *(int *)field = choice;                       /* the enumerations have int's size, see below */
         return NBB_OK;
-    case NAMED:
-        return parse_choice(option, text, &choice);
     case TEXT:
         *(const char **)field = text;
         return *text != '\0' ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty",
@@ -215,7 +210,8 @@ static nbb_status store(const row *option, const char *text, nbb_options *option
     return NBB_OK;
 }
 _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
-               && sizeof(nbb_hash) == sizeof(int) && sizeof(nbb_halo) == sizeof(int)
+               && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
+               && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_halo) == sizeof(int)
                && sizeof(nbb_target) == sizeof(int),
                "store() writes enumerations through int");
 

@@ -31,7 +31,9 @@ typedef struct nbb_options {
     int r;
     nbb_workload workload;
     nbb_map map;
+    nbb_eval eval;
     nbb_hash hash;
+    nbb_intra intra;
     nbb_halo halo;
     nbb_target target;
     nbb_rule rule;

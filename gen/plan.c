@@ -1,5 +1,6 @@
 /* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
 #include "plan.h"
+#include "plan_evaluation.h"
 #include "plan_tensor.h"
 
 #include <inttypes.h>
@@ -12,7 +13,9 @@
 #define NBB_SPELLING(name, text) text,
 NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
 NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
+NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
 NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
+NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
 NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
 NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 
@@ -79,8 +82,8 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
     return request->available == 0 || run_bytes(request, map, t) <= request->available;
 }
 
-/* Whether a level-t tile can be staged in a block's shared memory, and its threads fit variant 3's product; of lanes,
-   whether its code is short enough. */
+/* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked up
+   there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     if (t > request->r) {
@@ -90,8 +93,11 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
         return nbb_lanes_tile_possible(request->fractal, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, t);
+    bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    return nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho));
+    int64_t words = nbb_tile_box_words(rho);
+    return words <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho))
+           && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
@@ -158,9 +164,10 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side",
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
                                  request->tile, request->fractal->name, request->r,
-                                 threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides));
+                                 threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
+                                 request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
     nbb_text_free(&sides);
     return status;
 }
@@ -175,44 +182,6 @@ static nbb_map choose_map(const nbb_request *request)
         return NBB_MAP_LANES;
     }
     return fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
-}
-
-static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
-{
-    plan->hash = request->hash;
-    if (plan->hash == NBB_HASH_TABLE) {
-        return NBB_OK;
-    }
-    if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash arith has no effect on map %s: it evaluates no lambda",
-                        nbb_map_names.names[plan->map]);
-    }
-    if (plan->fractal->shared->hash[0] == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of tau(beta); add the"
-                        " field 'hash', or use --hash table", plan->fractal->name);
-    }
-    return NBB_OK;
-}
-
-static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
-{
-    plan->halo = request->halo;
-    if (plan->halo == NBB_HALO_SHARED) {
-        return NBB_OK;
-    }
-    if (plan->map != NBB_MAP_COMPACT) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: map %s has no neighbour tiles to look up; it is a choice of map"
-                        " compact", nbb_map_names.names[plan->map]);
-    }
-    if (plan->workload != NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on workload %s: only ca has a halo",
-                        nbb_workload_names.names[plan->workload]);
-    }
-    if (plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box is in the"
-                        " processor's cache; use --halo shared");
-    }
-    return NBB_OK;
 }
 
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
@@ -245,8 +214,8 @@ static void shape_blocks(nbb_plan *plan)
     plan->block = automaton ? BLOCK : PASS_BLOCK;
     if (words > WARP_TILE_WORDS) {
         plan->tile_threads = plan->block;
-    } else if (plan->tc != NBB_TC_NONE) {
-        plan->tile_threads = WARP;                    /* a product needs a whole warp */
+    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
+        plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */
     } else {
         plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
     }
@@ -288,16 +257,6 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     return status;
 }
 
-/* Fails where tiles have no halo that could be read in another way. */
-static nbb_status check_halo(const nbb_plan *plan)
-{
-    if (plan->halo == NBB_HALO_DIRECT && plan->tile.halo_count == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ": no cell of one"
-                        " touches another's", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
-    }
-    return NBB_OK;
-}
-
 /* A CUDA grid has at most 2^31 - 1 blocks on x. */
 static nbb_status check_grids(const nbb_plan *plan)
 {
@@ -327,9 +286,13 @@ static void name_plan(nbb_plan *plan)
     if (plan->tc != NBB_TC_NONE) {
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
-    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s%s", plan->fractal->name,
-             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant,
-             plan->halo == NBB_HALO_DIRECT ? "_direct" : "");
+    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
+                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_%s", choices[i].value);
+    }
 }
 
 static nbb_status choose(const nbb_request *request, nbb_plan *plan)
@@ -355,15 +318,11 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     if (!fits(request, plan->map, plan->t)) {
         return fail_too_large(request, plan);
     }
-    NBB_TRY(choose_hash(request, plan));
-    NBB_TRY(choose_halo(request, plan));
-    NBB_TRY(nbb_plan_choose_tensor(request, plan));
     NBB_TRY(plan->map == NBB_MAP_LANES ? nbb_lanes_build(plan->fractal, &plan->lanes)
                                        : nbb_tile_build(plan->fractal, plan->t, &plan->tile));
-    nbb_plan_shape_products(plan);
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     shape_blocks(plan);
     name_plan(plan);
-    NBB_TRY(check_halo(plan));
     return check_grids(plan);
 }
 
@@ -436,4 +395,8 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->tile);
     nbb_lanes_free(&plan->lanes);
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        nbb_formula_free(plan->tau_found[axis]);
+        plan->tau_found[axis] = NULL;
+    }
 }

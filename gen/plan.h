@@ -12,7 +12,9 @@
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
 #define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca")
 #define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes")
-#define NBB_HASHES(X) X(TABLE, "table") X(ARITH, "arith")
+#define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
+#define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
+#define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
 #define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 
@@ -26,11 +28,21 @@ typedef enum nbb_map {
     NBB_MAPS(X)
 #undef X
 } nbb_map;
-typedef enum nbb_hash {
+typedef enum nbb_eval {                               /* how the levels of lambda are summed */
+#define X(name, text) NBB_EVAL_##name,
+    NBB_EVALS(X)
+#undef X
+} nbb_eval;
+typedef enum nbb_hash {                               /* where tau(beta) comes from */
 #define X(name, text) NBB_HASH_##name,
     NBB_HASHES(X)
 #undef X
 } nbb_hash;
+typedef enum nbb_intra {                              /* how the workload finds the cells inside a tile */
+#define X(name, text) NBB_INTRA_##name,
+    NBB_INTRAS(X)
+#undef X
+} nbb_intra;
 typedef enum nbb_halo {                               /* of map compact: where a step reads cells from */
 #define X(name, text) NBB_HALO_##name,
     NBB_HALOS(X)
@@ -47,7 +59,8 @@ typedef struct nbb_spellings {
     const char *const *names;
     int count;
 } nbb_spellings;
-extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_hash_names, nbb_halo_names, nbb_target_names;
+extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
+    nbb_halo_names, nbb_target_names;
 
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
 #define NBB_ENTRIES(X)                                                                                        \
@@ -76,7 +89,9 @@ typedef struct nbb_request {
     int r;
     nbb_workload workload;
     nbb_map map;
+    nbb_eval eval;
     nbb_hash hash;
+    nbb_intra intra;
     nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
@@ -96,7 +111,9 @@ typedef struct nbb_plan {
     int r;
     nbb_workload workload;
     nbb_map map;                                      /* never AUTO */
+    nbb_eval eval;
     nbb_hash hash;
+    nbb_intra intra;
     nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
@@ -122,17 +139,28 @@ typedef struct nbb_plan {
     bool lambda_by_product;                           /* whether the workload's kernel takes lambda from a product */
     int product_tiles;                                /* tiles that such a product maps, one after another in a warp's hands */
     int64_t groups;                                   /* of so many tiles; with 1: the tiles */
+    const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
+    nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
     uint64_t state_bytes;                             /* one buffer of state */
     uint64_t memory_bytes;                            /* all buffers of the run */
     uint64_t step_bytes;                              /* that a step has to move */
-    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_direct */
+    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 } nbb_plan;
 
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
    is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a state larger than
    `available` (NBB_ERROR_DEVICE, with the maps that would fit). */
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
+
+/* A choice that does not change results, as its option on the command line and the value. */
+typedef struct nbb_choice {
+    const char *option, *value;                       /* "eval", "shuffle" */
+} nbb_choice;
+enum { NBB_CHOICES = 4 };
+
+/* Writes those of eval, hash, intra and halo that are not the default; returns how many. */
+int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
 
 /* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
 nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);

@@ -60,17 +60,18 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
     static const struct {
         const char *option, *why;
     } mapped[] = {
-        { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles" },
-        { "halo", "has no tiles" }
+        { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles of bytes" },
+        { "halo", "has no tiles of bytes" }
     };
     for (int i = 0; i < 4 && (options->map == NBB_MAP_BB || options->map == NBB_MAP_LANES); ++i) {
         if (nbb_options_given(options, mapped[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map bb: it %s", mapped[i].option, mapped[i].why);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it %s", mapped[i].option,
+                            nbb_map_names.names[options->map], mapped[i].why);
         }
     }
     *request = (nbb_request){ .fractal = fractal, .r = options->r, .workload = options->workload, .map = options->map,
-                              .hash = options->hash, .halo = options->halo, .target = options->target, .rule = options->rule,
-                              .tc = options->tc, .tile = options->tile };
+                              .eval = options->eval, .hash = options->hash, .intra = options->intra, .halo = options->halo,
+                              .target = options->target, .rule = options->rule, .tc = options->tc, .tile = options->tile };
     return NBB_OK;
 }
 
@@ -110,11 +111,10 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);
     }
-    if (plan->hash != NBB_HASH_TABLE) {
-        nbb_text_add(command, " --hash %s", nbb_hash_names.names[plan->hash]);
-    }
-    if (plan->halo != NBB_HALO_SHARED) {
-        nbb_text_add(command, " --halo %s", nbb_halo_names.names[plan->halo]);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        nbb_text_add(command, " --%s %s", choices[i].option, choices[i].value);
     }
     if (standalone) {
         nbb_text_add(command, " --steps %" PRId64, options->steps);

@@ -5,6 +5,8 @@
 #include "source_values.h"
 #include "template.h"
 
+#include <inttypes.h>
+
 /* The products that a warp forms, and for how many tiles. */
 static void describe_products(const nbb_plan *plan, nbb_text *costs)
 {
@@ -34,6 +36,9 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     if (automaton) {
         nbb_text_add(costs, ", a halo of %u cells a tile", tile->halo_count);
     }
+    if (plan->intra == NBB_INTRA_LUT) {
+        nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, plan->t));
+    }
     if (automaton && plan->target == NBB_TARGET_CUDA && plan->halo == NBB_HALO_SHARED) {
         nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block", plan->block / plan->tile_threads
                      * tile->box_words * 4, plan->block / plan->tile_threads);
@@ -54,10 +59,11 @@ static nbb_status prepare(nbb_source_texts *given)
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
     nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
-    const char *variables[] = { "(int)beta", nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
+    const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
-    for (int axis = 0; axis < NBB_AXES && replicas->hash[axis] != NULL; ++axis) {
-        nbb_formula_print(replicas->hash[axis], variables, &given->hash[axis]);
+    for (int axis = 0; axis < NBB_AXES && plan->tau[axis] != NULL; ++axis) {
+        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta";  /* a definition's form may count below 0 */
+        nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
     }
     for (int i = 0; i < 3; ++i) {
         nbb_text_free(&constants[i]);

@@ -68,6 +68,22 @@ static void define_levels(lua_State *state, const nbb_plan *plan)
     }
 }
 
+/* members (cells of a tile), member_places (theirs, row by row: y << 16 | x). */
+static void define_members(lua_State *state, const nbb_plan *plan)
+{
+    const int64_t *rho = plan->rho.at;
+    int64_t count = 0;
+    lua_newtable(state);
+    for (int64_t i = 0; i < rho[0] * rho[1] && plan->intra == NBB_INTRA_LUT; ++i) {
+        nbb_vector place = { { i % rho[0], i / rho[0] } };
+        if (nbb_fractal_member(plan->fractal, plan->t, place)) {
+            nbb_add_integer(state, ++count, place.at[1] << 16 | place.at[0]);
+        }
+    }
+    lua_setglobal(state, "member_places");
+    nbb_set_integer(state, "members", nbb_fractal_cells(plan->fractal, plan->t));
+}
+
 /* mask (words), halo ({from, direction, x, y}), directions (those used), directions_bits. */
 static void define_tile(lua_State *state, const nbb_plan *plan)
 {
@@ -126,19 +142,23 @@ static void define_rule(lua_State *state, const nbb_source_texts *given)
     nbb_set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
 }
 
-/* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta = {x, y}. */
+/* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta, hash_is_found = {x, y}. */
 static void define_hash(lua_State *state, const nbb_source_texts *given)
 {
     static const char *const axes[] = { "x", "y" };
     lua_newtable(state);
     lua_newtable(state);
+    lua_newtable(state);
     for (int axis = 0; axis < NBB_AXES; ++axis) {
         const char *form = nbb_text_string(&given->hash[axis]);
-        lua_pushboolean(state, strstr(form, "beta") != NULL);
+        lua_pushboolean(state, given->request->plan->tau_found[axis] != NULL);
         lua_setfield(state, -2, axes[axis]);
-        lua_pushstring(state, form);
+        lua_pushboolean(state, strstr(form, "beta") != NULL);
         lua_setfield(state, -3, axes[axis]);
+        lua_pushstring(state, form);
+        lua_setfield(state, -4, axes[axis]);
     }
+    lua_setglobal(state, "hash_is_found");
     lua_setglobal(state, "hash_uses_beta");
     lua_setglobal(state, "hash_form");
 }
@@ -200,6 +220,19 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "grids");
 }
 
+/* choices: those that are not the default, as ", eval shuffle, hash arith". */
+static void define_choices(lua_State *state, const nbb_plan *plan)
+{
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    lua_pushstring(state, "");
+    for (int i = 0; i < count; ++i) {
+        lua_pushfstring(state, ", %s %s", choices[i].option, choices[i].value);
+        lua_concat(state, 2);
+    }
+    lua_setglobal(state, "choices");
+}
+
 static void define_sizes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_replicas *replicas = plan->fractal->shared;
@@ -209,7 +242,10 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
     nbb_set_string(state, "workload", nbb_workload_names.names[plan->workload]);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
+    nbb_set_string(state, "eval", nbb_eval_names.names[plan->eval]);
     nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
+    nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
+    define_choices(state, plan);
     nbb_set_integer(state, "tc", plan->tc);
     nbb_set_boolean(state, "halo_direct", plan->halo == NBB_HALO_DIRECT);
     nbb_set_boolean(state, "lambda_by_product", plan->lambda_by_product);
@@ -240,6 +276,7 @@ int nbb_source_define(lua_State *state)
     define_layout(state, request->plan->fractal->shared);
     define_levels(state, request->plan);
     define_tile(state, request->plan);
+    define_members(state, request->plan);
     nbb_source_define_encodings(state, request->plan);
     define_rule(state, given);
     if (request->plan->map == NBB_MAP_LANES) {

@@ -41,8 +41,10 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf(", tensor cores (variant %d%s)", plan->tc,
                plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
     }
-    if (plan->halo != NBB_HALO_SHARED) {
-        printf(", halo %s", nbb_halo_names.names[plan->halo]);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        printf(", %s %s", choices[i].option, choices[i].value);
     }
     printf("\ndevice      %s\n", run->request.device->name);
     printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);

@@ -37,6 +37,20 @@ for _, axis in ipairs { "x", "y" } do
   if _ENV["s_" .. axis] > 1 and r_b > 0 then growing[#growing + 1] = axis end
 end
 
+-- The axes on which cells of a tile have different places, and those on which tau(beta) is evaluated.
+inside, hashed = {}, {}
+for _, axis in ipairs { "x", "y" } do
+  local grows = _ENV["s_" .. axis] > 1
+  if grows and t > 0 then inside[#inside + 1] = axis end
+  if grows and (r_b > 0 or intra == "unroll" and t > 0) then hashed[#hashed + 1] = axis end
+end
+
+-- Whether any kernel needs the mask: cell by cell, one that writes each cell does not ask which are there.
+masks = workload ~= "sw" or map == "compact" or intra == "box"
+
+-- Whether lanes share the levels of lambda: a single level leaves nothing to share.
+shuffles = eval == "shuffle" and r_b > 1
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end

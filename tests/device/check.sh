@@ -19,10 +19,14 @@ runs=(
     "carpet --r 4 --map lambda --tile 9" "carpet --r 4 --map compact --tc --tile 9" "chandelier --r 5 --map compact"
     "cantor --r 9 --map compact --tc" "sierpinski --r 10 --map lanes" "vicsek --r 6 --map lanes --tile 3"
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes"
+    "sierpinski --r 9 --map lambda --eval shuffle --hash shared --intra lut --tile 8" "vicsek --r 5 --map lambda --tile 1 --eval shuffle"
+    "vicsek --r 5 --map compact --eval shuffle --hash arith --intra unroll" "carpet --r 4 --map compact --hash shared --intra lut"
 )
 for workload in sw rd; do
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
-           "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload" "vicsek --r 6 --map compact -w $workload")
+           "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload"
+           "chandelier --r 6 --map lambda --eval shuffle --hash shared --intra unroll -w $workload"
+           "sierpinski --r 9 --map compact --intra lut -w $workload" "vicsek --r 6 --map compact -w $workload")
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

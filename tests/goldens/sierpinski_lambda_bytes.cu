@@ -212,6 +212,26 @@ static __device__ __forceinline__ void nbb_write(u8 *row, u32 column, u32 word)
     ((u32 *)row)[column] = word;
 }
 
+// The widest access that a tile's rows allow.
+typedef uint2 nbb_chunk;
+#define CHUNKS_A_ROW 1u
+#define CHUNKS 8u
+#define CHUNK_ROW_BYTES ROW_BYTES
+
+// The lane's share of the number of live cells of a tile.
+static __device__ __forceinline__ u32 nbb_sum_tile(const u8 *__restrict__ tile, u32 lane)
+{
+    u32 alive = 0;
+    for (u32 i = lane; i < CHUNKS; i += 32) {
+        const u32 row = i / CHUNKS_A_ROW, at = i % CHUNKS_A_ROW * (u32)sizeof(nbb_chunk);
+        const nbb_chunk bytes = *(const nbb_chunk *)(tile + row * CHUNK_ROW_BYTES + at);
+        for (u32 w = 0; w < sizeof bytes / 4; ++w) {
+            alive = __dp4a(((const u32 *)&bytes)[w], 0x01010101u, alive);
+        }
+    }
+    return alive;
+}
+
 // Writes the initial state; holes within tiles become 0.
 extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
 {
@@ -232,26 +252,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_rd_lambda_r7_
         }
         nbb_write(state + nbb_offset(place) + row * ROW_BYTES, column, word);
     }
-}
-
-// The widest access that a tile's rows allow.
-typedef uint2 nbb_chunk;
-#define CHUNKS_A_ROW 1u
-#define CHUNKS 8u
-#define CHUNK_ROW_BYTES ROW_BYTES
-
-// The lane's share of the number of live cells of a tile.
-static __device__ __forceinline__ u32 nbb_sum_tile(const u8 *__restrict__ tile, u32 lane)
-{
-    u32 alive = 0;
-    for (u32 i = lane; i < CHUNKS; i += 32) {
-        const u32 row = i / CHUNKS_A_ROW, at = i % CHUNKS_A_ROW * (u32)sizeof(nbb_chunk);
-        const nbb_chunk bytes = *(const nbb_chunk *)(tile + row * CHUNK_ROW_BYTES + at);
-        for (u32 w = 0; w < sizeof bytes / 4; ++w) {
-            alive = __dp4a(((const u32 *)&bytes)[w], 0x01010101u, alive);
-        }
-    }
-    return alive;
 }
 
 // Adds the number of live cells to *sum. A warp reads 8 tiles.

@@ -6,7 +6,7 @@
 //   .#.
 //
 // The vicsek fractal: k = 5, s = 3 x 3; at r = 5 n = 243 x 243, 3125 cells.
-// Workload ca, rule B2/S23; map compact, tensor cores, variant 4.
+// Workload ca, rule B2/S23; map compact, tensor cores, variant 4, halo direct.
 // A tile is a level-2 fractal of 9 x 9 cells, 125 tiles in an orthotope of 25 x 5.
 // Costs: a mask of 108 bytes, a halo of 4 cells a tile, 1 product of lambda for 8 tiles, 1 product of nu a tile.
 
@@ -286,14 +286,6 @@ static __device__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32
 
 // A tile is advanced without a box: each cell is read where it is stored, those around the tile from its neighbours.
 
-// Four cells of a row, -1 to RHO_Y, of the tile or of the neighbour above or below it; 0 where there is none.
-static __device__ __forceinline__ u32 nbb_word(const u8 *in, const nbb_index *neighbour, u32 column, int row)
-{
-    const int dy = (row >= (int)RHO_Y) - (row < 0);
-    const nbb_index tile = neighbour[4 + 3 * dy];
-    return tile != NBB_NONE ? nbb_read(in + nbb_offset(tile) + (u32)(row - dy * (int)RHO_Y) * ROW_BYTES, column) : 0;
-}
-
 // The cell at (x, row), -1 to rho on both axes, of the tile or of the neighbour there; 0 where there is none.
 static __device__ __forceinline__ u32 nbb_cell(const u8 *in, const nbb_index *neighbour, int x, int row)
 {
@@ -301,6 +293,14 @@ static __device__ __forceinline__ u32 nbb_cell(const u8 *in, const nbb_index *ne
     const nbb_index tile = neighbour[4 + 3 * dy + dx];
     const u32 from = (u32)(row - dy * (int)RHO_Y) * ROW_BYTES + (u32)(x - dx * (int)RHO_X);
     return tile != NBB_NONE ? in[nbb_offset(tile) + from] : 0;
+}
+
+// Four cells of a row, -1 to RHO_Y, of the tile or of the neighbour above or below it; 0 where there is none.
+static __device__ __forceinline__ u32 nbb_word(const u8 *in, const nbb_index *neighbour, u32 column, int row)
+{
+    const int dy = (row >= (int)RHO_Y) - (row < 0);
+    const nbb_index tile = neighbour[4 + 3 * dy];
+    return tile != NBB_NONE ? nbb_read(in + nbb_offset(tile) + (u32)(row - dy * (int)RHO_Y) * ROW_BYTES, column) : 0;
 }
 
 // The sums of each cell of a word with the cells left and right of it; *self: the word. Bytes never carry: a sum is at most 3.

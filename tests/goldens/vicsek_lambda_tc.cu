@@ -119,6 +119,11 @@ static __device__ __forceinline__ u32 nbb_tau_y(u32 beta)
     return nbb_tau_table_y[beta];
 }
 
+// The divisor that brings the digit of a level of omega to the ones' place.
+static __device__ const __align__(16) nbb_index nbb_divisors[3] = {
+    1, 1, 5
+};
+
 // lambda [Navarro et al. 2020]: where tile omega = (wx, wy) of the 25 x 5 orthotope stands in the
 // 27 x 27 box of tiles. Odd levels take their replica from wx, even ones from wy.
 static __device__ __forceinline__ nbb_place nbb_lambda(nbb_index tile)
@@ -160,11 +165,6 @@ static __device__ const __align__(32) u16 nbb_powers[256] = {
     0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000,
     0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000,
     0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000
-};
-
-// The divisor that brings the digit of a level of omega to the ones' place.
-static __constant__ const nbb_index nbb_divisors[3] = {
-    1, 1, 5
 };
 
 // lambda on tensor cores, variant 1 [Quezada 2020]: D = A x B, where columns 0 and 1 of B hold tau_x and tau_y of the tile's

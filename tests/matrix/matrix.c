@@ -60,11 +60,10 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(&line, " --tc=%d", plan->tc);
     }
-    if (plan->hash != NBB_HASH_TABLE) {
-        nbb_text_add(&line, " --hash %s", nbb_hash_names.names[plan->hash]);
-    }
-    if (plan->halo != NBB_HALO_SHARED) {
-        nbb_text_add(&line, " --halo %s", nbb_halo_names.names[plan->halo]);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        nbb_text_add(&line, " --%s %s", choices[i].option, choices[i].value);
     }
     printf("%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n", nbb_text_string(&line),
            expected.population0, expected.population, expected.digest0, expected.digest);
@@ -180,14 +179,13 @@ static bool try_case(const start *from, nbb_request request, sink *into)
     return true;
 }
 
-/* A workload on every map, with and without tensor cores and the arithmetic hash, where these make sense. */
+/* A workload on every map, with and without tensor cores where these make sense. */
 static void try_maps(const start *from, nbb_workload workload, sink *into)
 {
     static const nbb_map maps[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_COMPACT, NBB_MAP_LANES };
     for (int i = 0; i < 4; ++i) {
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i] }, into);
         try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .tc = NBB_TC_BEST }, into);
-        try_case(from, (nbb_request){ .workload = workload, .map = maps[i], .hash = NBB_HASH_ARITH }, into);
     }
 }
 
@@ -237,6 +235,45 @@ static void try_products(const start *from, sink *into)
     }
 }
 
+/* Whether a case of try_choices is wanted. On a device: each choice alone with ca, and on few fractals all crosses with all
+   workloads. A list, of cases that take longer, has each choice alone on one map; of crosses each hash with each intra,
+   the evals by turns, and on two fractals alone for the other workloads. */
+static bool is_wanted(const start *from, const nbb_request *request, const sink *into)
+{
+    static const char *const crossed[] = { "vicsek", "seven", "sierpinski", "five" };
+    bool automaton = request->workload == NBB_WORKLOAD_CA, listed = into->device == NULL;
+    int unusual = (request->eval != 0) + (request->hash != 0) + (request->intra != 0);
+    if (unusual == 1 && automaton && (!listed || (request->map == NBB_MAP_LAMBDA) == (request->intra == NBB_INTRA_BOX))) {
+        return true;
+    }
+    bool is_crossed = false;
+    for (int i = 0; i < (listed && !automaton ? 2 : 4); ++i) {
+        is_crossed = is_crossed || strcmp(from->fractal->name, crossed[i]) == 0;
+    }
+    return is_crossed && unusual > 0 && (!listed || (int)request->eval == ((int)request->hash + (int)request->intra) % 2);
+}
+
+/* The workload by each way to evaluate lambda and to find a tile's cells on both maps that have these, in small tiles, so
+   that there are levels outside and inside them. */
+static void try_choices(const start *from, nbb_workload workload, sink *into)
+{
+    nbb_vector rho = nbb_fractal_side(from->fractal, from->r > 1 ? from->r / 2 : 0);
+    int evals = nbb_eval_names.count, hashes = nbb_hash_names.count, intras = nbb_intra_names.count;
+    for (int i = 0; i < 2 * evals * hashes * intras; ++i) {
+        nbb_request request = { .workload = workload, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .eval = (nbb_eval)(i / 2 % evals), .hash = (nbb_hash)(i / 2 / evals % hashes),
+                                .intra = (nbb_intra)(i / 2 / evals / hashes),
+                                .tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
+        bool cuda = into->device == NULL || into->device->is_cuda;
+        if (cuda && workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT && request.intra != 0 && request.hash != 0) {
+            request.halo = NBB_HALO_DIRECT;           /* has its own way to read a cell and those around it */
+        }
+        if (is_wanted(from, &request, into)) {
+            try_case(from, request, into);
+        }
+    }
+}
+
 static uint64_t hexadecimal(const json_t *object, const char *key)
 {
     return strtoull(json_string_value(json_object_get(object, key)), NULL, 16);
@@ -269,10 +306,13 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
         NBB_TRY(start_of_oracle(entry, fractal, &from));
         try_maps(&from, NBB_WORKLOAD_CA, into);
         if (first) {
+            try_choices(&from, NBB_WORKLOAD_CA, into);
             try_tiles(&from, NBB_WORKLOAD_CA, into);
             try_products(&from, into);
             try_maps(&from, NBB_WORKLOAD_SW, into);
             try_maps(&from, NBB_WORKLOAD_RD, into);
+            try_choices(&from, NBB_WORKLOAD_SW, into);
+            try_choices(&from, NBB_WORKLOAD_RD, into);
             if (into->device != NULL) {
                 try_tiles(&from, NBB_WORKLOAD_SW, into);
             }
@@ -299,8 +339,11 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
         reference.steps = from.steps;
         NBB_TRY(nbb_reference_whole(&reference, &from.expected.population, &from.expected.digest));
         try_maps(&from, NBB_WORKLOAD_CA, into);
+        try_choices(&from, NBB_WORKLOAD_CA, into);
         try_maps(&from, NBB_WORKLOAD_SW, into);
         try_maps(&from, NBB_WORKLOAD_RD, into);
+        try_choices(&from, NBB_WORKLOAD_SW, into);
+        try_choices(&from, NBB_WORKLOAD_RD, into);
         try_tiles(&from, NBB_WORKLOAD_CA, into);
         if (i == 0) {
             try_products(&from, into);

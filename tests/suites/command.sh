@@ -36,7 +36,11 @@ show() {
     same "keys" "$(json_keys 0)" "name k s dimension"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
     runs info vicsek
-    like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19"
+    like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19
+hash       beta % 4 == 0 ? 1 : beta - 1, (beta + 2) / 3"
+    runs info "$NBB_SOURCE_DIR/tests/fractals/bitten.lua"
+    like "info" "$out" "*
+hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     runs info vicsek --json
     same "keys" "$(json_keys)" "name k s dimension"
     runs info vicsek --r 12
@@ -178,6 +182,25 @@ options_without_effect() {
     fails 2 "usage error: --halo direct: the host target has no shared memory to do without*" run vicsek --r 4 \
         --map compact --halo direct --device cpu
     vain "--tc=2 is a variant of lambda alone; *" vicsek --r 4 --map compact --tc=2
+    vain "--eval has no effect on map lanes: *" vicsek --r 4 --map lanes --eval unrolled
+    vain "--hash shared has no effect on map lanes: *" vicsek --r 4 --hash shared
+    vain "--intra unroll has no effect on map lanes: it has no tiles of bytes" vicsek --r 4 --intra unroll
+    vain "--intra has no effect on map bb: it has no tiles of bytes" vicsek --r 4 --map bb --intra lut
+    vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" vicsek --r 4 --map compact \
+        -w sw --eval shuffle
+    vain "--hash arith has no effect on map compact with workload rd: only ca evaluates lambda" vicsek --r 4 --map compact \
+        -w rd --hash arith
+    for option in "run --device cpu" "emit --target host"; do
+        # shellcheck disable=SC2086  # the options are words
+        fails 2 "usage error: --eval shuffle: the host target has no warp to shuffle in; use --eval unrolled" $option vicsek \
+            --r 4 --map lambda --eval shuffle
+        # shellcheck disable=SC2086
+        fails 2 "usage error: --hash shared: the host target has no shared memory; use --hash table or arith" $option vicsek \
+            --r 4 --map lambda --hash shared
+    done
+    fails 2 "usage error: --eval shuffle has no effect on map lambda with --tc=4: *" emit vicsek --r 4 --map lambda --tc=4 \
+        --eval shuffle
+    vain "--intra lut: --tc=3 gives the place of each word of a tile's box, *" vicsek --r 4 --map lambda --tc=3 --intra lut
     vain "--tc has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --tc
     vain "--tc has no effect on map compact with workload rd: *" vicsek --r 4 --map compact -w rd --tc
     fails 2 "usage error: --arch has no effect on source text; *" emit vicsek --r 3 --arch sm_80

@@ -31,7 +31,7 @@ compile() {
 export -f compile
 
 for fractal in fractals/*.lua; do
-    for options in "ca bb" "ca lambda" "ca lambda --tc" "ca lambda --hash arith" "ca compact" "ca compact --tc" "sw bb" \
+    for options in "ca bb" "ca lambda" "ca lambda --tc" "ca lambda --hash arith --intra unroll" "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc" "sw bb" \
                    "sw lambda" "sw lambda --tc" "sw compact" "rd bb" "rd lambda" "rd lambda --tc" "rd compact" "ca lanes" "sw lanes" \
                    "rd lanes"; do
         read -r workload map extra <<<"$options"

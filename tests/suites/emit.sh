@@ -10,7 +10,9 @@ choices=("vicsek --r 6" "vicsek --r 6 --target host" \
     "sierpinski --r 9 --map lambda --tc --rule B3/S23 --seed 7 --density 0.3"
     "candy --r 4 --map bb -w sw --target host" "chandelier --r 5 --map lambda -w rd --hash arith --steps 3"
     "cantor --r 8 --map compact --tile 9 --tc" "vicsek --r 5 --map compact --kernel-only"
-    "carpet --r 4 --map compact --target host --kernel-only")
+    "carpet --r 4 --map compact --target host --kernel-only"
+    "candy --r 3 --map lambda --tile 4 --eval shuffle --hash shared --intra lut -w rd"
+    "hfractal --r 3 --map compact --intra unroll --hash arith --target host")
 
 is_deterministic() {
     local choice

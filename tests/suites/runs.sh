@@ -55,8 +55,10 @@ tiles of *device *population *time *memory *module *"
 maps_agree() {
     local choice digest=
     for choice in "--map bb" "--map lambda" "--map lambda --tc" "--map lambda --hash arith" "--map compact" \
-        "--map lambda --tc=1" "--map lambda --tc=2" "--map lambda --tc=3" "--map compact --tc" "--map compact --tc=1" "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
-        "--map auto" "--map lanes" "--map lanes --tile 2" \
+        "--map lambda --tc=1" "--map lambda --tc=2" "--map lambda --tc=3" "--map compact --tc" "--map compact --tc=1" \
+        "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
+        "--map auto" "--map lanes" "--map lanes --tile 2" "--map lambda --intra lut" \
+        "--map compact --intra unroll --hash arith" \
         "--tc --eval unrolled --intra box"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet $choice

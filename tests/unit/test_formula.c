@@ -159,7 +159,9 @@ static void test_rejects(void **state)
         { "x ? 1", "column 6: expected an operator or ':', found the end" },
         { "bet", "column 1: unknown variable 'bet': did you mean 'beta'? (there are x, y, beta)" },
         { "2 * width", "column 5: unknown variable 'width' (there are x, y, beta)" },
-        { "0x10", "column 1: expected a decimal number, found '0x10'" },
+        { "0x", "column 1: expected a decimal number, or 0x and a hexadecimal one, found '0x'" },
+        { "0xfg", "column 1: expected a decimal number, or 0x and a hexadecimal one, found '0xfg'" },
+        { "10a", "column 1: expected a decimal number, or 0x and a hexadecimal one, found '10a'" },
         { "1.5", "column 2: expected an operator or the end, found '.'" },
         { "9223372036854775808", "column 1: expected a number below 2^63, found '9223372036854775808'" },
         { "x[0]", "column 2: expected an operator or the end, found '['" },
@@ -260,7 +262,8 @@ static void test_prints_few_parentheses(void **state)
         { "(x?1:2)?y:(x?3:4)", "(x ? 1 : 2) ? y : x ? 3 : 4" },
         { "(x<y)+1", "(x < y) + 1" },
         { "x%2?x+1:y&1", "(x % 2) ? x + 1 : y & 1" },
-        { "x//007", "x / 7" }
+        { "x//007", "x / 7" },
+        { "0X0bEEf>>x", "0xbeef >> x" }
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_formula *formula = parse(cases[i][0]);

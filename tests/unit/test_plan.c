@@ -78,9 +78,33 @@ static const struct {
       "--halo direct has no effect on point with tiles of 8 x 8: no cell of one touches another's" },
     { "vicsek", { .r = 2, .map = NBB_MAP_BB, .hash = NBB_HASH_ARITH },
       "--hash arith has no effect on map bb: it evaluates no lambda" },
-    { "five", { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_ARITH },
-      "--hash arith: the definition of five gives no arithmetic form of tau(beta); add the field 'hash', or use"
-      " --hash table" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_SHARED },
+      "--hash shared: the host target has no shared memory; use --hash table or arith" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_RD, .hash = NBB_HASH_ARITH },
+      "--hash arith has no effect on map compact with workload rd: only ca evaluates lambda" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .eval = NBB_EVAL_SHUFFLE },
+      "--eval shuffle: the host target has no warp to shuffle in; use --eval unrolled" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .eval = NBB_EVAL_SHUFFLE, .tc = 1, .target = NBB_TARGET_CUDA },
+      "--eval shuffle has no effect on map lambda with --tc=1: the product sums the levels; use one of the two" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .eval = NBB_EVAL_SHUFFLE, .tc = NBB_TC_BYTES,
+                  .target = NBB_TARGET_CUDA },
+      "--eval shuffle has no effect on map compact with --tc=4: the product sums the levels; use one of the two" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .intra = NBB_INTRA_UNROLL, .tc = NBB_TC_THREADS },
+      "--intra unroll: --tc=3 gives the place of each word of a tile's box, not of each cell; use --intra box, or another"
+      " variant" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .eval = NBB_EVAL_SHUFFLE,
+                  .target = NBB_TARGET_CUDA },
+      "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .intra = NBB_INTRA_LUT },
+      "--intra lut has no effect on map bb: it has no tiles of bytes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LANES, .intra = NBB_INTRA_UNROLL },
+      "--intra unroll has no effect on map lanes: it has no tiles of bytes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .intra = NBB_INTRA_LUT, .hash = NBB_HASH_ARITH },
+      "--hash arith has no effect on map compact with workload sw: only ca evaluates lambda" },
+    { "full", { .r = 5, .map = NBB_MAP_LAMBDA, .tile = 243, .intra = NBB_INTRA_LUT, .target = NBB_TARGET_CUDA },
+      "--tile 243: a tile of full at r = 5 is one of 1, 3, 9, 27, 81 cells a side with --intra lut" },
+    { "vicsek", { .r = 2, .eval = NBB_EVAL_SHUFFLE, .target = NBB_TARGET_CUDA },
+      "--eval shuffle has no effect on map lanes: it evaluates no lambda" },
     { "carpet", { .r = 19, .map = NBB_MAP_LAMBDA, .target = NBB_TARGET_CUDA, .tile = 1 },
       "carpet at r = 19 with map lambda needs a grid of 18014398509481984 blocks, CUDA allows 2147483647; use map"
       " compact, larger tiles (--tile) or a smaller r" },
@@ -92,6 +116,40 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
         check_failure(refused[i].fractal, refused[i].request, NBB_ERROR_USAGE, refused[i].message);
     }
+}
+
+/* The plan, which must be had; freed by the caller, before the fractal. */
+static nbb_plan choose(const nbb_fractal *fractal, nbb_request request)
+{
+    nbb_plan plan;
+    request.fractal = fractal;
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        fail_msg("%s: %s", fractal->name, nbb_message());
+    }
+    return plan;
+}
+
+/* The definition's form of tau(beta) where it gives one, else one that is found; none for a large layout without order. */
+static void test_arithmetic_hash(void **state)
+{
+    (void)state;
+    nbb_fractal given = load_fractal("vicsek"), silent = load_fractal("five"), large = scattered_fractal(16);
+    nbb_request request = { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_ARITH };
+    nbb_plan plan = choose(&given, request);
+    assert_ptr_equal(plan.tau[1], given.shared->hash[1]);
+    assert_null(plan.tau_found[1]);
+    nbb_plan_free(&plan);
+    plan = choose(&silent, request);
+    assert_non_null(plan.tau_found[1]);
+    assert_ptr_equal(plan.tau[1], plan.tau_found[1]);
+    nbb_plan_free(&plan);
+    request.fractal = &large;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "--hash arith: the definition of test gives no arithmetic form of tau(beta), and none was"
+                        " found that is short enough for its k = 221 replicas; add the field 'hash', or use --hash table");
+    nbb_fractal_free(&given);
+    nbb_fractal_free(&silent);
+    nbb_fractal_free(&large);
 }
 
 /* Bytes by hand: lambda 243^2; compact 25 tiles of 27 rows of 28 bytes; lanes 25 words, 32 apart, for a single tile. */
@@ -112,17 +170,6 @@ static void test_too_large(void **state)
     check_failure("vicsek", request, NBB_ERROR_DEVICE,
                   "vicsek at r = 5 with map bb needs 59049 bytes (1 x 59049), the device has 10 free; maps that fit:"
                   " none; the largest r that fits map bb is 1");
-}
-
-/* The plan, which must be had; freed by the caller, before the fractal. */
-static nbb_plan choose(const nbb_fractal *fractal, nbb_request request)
-{
-    nbb_plan plan;
-    request.fractal = fractal;
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
-        fail_msg("%s: %s", fractal->name, nbb_message());
-    }
-    return plan;
 }
 
 static void check_choice(const char *name, nbb_request request, nbb_map map, int t, const char *kernels)
@@ -225,21 +272,49 @@ static void check_groups(const nbb_plan *plan)
     assert_true(plan->product_tiles == 1 || plan->lambda_by_product);
 }
 
-/* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores whole warps. */
+/* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores or shuffles whole warps. */
 static void check_block(const nbb_plan *plan)
 {
     enum { SHARED_BYTES = 48 * 1024, PRODUCT_BYTES = 256 * (2 + 4), CELLS_BYTES = 256 * 8, NUMBERS_BYTES = 9 * 8 };
     uint32_t threads = plan->tile_threads;
     assert_int_equal(plan->block % 32, 0);
     assert_true(threads == plan->block || (threads <= 32 && (threads & (threads - 1)) == 0));
-    assert_true(plan->tc == NBB_TC_NONE || threads % 32 == 0);
+    assert_true((plan->tc == NBB_TC_NONE && plan->eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
     if (plan->workload == NBB_WORKLOAD_CA) {
         uint32_t slots = plan->block / threads;
+        uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, plan->t) : 0;
         uint32_t a_warp = plan->tc == NBB_TC_NONE || plan->tc == NBB_TC_BYTES ? 0
                         : PRODUCT_BYTES + (plan->tc == NBB_TC_THREADS ? CELLS_BYTES : 0);
         uint32_t products = a_warp * plan->block / 32;
-        assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products <= SHARED_BYTES);
+        assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products + places <= SHARED_BYTES);
     }
+}
+
+/* rho from 1 to sides whose box has 1024 cells and more, with every way to evaluate lambda and to find cells. */
+static void check_sides(const nbb_fractal *fractal)
+{
+    int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
+    for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
+        nbb_request request = { .r = nbb_fractal_largest_level(fractal) / 2, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .workload = NBB_WORKLOAD_CA, .eval = (nbb_eval)(i / 2 % 2), .hash = (nbb_hash)(i / 4 % 3),
+                                .intra = (nbb_intra)(i / 12), .target = NBB_TARGET_CUDA };
+        for (int t = 0; t <= request.r; ++t) {
+            nbb_vector rho = nbb_fractal_side(fractal, t);
+            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX) {
+                request.tile = rho.at[axis];
+                nbb_plan plan = choose(fractal, request);
+                assert_int_equal(plan.t, t);
+                check_block(&plan);
+                nbb_plan_free(&plan);
+            }
+        }
+    }
+}
+
+static void test_block_sides(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_sides);
 }
 
 /* Exact, or UINT64_MAX where 64 bits do not hold them. */
@@ -349,7 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_too_large),     cmocka_unit_test(test_map),
         cmocka_unit_test(test_default_tile), cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_saturation),
-        cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash), cmocka_unit_test(test_block_sides),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

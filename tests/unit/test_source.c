@@ -211,6 +211,55 @@ static void test_hash(void **state)
         "}\n");
 }
 
+/* A level a lane, and as many shuffles as halve the lanes that share the levels: 4 for r_b = 3. */
+static void test_shuffle(void **state)
+{
+    (void)state;
+    nbb_request request = on_cuda;
+    request.eval = NBB_EVAL_SHUFFLE;
+    check_section("sierpinski", request,
+        "    const u32 level = threadIdx.x % 4;\n"
+        "    if (level < 3) {\n"
+        "        const u32 beta = (u32)((level % 2 == 0 ? wx : wy) / nbb_divisors[level] % 3);\n"
+        "        place.x += nbb_tau_x(beta) * nbb_sides_x[level];\n"
+        "        place.y += nbb_tau_y(beta) * nbb_sides_y[level];\n"
+        "    }\n"
+        "    for (u32 apart = 2; apart > 0; apart /= 2) {\n"
+        "        place.x += __shfl_xor_sync(~0u, place.x, apart);\n"
+        "        place.y += __shfl_xor_sync(~0u, place.y, apart);\n"
+        "    }\n");
+}
+
+/* One function of a cell's number, from a table or by the levels inside the tile. */
+static void test_member_places(void **state)
+{
+    (void)state;
+    nbb_request request = on_host;
+    request.tile = 4;
+    request.intra = NBB_INTRA_LUT;
+    check_section("sierpinski", request,
+        "static const u32 nbb_member_table[MEMBERS] = {\n"
+        "    0x00000000, 0x00010000, 0x00010001, 0x00020000, 0x00020002, 0x00030000, 0x00030001, 0x00030002,\n"
+        "    0x00030003\n"
+        "};\n");
+    request.intra = NBB_INTRA_UNROLL;
+    check_section("sierpinski", request,
+        "static inline nbb_place nbb_member_place(u32 number)\n"
+        "{\n"
+        "    nbb_place place = { 0, 0 };\n"
+        "    u32 beta;\n"
+        "\n"
+        "    beta = number % 3;  // level 1\n"
+        "    place.x += nbb_tau_x(beta);\n"
+        "    place.y += nbb_tau_y(beta);\n"
+        "\n"
+        "    beta = number / 3;  // level 2\n"
+        "    place.x += nbb_tau_x(beta) * 2;\n"
+        "    place.y += nbb_tau_y(beta) * 2;\n"
+        "    return place;\n"
+        "}\n");
+}
+
 static void test_member(void **state)
 {
     (void)state;
@@ -365,7 +414,7 @@ static void check_source(const nbb_plan *plan, bool standalone)
     nbb_text_free(&source);
 }
 
-/* Every map, workload, target, tc and hash that is to be had, in one tile and in many, with main by turns. */
+/* Every map, workload, target and tc that is to be had, in one tile and in many, with main by turns. */
 static void check_sources(const nbb_fractal *fractal)
 {
     static const struct {
@@ -373,10 +422,10 @@ static void check_sources(const nbb_fractal *fractal)
         int64_t tile;
     } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
     int printed = 0;
-    for (int i = 0; i < 4 * 4 * 3 * 2 * 5 * 2; ++i) {
+    for (int i = 0; i < 4 * 4 * 3 * 2 * 5; ++i) {
         nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 4),
                                 .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
-                                .tc = i / 96 % 5, .hash = (nbb_hash)(i / 480), .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                                .tc = i / 96, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
         nbb_plan plan;
         if (nbb_plan_choose(&request, &plan) == NBB_OK) {
@@ -385,15 +434,47 @@ static void check_sources(const nbb_fractal *fractal)
             ++printed;
         }
     }
-    /* bb, lanes: 3 workloads; lambda: 3, and with 4 products; compact: 3, and ca with 2. The arithmetic hash has no bb, no
-       lanes. */
-    assert_int_equal(printed, 4 * 2 * (fractal->shared->hash[0] != NULL ? 26 + 20 : 26));
+    /* bb, lanes: 3 workloads; lambda: 3, and with 4 products; compact: 3, and ca with 2. */
+    assert_int_equal(printed, 4 * 2 * 26);
+}
+
+/* Every eval, hash and intra beside these, with levels outside and inside the tiles, or with none. */
+static void check_choices(const nbb_fractal *fractal, int r)
+{
+    int printed = 0;
+    static const int products[] = { NBB_TC_NONE, 1, NBB_TC_BYTES };
+    for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 3; ++i) {
+        nbb_request request = { .fractal = fractal, .r = r, .eval = (nbb_eval)(i % 2), .hash = (nbb_hash)(i / 2 % 3),
+                                .intra = (nbb_intra)(i / 6 % 3), .workload = (nbb_workload)(i / 18 % 3),
+                                .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT, .target = (nbb_target)(i / 108 % 2),
+                                .tc = products[i / 216], .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        nbb_vector side = nbb_fractal_side(fractal, r > 0 ? 1 : 0);
+        request.tile = side.at[fractal->shared->s.at[0] > 1 ? 0 : 1];
+        nbb_plan plan;
+        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+            check_source(&plan, false);
+            nbb_plan_free(&plan);
+            ++printed;
+        }
+    }
+    /* CUDA, lambda: 3 workloads, 4 of eval and tc, 9 of hash and intra; compact: ca with 5 and 9, the others with 3 intra
+       and 2 more hashes where it is unrolled. The host has a hash and an eval less. */
+    assert_int_equal(printed, 3 * 4 * 9 + 5 * 9 + 2 * (3 + 2) + 3 * 3 * 6 + 3 * 6 + 2 * (3 + 1));
+}
+
+static void check_fractal(const nbb_fractal *fractal)
+{
+    check_sources(fractal);
+    check_choices(fractal, 3);
+    if (fractal->shared->k <= 3) {                    /* k makes no difference to a single cell */
+        check_choices(fractal, 0);
+    }
 }
 
 static void test_every_fractal(void **state)
 {
     (void)state;
-    for_each_fractal(true, check_sources);
+    for_each_fractal(true, check_fractal);
     nbb_message_free();
 }
 
@@ -425,7 +506,8 @@ int main(void)
         cmocka_unit_test(test_header),     cmocka_unit_test(test_lambda),     cmocka_unit_test(test_nu),
         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),       cmocka_unit_test(test_hash),
         cmocka_unit_test(test_member),     cmocka_unit_test(test_products),   cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places), cmocka_unit_test(test_every_fractal),
+        cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
