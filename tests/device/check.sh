@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
-# check.sh - correctness on a GPU: the whole matrix by digest, then compute-sanitizer on each kind of kernel.
+# check.sh - correctness on a GPU: the whole matrix by digest, the tensor-core maps tile by tile, then compute-sanitizer on
+# each kind of kernel.
 #
-#     NBBGEN=build/dev/nbbgen NBB_MATRIX=build/dev/tests/nbb_matrix tests/device/check.sh
+#     NBBGEN=build/dev/nbbgen NBB_MATRIX=build/dev/tests/nbb_matrix NBB_EXACT=build/dev/tests/nbb_exact tests/device/check.sh
 #
 # Run from the checkout's top. Needs a CUDA device, NVRTC and compute-sanitizer. Exit 1 on any difference or finding.
 set -euo pipefail
-: "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}"
+: "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}" "${NBB_EXACT:?tests/exact}"
 
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 "$NBB_MATRIX" run cuda &
 tools=($!)
+NBB_EXACT=$(realpath "$NBB_EXACT") NBB_SOURCE_DIR=$PWD PATH=$PATH:/usr/local/cuda/bin bash tests/exact/cases.sh nvcc many &
+tools+=($!)
 
 # Small enough for the sanitizer, large enough for several blocks, halos on all sides and partial blocks.
 runs=(
@@ -21,11 +24,16 @@ runs=(
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes"
     "sierpinski --r 9 --map lambda --eval shuffle --hash shared --intra lut --tile 8" "vicsek --r 5 --map lambda --tile 1 --eval shuffle"
     "vicsek --r 5 --map compact --eval shuffle --hash arith --intra unroll" "carpet --r 4 --map compact --hash shared --intra lut"
+    "sierpinski --r 9 --map lambda --tile 8 --tc=1" "chandelier --r 5 --map lambda --tile 3 --tc=2"
+    "vicsek --r 5 --map lambda --tile 9 --tc=3" "vicsek --r 5 --map lambda --tile 3 --tc=4" "sierpinski --r 8 --map lambda --tile 64 --tc=4"
+    "sierpinski --r 9 --map compact --tc=1" "carpet --r 4 --map compact --halo direct" "vicsek --r 5 --map compact --tile 3 --halo direct --tc=1"
+    "carpet --r 4 --map compact --halo direct --tc=4" "sierpinski --r 8 --map compact --tile 64 --halo direct --tc=4"
 )
 for workload in sw rd; do
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
            "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload"
            "chandelier --r 6 --map lambda --eval shuffle --hash shared --intra unroll -w $workload"
+           "vicsek --r 5 --map lambda --tc=2 --tile 3 -w $workload" "candy --r 4 --map lambda --tc=3 -w $workload"
            "sierpinski --r 9 --map compact --intra lut -w $workload" "vicsek --r 6 --map compact -w $workload")
 done
 work=$(mktemp -d)
