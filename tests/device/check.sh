@@ -28,17 +28,12 @@ runs=(
     "carpet --r 4 --map compact --halo direct --tc=4" "sierpinski --r 8 --map compact --tile 64 --halo direct --tc=4"
     "sierpinski --r 9 --map lambda --eval shuffle --hash shared --intra lut --tile 8" "vicsek --r 5 --map lambda --tile 1 --eval shuffle"
     "vicsek --r 5 --map compact --eval shuffle --hash arith --intra unroll" "carpet --r 4 --map compact --hash shared --intra lut"
-    "sierpinski --r 9 --map lambda --tile 8 --tc=1" "chandelier --r 5 --map lambda --tile 3 --tc=2"
-    "vicsek --r 5 --map lambda --tile 9 --tc=3" "vicsek --r 5 --map lambda --tile 3 --tc=4" "sierpinski --r 8 --map lambda --tile 64 --tc=4"
-    "sierpinski --r 9 --map compact --tc=1" "carpet --r 4 --map compact --halo direct" "vicsek --r 5 --map compact --tile 3 --halo direct --tc=1"
-    "carpet --r 4 --map compact --halo direct --tc=4" "sierpinski --r 8 --map compact --tile 64 --halo direct --tc=4"
 )
 for workload in sw rd; do
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
            "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload"
            "vicsek --r 5 --map lambda --tc=2 --tile 3 -w $workload" "candy --r 4 --map lambda --tc=3 -w $workload"
            "chandelier --r 6 --map lambda --eval shuffle --hash shared --intra unroll -w $workload"
-           "vicsek --r 5 --map lambda --tc=2 --tile 3 -w $workload" "candy --r 4 --map lambda --tc=3 -w $workload"
            "sierpinski --r 9 --map compact --intra lut -w $workload" "vicsek --r 6 --map compact -w $workload")
 done
 work=$(mktemp -d)
