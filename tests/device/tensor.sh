@@ -70,7 +70,7 @@ counters() {
         --section ComputeWorkloadAnalysis --section MemoryWorkloadAnalysis --section LaunchStats --section Occupancy \
         --metrics dram__bytes_read.sum,dram__bytes_write.sum,smsp__inst_executed.sum,gpu__time_duration.sum --page raw \
         "$NBBGEN" run "${@:3}" --steps 5 --device cuda --quiet 2>&1 |
-        grep -E 'ERR|dram__bytes_(read|write).sum |inst_executed.sum |time_duration.sum|pipe_tensor|pipe_alu|issue_stalled.*ratio|warps_active|registers_per_thread |occupancy_limit' |
+        grep -E 'ERR|dram__(bytes_(read|write).sum |throughput)|inst_executed.sum |time_duration.sum|pipe_tensor|pipe_alu|issue_stalled|warps_active|registers_per_thread |occupancy_limit' |
         sed 's/^ */    /' || echo "    nothing was read"
 }
 
