@@ -1,6 +1,7 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "commands.h"
 
+#include "../runtime/bench_tuned.h"
 #include "../runtime/export.h"
 #include "../runtime/interrupt.h"
 #include "../runtime/progress.h"
@@ -9,50 +10,11 @@
 #include "file.h"
 #include "source.h"
 #include "state.h"
+#include "sweep.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A line on standard error, unless --quiet. */
-static NBB_PRINTF(2, 3) void remark(const nbb_options *options, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (!options->quiet) {
-        fprintf(stderr, "nbbgen: ");
-        vfprintf(stderr, format, arguments);
-        fputc('\n', stderr);
-    }
-    va_end(arguments);
-}
-
-/* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */
-static nbb_status open_device(const nbb_options *options, nbb_device **device)
-{
-    const char *name = options->device;
-    if (strcmp(name, "cpu") == 0) {
-        return nbb_host_open(device);
-    }
-    if (strcmp(name, "auto") == 0) {
-        nbb_text reason = NBB_TEXT_EMPTY;
-        bool found = nbb_cuda_count(&reason) > 0;
-        if (!found) {
-            remark(options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
-        }
-        nbb_text_free(&reason);
-        return found ? nbb_cuda_open(0, device) : nbb_host_open(device);
-    }
-    char *end = NULL;
-    long ordinal = strncmp(name, "cuda:", 5) == 0 ? strtol(name + 5, &end, 10) : 0;
-    bool plain = strcmp(name, "cuda") == 0;
-    if (!plain && (end == NULL || end == name + 5 || *end != '\0' || ordinal < 0 || ordinal > 1023)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda or cuda:N", name);
-    }
-    return nbb_cuda_open((int)ordinal, device);
-}
 
 /* The files that were asked for, and what they hold. */
 static nbb_status export_files(const nbb_options *options, nbb_run *run)
@@ -61,14 +23,14 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
         if (size.scale > 1) {
-            remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
+            nbb_remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
                    size.scale);
         }
     }
     if (options->npy != NULL) {
         bool is_box = true;
         NBB_TRY(nbb_export_npy(run, options->npy, &is_box));
-        remark(options, "%s: %s", options->npy, is_box ? "the box, array[y][x]"
+        nbb_remark(options, "%s: %s", options->npy, is_box ? "the box, array[y][x]"
                : "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]");
     }
     return NBB_OK;
@@ -94,7 +56,7 @@ static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
     if (options->verify) {
         nbb_verified verified;
         NBB_TRY(nbb_verify(run, &verified));
-        remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
+        nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
                verified.cells == 1 ? "" : "s",
                verified.whole ? "the whole box" : "in windows about cells drawn at random");
     }
@@ -126,17 +88,65 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, nbb
     return status;
 }
 
+/* Plans again with the choice that is remembered for the plan's work. */
+static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
+                             nbb_plan *plan)
+{
+    nbb_options tuned = *options;
+    nbb_text choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_list words = { NULL, 0 };
+    nbb_status status = nbb_tuned_recall(device->name, plan, &choice, &remark);
+    if (status == NBB_OK) {
+        nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
+        status = nbb_list_split(nbb_text_string(&choice), &words);
+    }
+    const char *axis;
+    for (int i = 0; status == NBB_OK && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        status = nbb_options_set(&tuned, axis, nbb_sweep_value(&words, axis));
+    }
+    if (status == NBB_OK) {
+        nbb_request found = *request;
+        status = nbb_options_request(&tuned, request->fractal, &found);
+        found.available = request->available;
+        found.target = request->target;
+        found.map = plan->map;
+        nbb_plan_free(plan);
+        status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
+    }
+    nbb_list_free(&words);
+    nbb_text_free(&choice);
+    nbb_text_free(&remark);
+    return status;
+}
+
+/* Fails when an option was given that --tuned chooses. */
+static nbb_status check_tuned(const nbb_options *options)
+{
+    const char *axis;
+    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
+        if (!is_asked && nbb_options_given(options, axis)) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s and --tuned: the choice that was tuned says it", axis);
+        }
+    }
+    return NBB_OK;
+}
+
 /* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
    caller closes a device that was opened, whatever is returned. */
 static nbb_status prepare(const nbb_options *options, const nbb_fractal *fractal, nbb_device **device, nbb_plan *plan)
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, fractal, &request));
+    NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
-    NBB_TRY(open_device(options, device));
+    NBB_TRY(nbb_options_device(options, device));
     NBB_TRY((*device)->operations->available(*device, &request.available));
     request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     NBB_TRY(nbb_plan_choose(&request, plan));
+    if (options->tuned) {
+        NBB_TRY(plan_tuned(options, *device, &request, plan));
+    }
     return options->verify ? nbb_verify_possible(plan, options->steps) : NBB_OK;
 }
 

@@ -10,7 +10,7 @@ static command_function *const functions[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_LIST] = nbb_command_list,     [NBB_COMMAND_INFO] = nbb_command_info,
     [NBB_COMMAND_CHECK] = nbb_command_check,   [NBB_COMMAND_RENDER] = nbb_command_render,
     [NBB_COMMAND_EMIT] = nbb_command_emit,     [NBB_COMMAND_RUN] = nbb_command_run,
-    [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
+    [NBB_COMMAND_BENCH] = nbb_command_bench,   [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
 };
 
 static void print_help(void)

@@ -1,11 +1,9 @@
 /* options.c - the table of options and its parser, on argp. */
-#include "options.h"
+#include "option_row.h"
 
 #include "near.h"
 
 #include <argp.h>
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +13,8 @@ const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 #define X(name, text, subject, purpose) purpose,
 const char *const nbb_command_purposes[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 #undef X
-#define X(name, text, subject, purpose) subject,
-static const bool takes_subject[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
+#define X(name, text, subjects, purpose) subjects,
+static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 #undef X
 
 enum {
@@ -25,54 +23,46 @@ enum {
     RENDER = 1 << NBB_COMMAND_RENDER,
     EMIT = 1 << NBB_COMMAND_EMIT,
     RUN = 1 << NBB_COMMAND_RUN,
-    DOCTOR = 1 << NBB_COMMAND_DOCTOR
+    BENCH = 1 << NBB_COMMAND_BENCH,
+    DOCTOR = 1 << NBB_COMMAND_DOCTOR,
+    LISTED = 1 << NBB_COMMAND_COUNT,                  /* bench takes a list of its values: an axis of the sweep */
+    SWEPT = BENCH | LISTED,
+    KERNELS = EMIT | RUN | SWEPT                      /* a choice of the plan */
 };
 
-/* A row: its value's kind and where it goes. */
-typedef enum kind { FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE } kind;
-typedef struct row {
-    const char *name;
-    int short_name;
-    const char *argument;
-    const char *help;
-    int commands;
-    kind kind;
-    size_t offset;                                    /* in nbb_options */
-    int64_t least, most;                              /* of INTEGER; the value of IMAGE */
-    const nbb_spellings *choices;
-} row;
-
-#define AT(field) offsetof(nbb_options, field)
-static const row rows[] = {
-    { "r", 'r', "N", "levels of the fractal", INFO | RENDER | EMIT | RUN, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
-    { "workload", 'w', "sw|rd|ca", "write 1 to every cell, sum the cells, or run an automaton (ca)", EMIT | RUN,
+#define AT(field) offsetof(nbb_options, field), sizeof ((nbb_options *)NULL)->field
+static const nbb_option_row rows[] = {
+    { "r", 'r', "N", "levels of the fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
+    { "workload", 'w', "sw|rd|ca", "write 1 to every cell, sum the cells, or run an automaton (ca)", KERNELS,
       CHOICE, AT(workload), 0, 0, &nbb_workload_names },
     { "steps", 'n', "N", "steps of ca, passes of sw and rd (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
       NULL },
-    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN, RULE, AT(rule), 0, 0,
-      NULL },
-    { "seed", 0, "N", "of the initial state (1)", EMIT | RUN, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
-    { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN, REAL, AT(density), 0, 1, NULL },
-    { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", EMIT | RUN, CHOICE, AT(map), 0, 0,
+    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN | BENCH, RULE, AT(rule),
+      0, 0, NULL },
+    { "seed", 0, "N", "of the initial state (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
+    { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
+    { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", EMIT | RUN, VARIANT, AT(tc), 1, 4, NULL },
-    { "tile", 0, "RHO", "side of a tile in cells, a power of s", EMIT | RUN, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
-    { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", EMIT | RUN, CHOICE, AT(eval), 0, 0,
+    { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
+    { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
+    { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", KERNELS, CHOICE, AT(eval), 0, 0,
       &nbb_eval_names },
-    { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", EMIT | RUN,
+    { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", KERNELS,
       CHOICE, AT(hash), 0, 0, &nbb_hash_names },
-    { "intra", 0, "box|lut|unroll", "how the cells inside a tile are found", EMIT | RUN, CHOICE, AT(intra), 0, 0,
+    { "intra", 0, "box|lut|unroll", "how the cells inside a tile are found", KERNELS, CHOICE, AT(intra), 0, 0,
       &nbb_intra_names },
-    { "halo", 0, "shared|direct", "neighbours' cells by a box in shared memory, or from storage", EMIT | RUN, CHOICE,
+    { "halo", 0, "shared|direct", "neighbours' cells by a box in shared memory, or from storage", KERNELS, CHOICE,
       AT(halo), 0, 0, &nbb_halo_names },
-    { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN, TEXT, AT(device), 0, 0,
-      NULL },
+    { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN | SWEPT, TEXT, AT(device),
+      0, 0, NULL },
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,
       0, NULL },
     { "digest", 0, NULL, "report the digests of the first and last state", RUN, FLAG, AT(digest), 0, 0, NULL },
     { "png", 0, "FILE", "draw the last state", RUN, TEXT, AT(png), 0, 0, NULL },
     { "npy", 0, "FILE", "save the last state as a NumPy array", RUN, TEXT, AT(npy), 0, 0, NULL },
-    { "no-cache", 0, NULL, "compile again, and keep nothing", RUN, FLAG, AT(no_cache), 0, 0, NULL },
+    { "tuned", 0, NULL, "with the choice that `bench --tune` remembered for this device", RUN, FLAG, AT(tuned), 0, 0,
+      NULL },
+    { "no-cache", 0, NULL, "compile again, and keep nothing", RUN | BENCH, FLAG, AT(no_cache), 0, 0, NULL },
     { "target", 0, "cuda|host", "CUDA, or C with OpenMP (cuda)", EMIT, CHOICE, AT(target), 0, 0, &nbb_target_names },
     { "output", 'o', "FILE", "write there, not to standard output (render: a PNG)", EMIT | RENDER, TEXT, AT(output),
       0, 0, NULL },
@@ -80,10 +70,26 @@ static const row rows[] = {
     { "ptx", 0, NULL, "compiled to PTX", EMIT, IMAGE, AT(image), NBB_EMIT_PTX, 0, NULL },
     { "cubin", 0, NULL, "compiled to a cubin", EMIT, IMAGE, AT(image), NBB_EMIT_CUBIN, 0, NULL },
     { "arch", 0, "sm_90", "the architecture for --ptx and --cubin", EMIT, TEXT, AT(architecture), 0, 0, NULL },
-    { "templates", 0, "DIR", "take templates from here first ($NBBGEN_TEMPLATES)", EMIT | RUN, TEXT, AT(templates), 0,
-      0, NULL },
+    { "templates", 0, "DIR", "take templates from here first ($NBBGEN_TEMPLATES)", EMIT | RUN | BENCH, TEXT,
+      AT(templates), 0, 0, NULL },
     { "json", 0, NULL, "one JSON object on standard output", LIST | INFO | RUN | DOCTOR, FLAG, AT(json), 0, 0, NULL },
-    { "quiet", 'q', NULL, "no remarks, no progress bar", RUN, FLAG, AT(quiet), 0, 0, NULL },
+    { "set", 0, "m20|q20|s21", "the sweeps of a paper's figures; what else is given replaces a set's own", BENCH,
+      CHOICE, AT(set), 0, 0, &nbb_bench_set_names },
+    { "tune", 0, NULL, "search each map's fastest choice and remember it for `run --tuned`", BENCH, FLAG, AT(tune), 0,
+      0, NULL },
+    { "samples", 0, "N", "how often each row is measured (15)", BENCH, INTEGER, AT(samples), 1, 1000, NULL },
+    { "no-rates", 0, NULL, "do not measure the memory's copy, read and write rates", BENCH, FLAG, AT(no_rates), 0, 0,
+      NULL },
+    { "csv", 0, "FILE", "the rows as comma-separated values ('-': standard output)", BENCH, TEXT, AT(csv), 0, 0,
+      NULL },
+    { "json", 0, "FILE", "all that was measured as JSON ('-': standard output)", BENCH, TEXT, AT(json_file), 0, 0,
+      NULL },
+    { "markdown", 0, "FILE", "the rows as a Markdown table ('-': standard output)", BENCH, TEXT, AT(markdown), 0, 0,
+      NULL },
+    { "plot", 0, "FILE.svg", "draw time and speed-up over bb against n", BENCH, TEXT, AT(plot), 0, 0, NULL },
+    { "resume", 0, "FILE", "a --json file: do not measure its rows again, add the new ones to it", BENCH, TEXT,
+      AT(resume), 0, 0, NULL },
+    { "quiet", 'q', NULL, "no remarks, no progress bar", RUN | BENCH, FLAG, AT(quiet), 0, 0, NULL },
 };
 enum { ROWS = (int)(sizeof rows / sizeof rows[0]), KEY = 1024 };
 
@@ -92,10 +98,11 @@ static bool is_word(const char *text, size_t length, const char *word)
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-static const row *row_named(const char *name, size_t length)
+/* The row of this name among those of the commands (--json is a flag to some and a file to another). */
+static const nbb_option_row *row_named(const char *name, size_t length, int commands)
 {
     for (int i = 0; i < ROWS; ++i) {
-        if (is_word(name, length, rows[i].name)) {
+        if ((rows[i].commands & commands) != 0 && is_word(name, length, rows[i].name)) {
             return &rows[i];
         }
     }
@@ -104,116 +111,64 @@ static const row *row_named(const char *name, size_t length)
 
 bool nbb_options_given(const nbb_options *options, const char *name)
 {
-    const row *found = row_named(name, strlen(name));
+    const nbb_option_row *found = row_named(name, strlen(name), 1 << options->command);
     return found != NULL && (options->given >> (found - rows) & 1);
 }
 
-static nbb_status parse_integer(const row *option, const char *text, int64_t *value)
+const char *nbb_options_axis(int number)
 {
-    char *end = NULL;
-    errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64,
-                        option->name, text, option->least, option->most);
-    }
-    *value = number;
-    return NBB_OK;
-}
-
-static nbb_status parse_unsigned(const row *option, const char *text, uint64_t *value)
-{
-    char *end = NULL;
-    errno = 0;
-    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    unsigned long long number = strtoull(text, &end, is_hex ? 16 : 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...",
-                        option->name, text, option->most);
-    }
-    *value = number;
-    return NBB_OK;
-}
-
-static nbb_status parse_real(const row *option, const char *text, double *value)
-{
-    char *end = NULL;
-    double number = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name,
-                        text, option->least, option->most);
-    }
-    *value = number;
-    return NBB_OK;
-}
-
-static nbb_status parse_choice(const row *option, const char *text, int *value)
-{
-    const nbb_spellings *choices = option->choices;
-    nbb_text allowed = NBB_TEXT_EMPTY;
-    for (int i = 0; i < choices->count; ++i) {
-        if (strcmp(choices->names[i], text) == 0) {
-            nbb_text_free(&allowed);
-            *value = i;
-            return NBB_OK;
+    for (int i = 0; i < ROWS; ++i) {
+        if ((rows[i].commands & LISTED) != 0 && number-- == 0) {
+            return rows[i].name;
         }
-        nbb_text_add(&allowed, "%s%s", i == 0 ? "" : ", ", choices->names[i]);
     }
-    int near = nbb_near_miss(text, choices->names, choices->count);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected one of: %s%s%s%s", option->name, text,
-                                 nbb_text_string(&allowed), near >= 0 ? "; did you mean '" : "",
-                                 near >= 0 ? choices->names[near] : "", near >= 0 ? "'?" : "");
-    nbb_text_free(&allowed);
+    return NULL;
+}
+
+const char *nbb_options_list(const nbb_options *options, const char *name)
+{
+    return options->lists[row_named(name, strlen(name), LISTED) - rows];
+}
+
+nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
+{
+    const char *given = nbb_options_list(options, name);
+    return nbb_option_expand(row_named(name, strlen(name), LISTED), given != NULL ? given : otherwise, values);
+}
+
+void nbb_options_clear_axes(nbb_options *options)
+{
+    for (int i = 0; i < ROWS; ++i) {
+        if ((rows[i].commands & LISTED) != 0) {
+            options->given &= ~(UINT64_C(1) << i);
+            options->lists[i] = NULL;
+        }
+    }
+}
+
+nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value)
+{
+    const nbb_option_row *row = row_named(name, strlen(name), LISTED);
+    if (nbb_option_is_neutral(row, value)) {
+        return NBB_OK;
+    }
+    options->given |= UINT64_C(1) << (row - rows);
+    return nbb_option_store(row, value, options);
+}
+
+/* Stores what was given; of an axis of a sweep the text, once its values are known to be good. */
+static nbb_status take(const nbb_option_row *row, const char *text, nbb_options *options)
+{
+    options->given |= UINT64_C(1) << (row - rows);
+    if (options->command != NBB_COMMAND_BENCH || (row->commands & LISTED) == 0) {
+        return nbb_option_store(row, text, options);
+    }
+    nbb_list values = { NULL, 0 };
+    nbb_status status = nbb_option_expand(row, text, &values);
+    nbb_list_free(&values);
+    options->lists[row - rows] = text;
     return status;
 }
-
-/* Stores one option's value. `text` is NULL for a flag and for a bare --tc. */
-static nbb_status store(const row *option, const char *text, nbb_options *options)
-{
-    void *field = (char *)options + option->offset;
-    int64_t number = NBB_TC_BEST;
-    int choice = 0;
-    options->given |= UINT64_C(1) << (option - rows);
-    switch (option->kind) {
-    case FLAG:
-        *(bool *)field = true;
-        return NBB_OK;
-    case INTEGER:
-    case VARIANT:
-        if (text != NULL) {
-            NBB_TRY(parse_integer(option, text, &number));
-        }
-        if (field == (void *)&options->steps || field == (void *)&options->tile) {
-            *(int64_t *)field = number;
-        } else {
-            *(int *)field = (int)number;
-        }
-        return NBB_OK;
-    case UNSIGNED:
-        return parse_unsigned(option, text, field);
-    case REAL:
-        return parse_real(option, text, field);
-    case CHOICE:
-        NBB_TRY(parse_choice(option, text, &choice));
-        *(int *)field = choice;                       /* the enumerations have int's size, see below */
-        return NBB_OK;
-    case TEXT:
-        *(const char **)field = text;
-        return *text != '\0' ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty",
-                                                 option->name, option->argument);
-    case RULE:
-        return nbb_rule_parse(text, field);
-    case IMAGE:
-        *(nbb_image_choice *)field = (nbb_image_choice)option->least;
-        return NBB_OK;
-    }
-    return NBB_OK;
-}
-_Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
-               && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
-               && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_halo) == sizeof(int)
-               && sizeof(nbb_target) == sizeof(int),
-               "store() writes enumerations through int");
 
 typedef struct parse_state {
     nbb_options *options;
@@ -224,18 +179,20 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
 {
     parse_state *parsing = state->input;
     nbb_options *options = parsing->options;
-    if (key == ARGP_KEY_ARG) {
-        if (!takes_subject[options->command] || options->subject != NULL) {
+    if (key == ARGP_KEY_ARGS) {
+        options->subjects = state->argv + state->next;
+        options->subject_count = state->argc - state->next;
+        if (options->subject_count > most_subjects[options->command]) {
             parsing->status = nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'",
-                                       nbb_command_names[options->command], text);
+                                       nbb_command_names[options->command],
+                                       options->subjects[most_subjects[options->command]]);
             return ECANCELED;
         }
-        options->subject = text;
         return 0;
     }
     for (int i = 0; i < ROWS; ++i) {
         if (key == KEY + i || (rows[i].short_name != 0 && key == rows[i].short_name)) {
-            parsing->status = store(&rows[i], text, options);
+            parsing->status = take(&rows[i], text, options);
             return parsing->status == NBB_OK ? 0 : ECANCELED;
         }
     }
@@ -274,8 +231,8 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
             continue;
         }
         size_t length = strcspn(name, "=");
-        const row *found = row_named(name, length);
-        bool takes = found != NULL && (found->commands >> command & 1);
+        const nbb_option_row *found = row_named(name, length, ~0);
+        bool takes = row_named(name, length, 1 << command) != NULL;
         if (takes || is_word(name, length, "help") || is_word(name, length, "usage")) {
             continue;
         }
@@ -295,7 +252,8 @@ static nbb_options defaults(nbb_command command)
     return (nbb_options){
         .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
         .density = 0.5, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 }, .device = "auto",
-        .architecture = "sm_90", .templates = templates != NULL && *templates != '\0' ? templates : NULL
+        .architecture = "sm_90", .samples = 15,
+        .templates = templates != NULL && *templates != '\0' ? templates : NULL
     };
 }
 
@@ -306,12 +264,28 @@ static void fill_argp(nbb_command command, struct argp_option *list)
     for (int i = 0; i < ROWS; ++i) {
         if (rows[i].commands >> command & 1) {
             ++count;
+            bool is_optional = rows[i].kind == VARIANT && command != NBB_COMMAND_BENCH;
             list[count - 1] = (struct argp_option){ .name = rows[i].name, .group = count,
                 .key = rows[i].short_name != 0 ? rows[i].short_name : KEY + i, .arg = rows[i].argument,
-                .flags = rows[i].kind == VARIANT ? OPTION_ARG_OPTIONAL : 0, .doc = rows[i].help };
+                .flags = is_optional ? OPTION_ARG_OPTIONAL : 0, .doc = rows[i].help };
         }
     }
     list[count] = (struct argp_option){ 0 };
+}
+
+/* What --help adds below the options. */
+static const char *const notes[NBB_COMMAND_COUNT] = {
+    [NBB_COMMAND_BENCH] =
+        "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
+        "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
+        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16; without "
+        "FRACTAL all that 'nbbgen list' shows. Not given: ca, all maps, no tensor cores, the defaults of `nbbgen run`.\n\n"
+        "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv"
+};
+
+static const char *subjects_doc(nbb_command command)
+{
+    return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL" : "[FRACTAL[@R]...]";
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
@@ -319,12 +293,16 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     struct argp_option list[ROWS + 1];
     nbb_text title = NBB_TEXT_EMPTY;
     *options = defaults(command);
+    options->words = argv;
+    options->word_count = argc;
     NBB_TRY(check_names(argc, argv, command));
     fill_argp(command, list);
     nbb_text_add(&title, "nbbgen %s", nbb_command_names[command]);
+    nbb_text doc = NBB_TEXT_EMPTY;
+    nbb_text_add(&doc, "%s%s", nbb_command_purposes[command], notes[command] != NULL ? notes[command] : "");
     struct argp parser = { .options = list[0].name != NULL ? list : NULL,  /* argp leaks on an empty table */
-                           .parser = parse_one, .doc = nbb_command_purposes[command],
-                           .args_doc = takes_subject[command] ? "FRACTAL" : "" };
+                           .parser = parse_one, .doc = doc.data,
+                           .args_doc = subjects_doc(command) };
     parse_state parsing = { options, NBB_OK };
     argp_err_exit_status = NBB_ERROR_USAGE;
     char *first = argv[0];
@@ -332,10 +310,12 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     error_t error = argp_parse(&parser, argc, argv, 0, NULL, &parsing);
     argv[0] = first;
     nbb_text_free(&title);
+    nbb_text_free(&doc);
     if (error != 0) {
         return parsing.status != NBB_OK ? parsing.status : nbb_fail(NBB_ERROR_USAGE, "%s", strerror(error));
     }
-    if (takes_subject[command] && options->subject == NULL) {
+    options->subject = options->subject_count > 0 ? options->subjects[0] : NULL;
+    if (most_subjects[command] == 1 && options->subject == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
                         nbb_command_names[command]);
     }

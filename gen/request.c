@@ -77,7 +77,7 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
 
 /* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as
    $'\ooo', for the command stands on one line. */
-static void add_word(nbb_text *command, const char *word)
+void nbb_add_word(nbb_text *command, const char *word)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:=@%";
     if (word[strspn(word, plain)] == '\0') {
@@ -98,7 +98,7 @@ static void add_word(nbb_text *command, const char *word)
 void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command)
 {
     nbb_text_add(command, "nbbgen emit ");
-    add_word(command, options->subject);
+    nbb_add_word(command, options->subject);
     nbb_text_add(command, " --r %d --workload %s", plan->r, nbb_workload_names.names[plan->workload]);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(command, " --rule ");

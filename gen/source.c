@@ -107,3 +107,13 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_text_free(&given.costs);
     return status;
 }
+
+nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source)
+{
+    static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
+    nbb_template *engine = NULL;
+    NBB_TRY(nbb_template_open(&engine, templates, nbb_target_names.names[target]));
+    nbb_status status = nbb_template_expand(engine, paths[target], source);
+    nbb_template_close(engine);
+    return status;
+}

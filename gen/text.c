@@ -45,6 +45,17 @@ void nbb_text_add(nbb_text *text, const char *format, ...)
     va_end(again);
 }
 
+void nbb_text_amount(nbb_text *text, unsigned long long bytes)
+{
+    static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
+    double amount = (double)bytes;
+    int unit = 0;
+    for (; amount >= 999.5 && unit < 4; ++unit) {
+        amount /= 1000;
+    }
+    nbb_text_add(text, "%.3g %s", amount, units[unit]);
+}
+
 void nbb_text_put(nbb_text *text, const char *bytes, size_t length)
 {
     if (reserve(text, length)) {

@@ -21,6 +21,9 @@ typedef struct nbb_text {
 /* Appends formatted text. */
 void nbb_text_add(nbb_text *text, const char *format, ...) NBB_PRINTF(2, 3);
 
+/* Appends an amount of memory, "2.95 GB": three digits and a unit. */
+void nbb_text_amount(nbb_text *text, unsigned long long bytes);
+
 /* Appends `length` bytes as they are. */
 void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
 

@@ -121,7 +121,7 @@ static nbb_status make_folders(const char *path)
     return status;
 }
 
-static nbb_status write_below_folders(const char *path, const nbb_text *content)
+nbb_status nbb_cache_put(const char *path, const nbb_text *content)
 {
     NBB_TRY(make_folders(path));
     return nbb_file_put(path, content);
@@ -136,7 +136,7 @@ void nbb_cache_write(const char *path, const nbb_text *image)
     trailer guard = trailer_of(nbb_text_string(image), image->length);
     nbb_text_put(&entry, nbb_text_string(image), image->length);
     nbb_text_put(&entry, (const char *)&guard, sizeof guard);
-    if (nbb_text_status(&entry, "a cache entry") != NBB_OK || write_below_folders(path, &entry) != NBB_OK) {
+    if (nbb_text_status(&entry, "a cache entry") != NBB_OK || nbb_cache_put(path, &entry) != NBB_OK) {
         warn_once(nbb_message());
     }
     nbb_text_free(&entry);
@@ -150,7 +150,7 @@ void nbb_cache_keep_failed(const char *name, const char *extension, const char *
     bool written = false;
     if (nbb_cache_folder(&path)) {
         nbb_text_add(&path, "/failed/%s%s", name, extension);
-        written = write_below_folders(nbb_text_string(&path), &content) == NBB_OK;
+        written = nbb_cache_put(nbb_text_string(&path), &content) == NBB_OK;
     }
     if (!written) {
         nbb_text_free(&path);

@@ -29,6 +29,9 @@ bool nbb_cache_read(const char *path, nbb_text *image);
 /* Keeps the image, whole or not at all; processes may do so at the same time. Trouble is one warning. */
 void nbb_cache_write(const char *path, const nbb_text *image);
 
+/* Writes a file of the cache's folder, which is made if need be. Fails (run or device). */
+nbb_status nbb_cache_put(const char *path, const nbb_text *content);
+
 /* Keeps a source that did not compile as failed/NAMEEXTENSION in the cache's folder, else in $TMPDIR or /tmp.
    `kept` becomes its path, or a remark that it could not be kept: it is for the failure's message. */
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept);

@@ -114,6 +114,11 @@ static nbb_status download(nbb_device *device, void *to, nbb_address from, uint6
     return bytes > 0 ? CALL(device, cuMemcpyDtoH_v2, to, from, bytes) : NBB_OK;
 }
 
+static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    return bytes > 0 ? CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
+}
+
 static nbb_status compile_through_cache(const nbb_nvrtc_request *request, nbb_text *image, bool *hit)
 {
     nbb_text key = NBB_TEXT_EMPTY;
@@ -259,6 +264,7 @@ static const nbb_device_operations operations = {
     .fill = fill,
     .upload = upload,
     .download = download,
+    .copy = copy,
     .load = load,
     .unload = unload,
     .find = find,

@@ -49,6 +49,7 @@ enum {
     X(cuMemsetD8_v2, (CUdeviceptr address, unsigned char value, size_t bytes))                                    \
     X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                          \
     X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                \
+    X(cuMemcpyDtoD_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes))                                          \
     X(cuModuleLoadData, (CUmodule *module, const void *image))                                                    \
     X(cuModuleUnload, (CUmodule module))                                                                          \
     X(cuModuleGetFunction, (CUfunction *function, CUmodule module, const char *name))                             \

@@ -43,6 +43,8 @@ typedef struct nbb_device_operations {
     nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
     nbb_status (*upload)(nbb_device *device, nbb_address to, const void *from, uint64_t bytes);
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
+    /* Within the device's memory; keeps its place in the order of launches. */
+    nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **module,
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */

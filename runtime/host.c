@@ -19,7 +19,7 @@
 enum {
     ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
     HUGE_PAGE = 2 << 20,
-    FILL_CHUNK = 16 << 20
+    CHUNK = 16 << 20
 };
 
 typedef struct host_device {
@@ -100,11 +100,11 @@ static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, u
 {
     (void)device;
     char *memory = pointer_of(address);
-    int64_t chunks = (int64_t)((bytes + FILL_CHUNK - 1) / FILL_CHUNK);
+    int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);
 #pragma omp parallel for schedule(dynamic) if (chunks > 1)
     for (int64_t i = 0; i < chunks; ++i) {
-        uint64_t begin = (uint64_t)i * FILL_CHUNK;
-        memset(memory + begin, value, bytes - begin < FILL_CHUNK ? bytes - begin : FILL_CHUNK);
+        uint64_t begin = (uint64_t)i * CHUNK;
+        memset(memory + begin, value, bytes - begin < CHUNK ? bytes - begin : CHUNK);
     }
     return NBB_OK;
 }
@@ -123,6 +123,20 @@ static nbb_status download(nbb_device *device, void *to, nbb_address from, uint6
     (void)device;
     if (bytes > 0) {
         memcpy(to, pointer_of(from), bytes);
+    }
+    return NBB_OK;
+}
+
+static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    (void)device;
+    char *target = pointer_of(to);
+    const char *source = pointer_of(from);
+    int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);
+#pragma omp parallel for schedule(dynamic) if (chunks > 1)
+    for (int64_t i = 0; i < chunks; ++i) {
+        uint64_t begin = (uint64_t)i * CHUNK;
+        memcpy(target + begin, source + begin, bytes - begin < CHUNK ? bytes - begin : CHUNK);
     }
     return NBB_OK;
 }
@@ -314,6 +328,7 @@ static const nbb_device_operations operations = {
     .fill = fill,
     .upload = upload,
     .download = download,
+    .copy = copy,
     .load = load,
     .unload = unload,
     .find = find,

@@ -10,16 +10,12 @@ static double cells_per_second(const nbb_run *run)
     return run->times.median > 0 ? (double)run->request.plan->cells / (run->times.median * 1e-3) : 0;
 }
 
-/* "2.95 GB": three digits and a unit; the exact number is in the JSON object. */
 static void print_amount(uint64_t bytes)
 {
-    static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
-    double amount = (double)bytes;
-    int unit = 0;
-    for (; amount >= 999.5 && unit < 4; ++unit) {
-        amount /= 1000;
-    }
-    printf("%.3g %s", amount, units[unit]);
+    nbb_text amount = NBB_TEXT_EMPTY;
+    nbb_text_amount(&amount, bytes);
+    printf("%s", nbb_text_string(&amount));
+    nbb_text_free(&amount);
 }
 
 nbb_status nbb_report_text(const nbb_report *report)

@@ -5,9 +5,6 @@
 #include "machine.h"
 #include "progress.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
 /* Launched steps are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind,
@@ -168,12 +165,6 @@ static nbb_status advance_all(nbb_run *run, int spans)
     return device->operations->wait(device);
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* Milliseconds a step of each span, as median, minimum and maximum. */
 static nbb_status read_times(nbb_run *run, int spans)
 {
@@ -184,9 +175,7 @@ static nbb_status read_times(nbb_run *run, int spans)
         NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
         samples[span] /= (double)steps;
     }
-    qsort(samples, (size_t)spans, sizeof *samples, compare_doubles);
-    double median = (samples[(spans - 1) / 2] + samples[spans / 2]) / 2;
-    run->times = (nbb_times){ median, samples[0], samples[spans - 1], spans };
+    run->times = nbb_times_of(samples, spans);
     return NBB_OK;
 }
 
@@ -203,6 +192,20 @@ nbb_status nbb_run_work(nbb_run *run)
         NBB_TRY(device->operations->download(device, &run->sum, run->counts + 2 * sizeof(uint64_t), sizeof run->sum));
     }
     return take_census(run, &run->population, &run->digest);
+}
+
+nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(device->operations->mark(device, 0));
+    for (int64_t step = 0; step < steps; ++step) {
+        NBB_TRY(advance(run));
+    }
+    NBB_TRY(device->operations->mark(device, 1));
+    NBB_TRY(device->operations->wait(device));
+    NBB_TRY(device->operations->elapsed(device, 0, 1, milliseconds));
+    *milliseconds /= (double)steps;
+    return NBB_OK;
 }
 
 nbb_status nbb_run_probe(nbb_run *run, const uint32_t *xy, uint64_t count, uint8_t *alive)

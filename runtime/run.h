@@ -4,6 +4,7 @@
 
 #include "../gen/plan.h"
 #include "device.h"
+#include "times.h"
 
 typedef struct nbb_run_request {
     const nbb_plan *plan;
@@ -14,11 +15,6 @@ typedef struct nbb_run_request {
     uint64_t seed;
     uint32_t threshold;
 } nbb_run_request;
-
-typedef struct nbb_times {
-    double median, min, max;                          /* milliseconds a step */
-    int samples;                                      /* spans measured; each holds one step, or more in long runs */
-} nbb_times;
 
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
 typedef struct nbb_run {
@@ -38,6 +34,9 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
 /* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */
 nbb_status nbb_run_work(nbb_run *run);
+
+/* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */
+nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 
 /* The state of `count` cells, xy[2 i] and xy[2 i + 1]: alive[i] = 0 or 1, or 2 off the fractal. */
 nbb_status nbb_run_probe(nbb_run *run, const uint32_t *xy, uint64_t count, uint8_t *alive);

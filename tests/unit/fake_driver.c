@@ -280,6 +280,13 @@ CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
     return CUDA_SUCCESS;
 }
 
+CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+{
+    ENTER(cuMemcpyDtoD_v2);
+    memcpy(memory_at(to), memory_at(from), bytes);
+    return CUDA_SUCCESS;
+}
+
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 {
     ENTER(cuMemcpyDtoH_v2);

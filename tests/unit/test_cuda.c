@@ -123,6 +123,9 @@ static void test_memory(void **state)
     assert_int_equal(device->operations->upload(device, address + 998, edge, 2), NBB_OK);
     assert_int_equal(device->operations->download(device, edge, address + 996, 4), NBB_OK);
     assert_memory_equal(edge, wanted, 4);
+    assert_int_equal(device->operations->copy(device, address, address + 996, 4), NBB_OK);
+    assert_int_equal(device->operations->download(device, edge, address, 4), NBB_OK);
+    assert_memory_equal(edge, wanted, 4);
     device->operations->release(device, address);
     device->operations->release(device, 0);
     assert_int_equal(support_fake_calls("cuMemFree_v2"), 1);
@@ -137,6 +140,7 @@ static void test_nothing_is_a_size(void **state)
     nbb_address address = 0;
     assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
     assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
+    assert_int_equal(device->operations->copy(device, 0, 0, 0), NBB_OK);
     assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
     assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
     device->operations->release(device, address);
@@ -244,6 +248,7 @@ static nbb_status use_memory(nbb_device *device, nbb_address *address)
     NBB_TRY(device->operations->allocate(device, 64, address));
     NBB_TRY(device->operations->fill(device, *address, 0, 64));
     NBB_TRY(device->operations->upload(device, *address, &byte, 1));
+    NBB_TRY(device->operations->copy(device, *address + 1, *address, 1));
     return device->operations->download(device, &byte, *address, 1);
 }
 

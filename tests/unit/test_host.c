@@ -341,6 +341,9 @@ static void test_memory(void **state)
     assert_int_equal(device->operations->download(device, edge, address + BYTES - 4, 4), NBB_OK);
     const uint8_t wanted[4] = { 0xa5, 0xa5, 1, 2 };
     assert_memory_equal(edge, wanted, 4);
+    assert_int_equal(device->operations->copy(device, address, address + BYTES - 4, 4), NBB_OK);
+    assert_int_equal(device->operations->download(device, edge, address, 4), NBB_OK);
+    assert_memory_equal(edge, wanted, 4);
     device->operations->release(device, address);
     device->operations->release(device, 0);
     device->operations->close(device);
@@ -353,6 +356,7 @@ static void test_nothing_is_a_size(void **state)
     nbb_address address = 0;
     assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
     assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
+    assert_int_equal(device->operations->copy(device, 0, 0, 0), NBB_OK);
     assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
     assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
     device->operations->release(device, address);

@@ -1,0 +1,24 @@
+/* bench_group.h - what is compared: all choices for one fractal, level and workload on one device. */
+#ifndef NBB_BENCH_GROUP_H
+#define NBB_BENCH_GROUP_H
+
+#include "../runtime/bench_rows.h"
+#include "sweep.h"
+
+typedef struct nbb_bench_group {
+    const nbb_options *options;
+    const nbb_bench_sweep *own;                       /* of a set, or NULL */
+    nbb_device *device;
+    nbb_rates rates;
+    const nbb_fractal *fractal;
+    const char *subject;                              /* as the user named the fractal */
+    const char *level, *workload;
+    bool only_possible;                               /* no rows of what was skipped: a search tries more than was asked */
+} nbb_bench_group;
+
+/* Plans every combination of the group's axes, measures those that can be had and that `bench` has no row of, and
+   adds their rows; a row of the others says why they were skipped. Fails as nbb_bench_measure does, and on differing
+   digests; then no row is added. */
+nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
+
+#endif

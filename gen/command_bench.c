@@ -1,0 +1,293 @@
+/* command_bench.c - sweeps: device by device, each fractal, workload and level a group whose choices are compared. */
+#include "commands.h"
+
+#include "../runtime/bench_json.h"
+#include "../runtime/bench_plot.h"
+#include "../runtime/bench_table.h"
+#include "../runtime/interrupt.h"
+#include "../runtime/progress.h"
+#include "bench_tune.h"
+#include "definition.h"
+#include "file.h"
+#include "source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where the bench may be written to: X(field of nbb_options, option, printer). */
+#define OUTPUTS(X)                                    \
+    X(csv, "csv", nbb_bench_print_csv)                \
+    X(json_file, "json", nbb_bench_print_json)        \
+    X(markdown, "markdown", nbb_bench_print_markdown) \
+    X(plot, "plot", nbb_bench_print_svg)
+
+typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
+typedef struct output {
+    const char *path;                                 /* NULL: not asked for */
+    const char *option;
+    print_function *print;
+} output;
+enum { OUTPUT_COUNT = 4 };
+
+static void list_outputs(const nbb_options *options, output outputs[OUTPUT_COUNT])
+{
+    int count = 0;
+#define X(field, option, print) outputs[count++] = (output){ options->field, option, print };
+    OUTPUTS(X)
+#undef X
+}
+
+static bool is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* Finds out before a long bench, not after it, that a file cannot be had. */
+static nbb_status check_outputs(const nbb_options *options)
+{
+    if (options->tune && nbb_options_given(options, "set")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
+    }
+    output outputs[OUTPUT_COUNT];
+    const char *standard = NULL;
+    list_outputs(options, outputs);
+    for (int i = 0; i < OUTPUT_COUNT; ++i) {
+        if (is_standard(outputs[i].path)) {
+            if (standard != NULL) {
+                return nbb_fail(NBB_ERROR_USAGE, "--%s - and --%s -: there is one standard output", standard,
+                                outputs[i].option);
+            }
+            standard = outputs[i].option;
+        } else if (outputs[i].path != NULL) {
+            NBB_TRY(nbb_file_try(outputs[i].path));
+        }
+    }
+    const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
+    if (options->plot != NULL && !is_standard(options->plot) && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that ends in"
+                        " .svg is expected", options->plot);
+    }
+    return options->resume != NULL ? nbb_file_try(options->resume) : NBB_OK;
+}
+
+static nbb_status write_text(const char *path, print_function *print, const nbb_bench *bench)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = print(bench, &text);
+    if (status == NBB_OK && is_standard(path)) {
+        fwrite(text.data, 1, text.length, stdout);    /* main asks whether the output could be written */
+    } else if (status == NBB_OK) {
+        status = nbb_file_put(path, &text);
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
+/* The table goes to standard output unless something else does. */
+static nbb_status write_outputs(const nbb_options *options, const nbb_bench *bench)
+{
+    output outputs[OUTPUT_COUNT];
+    bool taken = false;
+    list_outputs(options, outputs);
+    for (int i = 0; i < OUTPUT_COUNT; ++i) {
+        if (outputs[i].path != NULL) {
+            NBB_TRY(write_text(outputs[i].path, outputs[i].print, bench));
+            taken = taken || is_standard(outputs[i].path);
+        }
+    }
+    return taken ? NBB_OK : write_text("-", nbb_bench_print_text, bench);
+}
+
+/* --- the sweeps --- */
+
+typedef struct benching {
+    const nbb_options *options;
+    nbb_bench bench;
+    nbb_bench_group group;                            /* what is being measured */
+} benching;
+
+/* One group; what is done so far is then safe in the file of --resume. */
+static nbb_status do_group(benching *job)
+{
+    const nbb_bench_group *group = &job->group;
+    nbb_remark(job->options, "%s r = %s %s", group->fractal->name, group->level, group->workload);
+    NBB_TRY(nbb_interrupt_check());
+    NBB_TRY(job->options->tune ? nbb_bench_tune_group(group, &job->bench) : nbb_bench_do_group(group, &job->bench));
+    const char *path = job->options->resume;
+    return path == NULL ? NBB_OK : write_text(path, nbb_bench_print_json, &job->bench);
+}
+
+static nbb_status do_levels(benching *job, const nbb_list *levels)
+{
+    nbb_list workloads = { NULL, 0 };
+    nbb_status status = nbb_options_values(job->options, "workload",
+                                           nbb_sweep_default(job->group.own, "workload"), &workloads);
+    for (size_t i = 0; i < workloads.count; ++i) {
+        for (size_t j = 0; j < levels->count && status == NBB_OK; ++j) {
+            job->group.workload = workloads.items[i];
+            job->group.level = levels->items[j];
+            status = do_group(job);
+        }
+    }
+    nbb_list_free(&workloads);
+    return status;
+}
+
+static nbb_status do_subject(benching *job, const char *subject)
+{
+    nbb_options options = *job->options;
+    nbb_fractal fractal = { 0 };
+    nbb_list levels = { NULL, 0 };
+    char *name = NULL;
+    nbb_status status = nbb_sweep_subject(&options, subject, &name, &levels);
+    if (status == NBB_OK) {
+        options.subject = job->group.subject = name;
+        status = nbb_options_fractal(&options, &fractal);
+    }
+    if (status == NBB_OK) {
+        job->group.fractal = &fractal;
+        status = do_levels(job, &levels);
+    }
+    nbb_fractal_free(&fractal);
+    nbb_list_free(&levels);
+    free(name);
+    return status;
+}
+
+/* The fractals of a sweep: those that were named, else the set's, else all that are known. */
+static nbb_status list_subjects(const nbb_options *options, const nbb_bench_sweep *own, nbb_list *subjects)
+{
+    for (int i = 0; i < options->subject_count; ++i) {
+        NBB_TRY(nbb_list_add(subjects, options->subjects[i], strlen(options->subjects[i])));
+    }
+    if (options->subject_count > 0) {
+        return NBB_OK;
+    }
+    if (own != NULL) {
+        return nbb_list_split(own->fractals, subjects);
+    }
+    return nbb_definition_list(&subjects->items, &subjects->count);
+}
+
+static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
+{
+    nbb_list subjects = { NULL, 0 };
+    nbb_status status = list_subjects(job->options, own, &subjects);
+    job->group.own = own;
+    for (size_t i = 0; i < subjects.count && status == NBB_OK; ++i) {
+        status = do_subject(job, subjects.items[i]);
+    }
+    nbb_list_free(&subjects);
+    return status;
+}
+
+static nbb_status do_set(benching *job)
+{
+    const nbb_bench_sweep *own = nbb_bench_set(job->options->set);
+    for (; own->fractals != NULL; ++own) {
+        NBB_TRY(do_sweep(job, own));
+    }
+    return NBB_OK;
+}
+
+static nbb_status measure_rates(benching *job)
+{
+    nbb_device *device = job->group.device;
+    nbb_text source = NBB_TEXT_EMPTY;
+    job->group.rates = (nbb_rates){ 0, 0, 0 };
+    nbb_status status = NBB_OK;
+    if (!job->options->no_rates) {
+        nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+        status = nbb_source_print_rates(target, job->options->templates, &source);
+    }
+    if (status == NBB_OK && !job->options->no_rates) {
+        nbb_remark(job->options, "the memory of %s", device->name);
+        status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
+    }
+    nbb_text_free(&source);
+    return status == NBB_OK ? nbb_bench_add_device(&job->bench, device->name, job->group.rates) : status;
+}
+
+static nbb_status do_device(benching *job, const char *name)
+{
+    nbb_options options = *job->options;
+    options.device = name;
+    NBB_TRY(nbb_options_device(&options, &job->group.device));
+    nbb_status status = measure_rates(job);
+    if (status == NBB_OK) {
+        status = nbb_options_given(job->options, "set") ? do_set(job) : do_sweep(job, NULL);
+    }
+    job->group.device->operations->close(job->group.device);
+    return status;
+}
+
+static nbb_status do_devices(benching *job)
+{
+    nbb_list devices = { NULL, 0 };
+    nbb_status status = nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices);
+    for (size_t i = 0; i < devices.count && status == NBB_OK; ++i) {
+        status = do_device(job, devices.items[i]);
+    }
+    nbb_list_free(&devices);
+    return status;
+}
+
+/* --- the command --- */
+
+/* Rows with figures; the first reason of those without. */
+static size_t count_measured(const nbb_bench *bench, const char **reason)
+{
+    size_t count = 0;
+    for (size_t i = bench->row_count; i-- > 0;) {
+        count += bench->rows[i].skipped == NULL;
+        *reason = bench->rows[i].skipped != NULL ? bench->rows[i].skipped : *reason;
+    }
+    return count;
+}
+
+/* What was measured before a failure is shown too: it may have taken hours. */
+static nbb_status finish(benching *job, nbb_status status)
+{
+    const char *reason = "";
+    if (count_measured(&job->bench, &reason) == 0) {
+        return status != NBB_OK ? status
+               : nbb_fail(NBB_ERROR_USAGE, "nothing is left to measure, all %zu combinations are skipped; the first:"
+                          " %s", job->bench.row_count, reason);
+    }
+    if (status == NBB_OK) {
+        return write_outputs(job->options, &job->bench);
+    }
+    nbb_text message = NBB_TEXT_EMPTY;                /* the newest message wins, and this one is to be told */
+    nbb_text_add(&message, "%s", nbb_message());
+    write_outputs(job->options, &job->bench);
+    nbb_fail(status, "%s", nbb_text_string(&message));
+    nbb_text_free(&message);
+    return status;
+}
+
+nbb_status nbb_command_bench(const nbb_options *options)
+{
+    benching job = { .options = options };
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_text_add(&command, "nbbgen");
+    for (int i = 0; i < options->word_count; ++i) {
+        nbb_text_add(&command, " ");
+        nbb_add_word(&command, options->words[i]);
+    }
+    nbb_interrupt_install();
+    nbb_progress_disable();                           /* a bar for each row's warm-up would only flicker */
+    job.bench.command = nbb_text_string(&command);
+    job.group.options = options;
+    nbb_status status = check_outputs(options);
+    if (status == NBB_OK && options->resume != NULL && access(options->resume, F_OK) == 0) {
+        status = nbb_bench_read_json(options->resume, &job.bench);
+    }
+    if (status == NBB_OK) {
+        status = finish(&job, do_devices(&job));
+    }
+    nbb_bench_free(&job.bench);
+    nbb_text_free(&command);
+    return status;
+}

@@ -1,0 +1,44 @@
+/* sweep.h - every combination of the values that a bench's options list. */
+#ifndef NBB_SWEEP_H
+#define NBB_SWEEP_H
+
+#include "options.h"
+
+/* The levels of a subject: "sierpinski@12..16" names its own, "sierpinski" takes those of --r. `name` and `levels`
+   are freed by the caller. Fails (usage) on a bad list, and where there are no levels at all. */
+nbb_status nbb_sweep_subject(const nbb_options *options, const char *subject, char **name, nbb_list *levels);
+
+/* The axes below a fractal, its level and its workload: map, tile, variant and all others. */
+enum { NBB_SWEEP_AXES = 24 };
+typedef struct nbb_sweep {
+    int count;
+    const char *names[NBB_SWEEP_AXES];
+    nbb_list values[NBB_SWEEP_AXES];
+    size_t at[NBB_SWEEP_AXES];                        /* the value of each axis in the current combination */
+} nbb_sweep;
+
+/* The values of an axis that was not given: the sweep's own, else the default. */
+const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis);
+
+/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal.
+   */
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
+                          nbb_sweep *sweep);
+
+/* The next combination, the last axis running fastest; false behind the last one. */
+bool nbb_sweep_next(nbb_sweep *sweep);
+
+/* Gives `options` the current combination's values, and appends those other than the map as `nbbgen run` takes them.
+   */
+nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice);
+
+/* Whether an axis says what is measured (r, workload, device); the others say how it is done. */
+bool nbb_sweep_is_work(const char *axis);
+
+/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the option
+   alone where it is not among them. */
+const char *nbb_sweep_value(const nbb_list *words, const char *axis);
+
+void nbb_sweep_close(nbb_sweep *sweep);
+
+#endif

@@ -1,0 +1,206 @@
+#!/usr/bin/env bash
+# bench.sh - sweeps on the processor: what is measured and what is skipped, all outputs, --resume, refusals; and the CUDA
+# kernels that measure the memory, on the emulator.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+# bench ARGUMENT...: a short sweep without the memory's rates.
+bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
+
+# rows: "r workload map choice" of the rows of the last JSON, those with figures.
+rows() {
+    local i
+    for ((i = 0; i < $(json_keys rows); ++i)); do
+        "$NBB_JSONGET" "$scratch/out" "rows.$i.skipped" >/dev/null 2>&1 && continue
+        printf '%s;' "$(json "rows.$i.r") $(json "rows.$i.workload") $(json "rows.$i.map") $(json "rows.$i.choice")"
+    done
+}
+
+sweeps() {
+    bench sierpinski@3,4 --map bb,lanes --json -
+    same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
+    same "keys" "$(json_keys)" "schema program command devices rows"
+    like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
+    same "keys" "$(json_keys rows.0)" "device fractal r workload rule map choice n_x n_y cells tile_x tile_y ms_median \
+ms_min ms_max ms_spread samples steps_a_sample bytes_per_step memory_bytes limit digest compile_ms source command version \
+measured cells_per_second share speedup memory_reduction noisy"
+    same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
+    same "speed-up and share" "$(json rows.0.speedup) $(json rows.0.memory_reduction) $(json rows.0.share)" "1.0 1.0 null"
+    same "digest" "$(json rows.2.digest)" "$(json rows.3.digest)"
+    like "command" "$(json rows.3.command)" "nbbgen emit sierpinski --r 4 --workload ca --rule B2/S23 --map lanes --tile * \
+--target host --kernel-only"
+    bench vicsek -r 2 -w sw,rd --map compact,lambda --tile 3 --hash default,table --json -
+    same "rows" "$(rows)" "2 sw compact --tile 3;2 sw lambda --tile 3;2 rd compact --tile 3;2 rd lambda --tile 3;"
+    bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
+    same "lines" "$(wc -l <"$scratch/out")" 4
+    like "rule" "$out" "*,snowflake,2,ca,B3/S23,lanes,*"
+    runs bench cantor@4 --map lanes --device cpu --samples 1
+    like "table" "$out" "*: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
+    like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
+}
+
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too.
+takes_all_choices() {
+    local name
+    for name in emit run bench; do
+        runs "$name" --help
+        grep -o -- '--[a-z-]*' <<<"$out" | sort -u >"$scratch/$name"
+    done
+    same "options of emit and run that bench lacks" \
+        "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" "--steps "
+}
+
+# What cannot be had is listed, with the reason; a sweep of such alone fails.
+skips() {
+    bench vicsek@3 --map bb,lambda --tc none,1 --json -
+    same "rows" "$(rows)" "3 ca bb ;3 ca lambda ;3 ca lambda --tc=1;"
+    same "reason" "$(json rows.0.map) $(json rows.0.choice) $(json rows.0.skipped)" \
+        "bb --tc=1 --tc has no effect on map bb: the identity needs no product; use lambda or compact"
+    bench sierpinski@3 --map lambda --tile 2,3,8 --markdown -
+    like "table" "$out" "*| sierpinski | *| lambda --tile 8 |*skipped:*- sierpinski r = 3 ca lambda --tile 3: --tile 3: a \
+tile of sierpinski at r = 3 is one of 1, 2, 4, 8 cells a side*"
+    bench sierpinski@17,2 --map bb --json -
+    like "reason" "$(json rows.0.skipped)" "sierpinski at r = 17 with map bb needs *, the device has *"
+    bench sierpinski@4 --map lambda --tile all --json -
+    like "rows" "$(rows)" "4 ca lambda --tile 1;4 ca lambda --tile 2;*4 ca lambda --tile 16;"
+    bench vicsek@2 --map lambda --tile default,9 --json -
+    same "reason" "$(json rows.0.choice) $(json rows.0.skipped)" "--tile 9 the same kernels as lambda"
+    fails 2 "*usage error: nothing is left to measure, all 2 combinations are skipped; the first: --tc has no effect on *" \
+        bench vicsek --r 2,3 --map bb --tc 1 --device cpu --no-rates --quiet
+}
+
+refusals() {
+    fails 2 "usage error: nbbgen bench: which levels? --r 12..16 for all *, or vicsek@12..16 *" bench vicsek --device cpu -q --no-rates
+    fails 2 "usage error: --r 5..3: the range 5..3 runs backwards" bench vicsek --r 5..3
+    fails 2 "usage error: --map lamda: expected one of: *; did you mean 'lambda'?" bench vicsek --r 3 --map bb,lamda
+    fails 2 "usage error: --set m2: expected one of: m20, q20, s21; did you mean 'm20'?" bench --set m2
+    fails 2 "usage error: --samples 0: expected *" bench vicsek --r 3 --samples 0
+    fails 2 "usage error: --csv - and --json -: there is one standard output" bench vicsek --r 3 --json - --csv -
+    fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
+    fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
+    fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv
+    fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
+    fails 4 "device or compiler error: no CUDA driver: *" bench vicsek@3 --device cuda
+    same "files left" "$(ls)" ""
+}
+
+# A wrong kernel is found: all maps of a group must have one digest.
+wrong_results_are_found() {
+    mkdir -p wrong/shared
+    sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
+    fails 5 "verification failed: vicsek r = 3 ca: after 16 steps the digest is 0x* with compact, and 0x* with lanes" \
+        bench vicsek@3 --map compact,lanes --templates wrong --device cpu --no-rates --quiet
+    rm -r wrong
+}
+
+# Rows of the file are not measured again; one of another device is; a broken file is refused and left alone.
+resumes() {
+    bench vicsek@2 --map bb,lanes --resume done.json --plot x.svg
+    cp done.json "$scratch/out"
+    same "rows" "$(rows)" "2 ca bb ;2 ca lanes ;"
+    like "plot" "$(<x.svg)" "<svg *vicsek, ca B2/S23*</svg>"
+    local first
+    first=$(json rows.0.measured)$(json rows.0.ms_median)
+    sed -i 's/"map": "lanes"/"map": "lanes!"/; /"device":/{x;s/^/x/;/^xx$/{x;s/: ".*"/: "another"/;x};x}' done.json
+    sleep 1
+    bench vicsek@2,3 --map bb,lanes --resume done.json --json -
+    same "rows" "$(rows)" "2 ca bb ;2 ca lanes! ;2 ca lanes ;3 ca bb ;3 ca lanes ;"
+    same "the first row" "$(json rows.0.measured)$(json rows.0.ms_median)" "$first"
+    same "file" "$("$NBB_JSONGET" done.json rows)" "$(json rows)"
+    echo '{ "schema": 1, "rows": [ { "device": 3 } ] }' >done.json
+    fails 2 "usage error: done.json: not a file of nbbgen bench: row 1 has no text 'device'" \
+        bench vicsek@2 --resume done.json --device cpu
+    same "file" "$(<done.json)" '{ "schema": 1, "rows": [ { "device": 3 } ] }'
+    rm done.json x.svg
+}
+
+# --tune keeps the best choice of each map, by device; run takes it only when asked.
+tunes() {
+    local cache=$XDG_CACHE_HOME
+    export XDG_CACHE_HOME=$scratch/tuned
+    bench vicsek@4 -w rd --map bb,lambda --tile 3,9 --tune --json -
+    like "rows" "$(rows)" "4 rd bb ;4 rd lambda ;*--tile 3*--tile 9*"
+    [[ $(json_keys rows) -lt 20 ]]
+    judge $? "rows" "$(rows)" "less than 20: a search, not a product"
+    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
+    same "remembered" "$(json rows.0.map) $(json rows.1.map) $(json_keys rows)" "bb lambda 2"
+    sed -i '/"map": "lambda"/{n;s/"choice": ".*"/"choice": "--tile 3"/}' "$scratch/tuned/nbbgen/tuned.json"
+    runs run vicsek --r 4 -w rd --map lambda --device cpu --json --tuned
+    like "remark" "$err" "nbbgen: tuned: --tile 3, measured 20*Z by nbbgen *"
+    same "tile" "$(json tile)" "[3,3]"
+    runs run vicsek --r 4 -w rd --map lambda --device cpu --json
+    same "tile unless asked" "$(json tile) $err" "[27,27] "
+    bench vicsek@4 -w rd --map lambda --tile 9 --tune
+    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
+    same "remembered" "$(rows | tr ';' '\n' | wc -l)" 2
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for vicsek at r = 5, workload rd, map lambda on *" \
+        run vicsek --r 5 -w rd --map lambda --device cpu --tuned
+    fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
+    fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
+    echo "{" >"$scratch/tuned/nbbgen/tuned.json"
+    fails 2 "usage error: */tuned.json: no JSON: line *" run vicsek --r 4 -w rd --device cpu --tuned
+    XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
+        run vicsek --r 4 -w rd --device cpu --tuned
+    export XDG_CACHE_HOME=$cache
+}
+
+# Ctrl-C: the rows that are done are in the file, and shown.
+ctrl_c_keeps_what_is_done() {
+    code=0
+    timeout --preserve-status -k 20 -s INT 5 "$NBBGEN" bench sierpinski@2,14 --map bb --samples 30 --device cpu --no-rates \
+        --quiet --resume done.json >"$scratch/table" 2>"$scratch/err" || code=$?
+    same "exit code and message" "$code $(<"$scratch/err")" "1 nbbgen: run-time error: interrupted"
+    cp done.json "$scratch/out"
+    like "table and rows" "$(<"$scratch/table") $(rows)" "*sierpinski *2 *ca *bb * 2 ca bb ;"
+    rm done.json
+}
+
+# The CUDA kernels that measure the memory copy, write and read what they should, for any grid.
+rates_on_the_emulator() {
+    { cat "$NBB_SOURCE_DIR/templates/cuda/rates.in" - <<'TEXT'; } >rates.cu
+#include "cases/check.h"
+#include <vector>
+
+int main()
+{
+    const u64 words = 1000;
+    std::vector<u32> from(4 * words), to(4 * words);
+    u32 found = 0;
+    for (u64 i = 0; i < 4 * words; ++i) from[i] = 1u << (i % 31);
+    uint4 *a = device_zeros<uint4>(words), *b = device_zeros<uint4>(words);
+    u32 *sum = device_zeros<u32>(1);
+    to_device((u32 *)a, from.data(), 4 * words);
+    for (int blocks : { 1, 3, 4 }) {
+        nbb_rates_write<<<blocks, BLOCK>>>(b, words);
+        to_host(to.data(), (u32 *)b, 4 * words);
+        for (u32 word : to) CHECK(word == 1);
+        nbb_rates_copy<<<blocks, BLOCK>>>(a, b, words);
+        to_host(to.data(), (u32 *)b, 4 * words);
+        CHECK(from == to);
+        CUDA(cudaMemset(sum, 0, sizeof found));
+        nbb_rates_read<<<blocks, BLOCK>>>(a, sum, words);
+        to_host(&found, sum, 1);
+        CHECK(found == 0x7fffffffu);
+    }
+}
+TEXT
+    command="the emulated kernels of cuda/rates.in"
+    NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" rates.cu -o rates 2>"$scratch/err" &&
+        ./rates >>"$scratch/err" 2>&1
+    judge $? "result" "$(<"$scratch/err")" "success"
+    command="nvcc of cuda/rates.in"
+    same "messages" "$(nvcc -arch=sm_80 -cubin -Xcompiler -Wall,-Wextra -Werror all-warnings -x cu \
+        "$NBB_SOURCE_DIR/templates/cuda/rates.in" -o rates.cubin 2>&1)" ""
+    rm rates*
+}
+
+refusals
+takes_all_choices
+sweeps
+skips
+wrong_results_are_found
+resumes
+tunes
+ctrl_c_keeps_what_is_done
+rates_on_the_emulator
+finish

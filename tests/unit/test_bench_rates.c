@@ -1,0 +1,93 @@
+/* test_bench_rates.c - the kernels that measure the memory do what their names say, and every way is tried. */
+#include "runtime/bench_rates.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "gen/source.h"
+#include "support.h"
+
+enum { WORDS = 1000 };
+
+static nbb_text source_of(nbb_target target)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_source_print_rates(target, NULL, &source), NBB_OK);
+    return source;
+}
+
+static nbb_kernel *kernel_of(nbb_device *device, nbb_module *module, const char *name, const char *signature)
+{
+    nbb_kernel *kernel = NULL;
+    assert_int_equal(device->operations->find(device, module, name, signature, &kernel), NBB_OK);
+    return kernel;
+}
+
+/* The CUDA kernels run on the emulator, in suites/bench.sh. */
+static void host_kernels(void **state)
+{
+    (void)state;
+    static uint64_t from[WORDS], to[WORDS];
+    nbb_device *device = NULL;
+    nbb_module *module = NULL;
+    bool hit = false;
+    nbb_text source = source_of(NBB_TARGET_HOST);
+    uint64_t found = 0, words = WORDS;
+    void *a = from, *b = to, *sum = &found;
+    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
+    for (int i = 0; i < WORDS; ++i) {
+        from[i] = UINT64_C(1) << (i % 50);
+    }
+    void *copying[] = { &a, &b, &words }, *writing[] = { &b, &words }, *reading[] = { &a, &sum, &words };
+    nbb_launch shape = { 1, 1 };
+    nbb_kernel *copy = kernel_of(device, module, "nbb_rates_copy", "ppQ");
+    nbb_kernel *write = kernel_of(device, module, "nbb_rates_write", "pQ");
+    nbb_kernel *read = kernel_of(device, module, "nbb_rates_read", "ppQ");
+    assert_int_equal(device->operations->launch(device, copy, shape, copying), NBB_OK);
+    assert_memory_equal(from, to, sizeof from);
+    assert_int_equal(device->operations->launch(device, read, shape, reading), NBB_OK);
+    assert_int_equal(found, (UINT64_C(1) << 50) - 1);
+    assert_int_equal(device->operations->launch(device, write, shape, writing), NBB_OK);
+    for (int i = 0; i < WORDS; ++i) {
+        assert_int_equal(to[i], 1);
+    }
+    device->operations->unload(device, module);
+    device->operations->close(device);
+    nbb_text_free(&source);
+}
+
+/* Three kernels in three shapes, the driver's copy and its fill, each once to warm up and five times. */
+static void every_way_is_tried(void **state)
+{
+    (void)state;
+    nbb_device *device = NULL;
+    nbb_text source = source_of(NBB_TARGET_CUDA);
+    nbb_rates rates;
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
+    assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
+    assert_true(rates.copy > 0 && rates.write > 0 && rates.read > 0);
+    assert_int_equal(support_fake_calls("cuLaunchKernel"), 3 * 3 * 6);
+    assert_int_equal(support_fake_calls("cuMemcpyDtoD_v2"), 6);
+    assert_int_equal(support_fake_calls("cuMemsetD8_v2"), 6 + 3);
+    assert_int_equal(support_fake_used(), 0);
+    setenv("NBB_FAKE_FAIL", "cuMemAlloc_v2:2", 1);
+    assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_ERROR_DEVICE);
+    assert_int_equal(support_fake_used(), 0);
+    device->operations->close(device);
+    nbb_text_free(&source);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(host_kernels, support_enter, support_leave),
+        cmocka_unit_test_setup_teardown(every_way_is_tried, support_enter_cuda, support_leave),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

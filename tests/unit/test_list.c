@@ -1,0 +1,209 @@
+/* test_list.c - lists on the command line, and the axes of a sweep that they make. */
+#include "gen/list.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "fractals.h"
+#include "gen/sweep.h"
+
+/* The items, each followed by a blank; or the failure's message. */
+static const char *parsed(const char *text)
+{
+    static char items[512];
+    nbb_list list = { NULL, 0 };
+    nbb_status status = nbb_list_parse("--r LIST", text, &list);
+    items[0] = '\0';
+    for (size_t i = 0; i < list.count && status == NBB_OK; ++i) {
+        strcat(strcat(items, list.items[i]), " ");
+    }
+    nbb_list_free(&list);
+    assert_int_equal(list.count, 0);
+    assert_true(status == NBB_OK || status == NBB_ERROR_USAGE);
+    return status == NBB_OK ? items : nbb_message();
+}
+
+static void items_and_ranges(void **state)
+{
+    (void)state;
+    assert_string_equal(parsed("7"), "7 ");
+    assert_string_equal(parsed("12..14,16"), "12 13 14 16 ");
+    assert_string_equal(parsed("3..3"), "3 ");
+    assert_string_equal(parsed("bb,lambda"), "bb lambda ");
+    assert_string_equal(parsed("../x.lua"), "../x.lua ");
+    assert_string_equal(parsed("1..2..3"), "1..2..3 ");  /* no range: the option says what it expects */
+}
+
+static void bad_lists(void **state)
+{
+    (void)state;
+    assert_string_equal(parsed(""), "--r LIST: an item of the list is empty");
+    assert_string_equal(parsed("3,"), "--r LIST: an item of the list is empty");
+    assert_string_equal(parsed("3,,4"), "--r LIST: an item of the list is empty");
+    assert_string_equal(parsed("5..3"), "--r LIST: the range 5..3 runs backwards");
+    assert_string_equal(parsed("3..5,4"), "--r LIST: 4 is there twice");
+    assert_string_equal(parsed("0..9999999999"), "--r LIST: a list has at most 4096 items");
+}
+
+static void words_of_a_line(void **state)
+{
+    (void)state;
+    nbb_list list = { NULL, 0 };
+    assert_int_equal(nbb_list_split("  sierpinski@6..16  carpet ", &list), NBB_OK);
+    assert_int_equal(list.count, 2);
+    assert_string_equal(list.items[0], "sierpinski@6..16");
+    assert_string_equal(list.items[1], "carpet");
+    nbb_list_free(&list);
+}
+
+/* The values of an axis that was given so; or the failure's message. */
+static const char *values_of(const char *axis, const char *text)
+{
+    static char values[512];
+    char option[64], list[64], name[] = "bench";
+    strcpy(stpcpy(option, "--"), axis);
+    strcpy(list, text);
+    char *words[] = { name, option, list, NULL };
+    nbb_options options;
+    nbb_list found = { NULL, 0 };
+    if (nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options) != NBB_OK) {
+        return nbb_message();
+    }
+    assert_int_equal(nbb_options_values(&options, axis, "", &found), NBB_OK);
+    values[0] = '\0';
+    for (size_t i = 0; i < found.count; ++i) {
+        strcat(strcat(values, found.items[i]), " ");
+    }
+    nbb_list_free(&found);
+    return values;
+}
+
+static void values_of_axes(void **state)
+{
+    (void)state;
+    assert_string_equal(values_of("r", "3..5"), "3 4 5 ");
+    assert_string_equal(values_of("map", "bb,lanes"), "bb lanes ");
+    assert_string_equal(values_of("map", "all"), "bb lambda compact lanes ");
+    assert_string_equal(values_of("workload", "all"), "sw rd ca ");
+    assert_string_equal(values_of("tc", "none,1"), "none 1 ");
+    assert_string_equal(strncmp(values_of("tc", "all"), "none 1 2 ", 9) == 0 ? "good" : values_of("tc", "all"), "good");
+    assert_string_equal(values_of("tile", "default,9"), "default 9 ");
+    assert_string_equal(values_of("tile", "all"), "all ");
+    assert_string_equal(values_of("r", "all"), "--r all: expected a whole number from 0 to 62");
+    assert_string_equal(values_of("map", "bb,lamda"),
+                        "--map lamda: expected one of: auto, bb, lambda, compact, lanes; did you mean 'lambda'?");
+}
+
+static void every_combination(void **state)
+{
+    (void)state;
+    char name[] = "bench", map[] = "--map", maps[] = "bb,lanes", tile[] = "--tile", tiles[] = "default,3";
+    char *words[] = { name, map, maps, tile, tiles, NULL };
+    nbb_options options;
+    nbb_sweep sweep;
+    nbb_text seen = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    assert_int_equal(nbb_sweep_open(&options, NULL, NULL, &sweep), NBB_OK);
+    do {
+        nbb_options chosen = options;
+        nbb_text choice = NBB_TEXT_EMPTY;
+        nbb_options_clear_axes(&chosen);
+        assert_int_equal(nbb_sweep_choose(&sweep, &chosen, &choice), NBB_OK);
+        nbb_text_add(&seen, "%s(%s)%d%d ", nbb_map_names.names[chosen.map], nbb_text_string(&choice), (int)chosen.tile,
+                     nbb_options_given(&chosen, "tile"));
+        nbb_text_free(&choice);
+    } while (nbb_sweep_next(&sweep));
+    nbb_sweep_close(&sweep);
+    assert_string_equal(nbb_text_string(&seen), "bb()00 bb(--tile 3)31 lanes()00 lanes(--tile 3)31 ");
+    nbb_text_free(&seen);
+}
+
+static bool is_axis(const char *name)
+{
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        if (strcmp(axis, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The values of the set's axes are values of those options, and its fractals are there with these levels. */
+static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
+{
+    nbb_list subjects = { NULL, 0 };
+    for (int i = 0; i < NBB_BENCH_AXES && own->axes[i].name != NULL; ++i) {
+        nbb_list values = { NULL, 0 };
+        assert_true(is_axis(own->axes[i].name));
+        assert_int_equal(nbb_options_values(options, own->axes[i].name, own->axes[i].values, &values), NBB_OK);
+        nbb_list_free(&values);
+    }
+    assert_int_equal(nbb_list_split(own->fractals, &subjects), NBB_OK);
+    assert_true(subjects.count > 0);
+    for (size_t i = 0; i < subjects.count; ++i) {
+        nbb_list levels = { NULL, 0 };
+        char *fractal_name = NULL;
+        assert_int_equal(nbb_sweep_subject(options, subjects.items[i], &fractal_name, &levels), NBB_OK);
+        nbb_fractal fractal = load_fractal(fractal_name);
+        for (size_t j = 0; j < levels.count; ++j) {
+            assert_int_equal(nbb_fractal_check_level(&fractal, atoi(levels.items[j])), NBB_OK);
+        }
+        nbb_fractal_free(&fractal);
+        nbb_list_free(&levels);
+        free(fractal_name);
+    }
+    nbb_list_free(&subjects);
+}
+
+static void every_set(void **state)
+{
+    (void)state;
+    char name[] = "bench";
+    char *words[] = { name, NULL };
+    nbb_options options;
+    assert_int_equal(nbb_options_parse(1, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    for (int set = 0; set < nbb_bench_set_names.count; ++set) {
+        int sweeps = 0;
+        for (const nbb_bench_sweep *own = nbb_bench_set(set); own->fractals != NULL; ++own, ++sweeps) {
+            check_sweep(own, &options);
+        }
+        assert_true(sweeps > 0);
+    }
+}
+
+/* What a choice's words say of an axis: the whole name counts, not its beginning. */
+static void words_of_a_choice(void **state)
+{
+    (void)state;
+    nbb_list words = { NULL, 0 };
+    assert_int_equal(nbb_list_split("--tile 8 --tc=1 --hash", &words), NBB_OK);
+    assert_string_equal(nbb_sweep_value(&words, "tile"), "8");
+    assert_string_equal(nbb_sweep_value(&words, "tc"), "1");
+    assert_string_equal(nbb_sweep_value(&words, "hash"), "default");
+    assert_string_equal(nbb_sweep_value(&words, "ti"), "default");
+    nbb_list_free(&words);
+    assert_string_equal(nbb_sweep_value(&words, "tc"), "none");
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_and_ranges), cmocka_unit_test(bad_lists),         cmocka_unit_test(words_of_a_line),
+        cmocka_unit_test(values_of_axes),   cmocka_unit_test(every_combination), cmocka_unit_test(every_set),
+        cmocka_unit_test(words_of_a_choice),
+    };
+    return cmocka_run_group_tests(tests, NULL, leave);
+}
