@@ -14,7 +14,7 @@ levels=("$@")
 # row OPTION...: the choice, and its median at each level.
 row() {
     local r
-    printf '%-58s' "$*"
+    printf '%-66s' "$*"
     for r in "${levels[@]}"; do
         printf '%10s' "$("$NBBGEN" run sierpinski --r "$r" "$@" --steps 200 --device cuda --quiet |
             sed -n 's/^time  *\([^ ]*\) ms.*/\1/p')"
@@ -24,7 +24,7 @@ row() {
 
 nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
 date -u +%F
-printf '%-58s' "ms a step, gasket, at r ="
+printf '%-66s' "ms a step, gasket, at r ="
 printf '%10s' "${levels[@]}"
 echo
 for workload in sw rd ca; do

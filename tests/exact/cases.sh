@@ -22,8 +22,8 @@ fi
 list() {
     local case tc
     for case in "${large[@]/%/ random}" "${small[@]/%/ all}"; do
-        for tc in 1 2 3 4; do
-            echo "$1 ${case%% *} lambda $tc ${case#* }"
+        for tc in 1 2 3 4 unrolled shuffle; do
+            [[ "$1 $tc" == "host shuffle" ]] || echo "$1 ${case%% *} lambda $tc ${case#* }"  # it has no warps
         done
         for tc in 1 4; do
             [[ $case == *point* ]] || echo "$1 ${case%% *} compact $tc ${case#* }"  # it has no neighbours

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check.sh - the maps that tensor cores evaluate, against 64-bit integers: every tile at a low level, drawn ones at the largest.
+# check.sh - the maps that tensor cores or shuffles evaluate, against 64-bit integers: every tile at a low level, drawn ones at the largest.
 #
-#     check.sh emulator|host|nvcc FRACTAL.lua MAP TC TILE all|random
+#     check.sh emulator|host|nvcc FRACTAL.lua MAP TC|EVAL TILE all|random
 #
 # Prints what differs and ends with 1; says nothing else. nvcc: the result runs on this machine's GPU.
 set -euo pipefail

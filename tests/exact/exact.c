@@ -1,8 +1,8 @@
 /* exact.c - prints kernels together with tiles and what their maps must give, in 64-bit integers, for harness.cu.
 
-     nbb_exact FRACTAL.lua cuda|host lambda|compact TC TILE all|random
+     nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random
 
-   The text of a plan with that map, variant of --tc and tile, then tables: of every tile of a fractal of a few levels
+   The text of a plan with that map, variant of --tc (or --eval, of lambda without it) and tile, then tables: of every tile of a fractal of a few levels
    (all), or of drawn tiles of the largest one that the target can have (random). lambda: where each tile stands;
    compact: the numbers of its neighbours. harness.cu is to be appended. */
 #include "gen/definition.h"
@@ -138,12 +138,13 @@ int main(int argc, char **argv)
 {
     nbb_fractal fractal = { 0 };
     if (argc != 7) {
-        fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC TILE all|random\n");
+        fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random\n");
         return 2;
     }
     bool compact = strcmp(argv[3], "compact") == 0;
     nbb_request request = { .fractal = &fractal, .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
                             .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW, .tc = atoi(argv[4]), .tile = atoll(argv[5]),
+                            .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA, .rule = { 4, 12 } };
     nbb_status status = nbb_definition_load(argv[1], &fractal);
     status = status == NBB_OK ? print_case(&request, strcmp(argv[6], "all") == 0) : status;

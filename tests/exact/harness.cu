@@ -12,6 +12,11 @@
 #else
 #define VALUES 2
 #endif
+#if VARIANT == 0
+#define LAMBDA nbb_lambda
+#else
+#define LAMBDA nbb_lambda_product
+#endif
 static u64 found[SAMPLES * VALUES];
 
 static u64 expected(u32 sample, u32 value)
@@ -50,7 +55,7 @@ static void find(void)
             values[2 * row + 1] = cell.y;
         }
 #else
-        const nbb_place place = nbb_lambda_product((nbb_index)sample_tiles[sample]);
+        const nbb_place place = LAMBDA((nbb_index)sample_tiles[sample]);
         values[0] = place.x;
         values[1] = place.y;
 #endif
@@ -95,7 +100,7 @@ __global__ void __launch_bounds__(BLOCK) find_all(const u64 *tiles, const u32 *p
     const nbb_place place = nbb_place_of(nbb_lambda_product(group), i);
     const bool exists = nbb_in_group(group, i);
 #else
-    const nbb_place place = nbb_lambda_product((nbb_index)tiles[sample]);
+    const nbb_place place = LAMBDA((nbb_index)tiles[sample]);
     const bool exists = true;
 #endif
     if (lane == 0) {
