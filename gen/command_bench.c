@@ -105,6 +105,7 @@ static nbb_status write_outputs(const nbb_options *options, const nbb_bench *ben
 typedef struct benching {
     const nbb_options *options;
     nbb_bench bench;
+    size_t resumed;                                   /* its rows that were read */
     nbb_bench_group group;                            /* what is being measured */
 } benching;
 
@@ -251,7 +252,8 @@ static size_t count_measured(const nbb_bench *bench, const char **reason)
 static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
-    if (count_measured(&job->bench, &reason) == 0) {
+    size_t measured = count_measured(&job->bench, &reason);
+    if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
         return status != NBB_OK ? status
                : nbb_fail(NBB_ERROR_USAGE, "nothing is left to measure, all %zu combinations are skipped; the first:"
                           " %s", job->bench.row_count, reason);
@@ -283,6 +285,7 @@ nbb_status nbb_command_bench(const nbb_options *options)
     nbb_status status = check_outputs(options);
     if (status == NBB_OK && options->resume != NULL && access(options->resume, F_OK) == 0) {
         status = nbb_bench_read_json(options->resume, &job.bench);
+        job.resumed = job.bench.row_count;
     }
     if (status == NBB_OK) {
         status = finish(&job, do_devices(&job));

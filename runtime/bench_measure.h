@@ -22,6 +22,7 @@ typedef struct nbb_bench_settings {
     int samples;
     uint64_t seed;
     uint32_t threshold;
+    const nbb_bench_row *known;                       /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;
 
 /* Measures the entries in turn, round by round: sample 1 of each, sample 2 of each, ...; what slows the machine for a

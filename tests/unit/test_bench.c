@@ -30,7 +30,8 @@ static nbb_bench_row row_of(int64_t r, const char *map, const char *choice, doub
     int64_t n = INT64_C(1) << r;
     bool is_bb = strcmp(map, "bb") == 0;
     return (nbb_bench_row){
-        .device = copy("A <1> & B"), .fractal = copy("sierpinski"), .r = r, .workload = copy("ca"), .rule = copy("B2/S23"),
+        .device = copy("A <1> & B"), .fractal = copy("sierpinski"), .r = r, .seed = 1, .density = 0.5,
+        .workload = copy("ca"), .rule = copy("B2/S23"),
         .map = copy(map), .choice = copy(choice), .n_x = n, .n_y = n, .cells = 1000 * n, .tile_x = is_bb ? 0 : 8,
         .tile_y = is_bb ? 0 : 8, .ms_median = ms, .ms_min = ms / 2, .ms_max = ms * 2, .ms_spread = ms / 100, .samples = 5,
         .steps_a_sample = 7, .bytes_per_step = 1000000, .memory_bytes = is_bb ? 4000000 : 1000000, .limit = 2e9,
@@ -68,12 +69,27 @@ static void derived_figures(void **state)
     free(bench.rows[2].rule);
     bench.rows[2].rule = copy("B3/S23");              /* then there is no bb to compare with */
     assert_true(nbb_bench_derive(&bench, &bench.rows[3]).speedup == 0);
-    assert_ptr_equal(nbb_bench_find(&bench, "A <1> & B", "lambda"), &bench.rows[1]);
-    assert_null(nbb_bench_find(&bench, "another", "lambda"));
-    assert_null(nbb_bench_find(&bench, "A <1> & B", "lanes"));  /* it has no figures */
-    free(bench.rows[1].version);
-    bench.rows[1].version = copy("0.0.1");
-    assert_ptr_equal(nbb_bench_find(&bench, "A <1> & B", "lambda"), &bench.rows[3]);
+    nbb_bench_free(&bench);
+}
+
+static void found_again(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_rows();
+    nbb_bench_row row = bench.rows[1];
+    assert_ptr_equal(nbb_bench_find(&bench, &row), &bench.rows[1]);
+    row.density = 0.25;
+    assert_null(nbb_bench_find(&bench, &row));
+    row.density = 0.5;
+    char other[] = "other";
+    char **const fields[] = { &row.device, &row.source, &row.version, &row.rule };
+    for (int i = 0; i < 4; ++i) {
+        char *kept = *fields[i];
+        *fields[i] = other;
+        assert_null(nbb_bench_find(&bench, &row));
+        *fields[i] = kept;
+    }
+    assert_null(nbb_bench_find(&bench, &bench.rows[4]));  /* it has no figures */
     nbb_bench_free(&bench);
 }
 
@@ -342,6 +358,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derived_figures),
+        cmocka_unit_test(found_again),
         cmocka_unit_test(tables),
         cmocka_unit_test(csv),
         cmocka_unit_test_setup_teardown(json, support_enter, support_leave),
