@@ -66,8 +66,8 @@ static nbb_status check_outputs(const nbb_options *options)
     }
     const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
     if (options->plot != NULL && !is_standard(options->plot) && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that ends in"
-                        " .svg is expected", options->plot);
+        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that ends"
+                        " in .svg is expected", options->plot);
     }
     return options->resume != NULL ? nbb_file_try(options->resume) : NBB_OK;
 }

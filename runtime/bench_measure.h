@@ -5,7 +5,8 @@
 #include "bench_rows.h"
 #include "run.h"
 
-/* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps. */
+/* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
+   */
 enum { NBB_BENCH_WARM_UP = 16 };
 
 /* A plan to be measured, and its row, whose figures are filled in. */

@@ -8,8 +8,9 @@
 
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    return a->r == b->r && a->seed == b->seed && a->density == b->density && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
-           && strcmp(a->workload, b->workload) == 0 && strcmp(a->rule, b->rule) == 0;
+    return a->r == b->r && a->seed == b->seed && a->density == b->density && strcmp(a->device, b->device) == 0
+           && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
+           && strcmp(a->rule, b->rule) == 0;
 }
 
 /* The row of bb to compare with, or NULL. */

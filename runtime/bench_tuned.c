@@ -96,8 +96,8 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
                           nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);
-        nbb_text_add(remark, "%s, measured %s by nbbgen %s",
-                     *found->choice != '\0' ? found->choice : "the plan's own choice", found->measured, found->version);
+        const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
+        nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
     }
     nbb_bench_free(&tuned);
     nbb_text_free(&path);
