@@ -77,6 +77,7 @@ refusals() {
     fails 2 "usage error: --samples 0: expected *" bench vicsek --r 3 --samples 0
     fails 2 "usage error: --csv - and --json -: there is one standard output" bench vicsek --r 3 --json - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
+    fails 2 "usage error: --resume -: a file is expected, *" bench vicsek --r 3 --resume -
     fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
     fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv
     fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
