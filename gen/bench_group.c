@@ -52,7 +52,10 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     if (options->workload == NBB_WORKLOAD_CA) {
         nbb_rule_print(options->rule, &rule);
     }
+    bool is_random = options->workload != NBB_WORKLOAD_SW;
     row->r = options->r;
+    row->seed = is_random ? (int64_t)options->seed : 0;
+    row->density = is_random ? options->density : 0;
     NBB_TRY(keep(&rule, &row->rule));
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
@@ -171,7 +174,7 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
     for (int i = 0; i < list->count; ++i) {
         nbb_bench_entry entry = list->items[i];
         bool is_skipped = entry.row.skipped != NULL;
-        bool is_done = !is_skipped && nbb_bench_find(bench, group->device->name, entry.row.source) != NULL;
+        bool is_done = !is_skipped && nbb_bench_find(bench, &entry.row) != NULL;
         if (!is_skipped && !is_done) {
             list->items[left++] = entry;
             continue;
@@ -200,11 +203,26 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
     return status;
 }
 
-static nbb_status measure(const nbb_bench_group *group, entries *list)
+/* A row of an earlier run or sweep whose digest must be that of the group's, or NULL. */
+static const nbb_bench_row *find_comparable(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        if (bench->rows[i].skipped == NULL && nbb_bench_comparable(&bench->rows[i], row)) {
+            return &bench->rows[i];
+        }
+    }
+    return NULL;
+}
+
+static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb_bench *bench)
 {
     const nbb_options *options = group->options;
+    if (list->count == 0) {
+        return NBB_OK;
+    }
     nbb_bench_settings settings = { group->device, !options->no_cache, options->samples, options->seed,
-                                    nbb_density_threshold(options->density) };
+                                    nbb_density_threshold(options->density),
+                                    find_comparable(bench, &list->items[0].row) };
     return nbb_bench_measure(&settings, list->items, list->count);
 }
 
@@ -216,14 +234,15 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
         status = sort_out(group, &list, bench);
     }
     if (status == NBB_OK) {
-        status = measure(group, &list);
+        status = measure(group, &list, bench);
     }
     for (int i = 0; i < list.count; ++i) {
-        if (status == NBB_OK) {
-            status = nbb_bench_add(bench, &list.items[i].row);
-        } else {
+        bool is_measured = list.items[i].row.samples > 0;  /* a later one may have failed */
+        nbb_status added = is_measured ? nbb_bench_add(bench, &list.items[i].row) : NBB_OK;
+        if (!is_measured || added != NBB_OK) {
             nbb_bench_free_row(&list.items[i].row);
         }
+        status = status == NBB_OK ? added : status;
         free_entry(&list.items[i]);
     }
     free(list.items);

@@ -13,12 +13,12 @@ typedef struct nbb_bench_group {
     const nbb_fractal *fractal;
     const char *subject;                              /* as the user named the fractal */
     const char *level, *workload;
-    bool only_possible;                               /* no rows of what was skipped: a search tries more than was asked */
+    bool only_possible;                               /* no rows of what is skipped: a search tries what nobody asked */
 } nbb_bench_group;
 
 /* Plans every combination of the group's axes, measures those that can be had and that `bench` has no row of, and
-   adds their rows; a row of the others says why they were skipped. Fails as nbb_bench_measure does, and on differing
-   digests; then no row is added. */
+   adds their rows; a row of the others says why they were skipped. Fails as nbb_bench_measure does; the rows that are
+   measured by then are added nevertheless. */
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
 
 #endif

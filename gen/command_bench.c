@@ -2,109 +2,21 @@
 #include "commands.h"
 
 #include "../runtime/bench_json.h"
-#include "../runtime/bench_plot.h"
-#include "../runtime/bench_table.h"
 #include "../runtime/interrupt.h"
 #include "../runtime/progress.h"
+#include "bench_output.h"
 #include "bench_tune.h"
 #include "definition.h"
-#include "file.h"
 #include "source.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Where the bench may be written to: X(field of nbb_options, option, printer). */
-#define OUTPUTS(X)                                    \
-    X(csv, "csv", nbb_bench_print_csv)                \
-    X(json_file, "json", nbb_bench_print_json)        \
-    X(markdown, "markdown", nbb_bench_print_markdown) \
-    X(plot, "plot", nbb_bench_print_svg)
-
-typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
-typedef struct output {
-    const char *path;                                 /* NULL: not asked for */
-    const char *option;
-    print_function *print;
-} output;
-enum { OUTPUT_COUNT = 4 };
-
-static void list_outputs(const nbb_options *options, output outputs[OUTPUT_COUNT])
-{
-    int count = 0;
-#define X(field, option, print) outputs[count++] = (output){ options->field, option, print };
-    OUTPUTS(X)
-#undef X
-}
-
-static bool is_standard(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
-/* Finds out before a long bench, not after it, that a file cannot be had. */
-static nbb_status check_outputs(const nbb_options *options)
-{
-    if (options->tune && nbb_options_given(options, "set")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
-    }
-    output outputs[OUTPUT_COUNT];
-    const char *standard = NULL;
-    list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUT_COUNT; ++i) {
-        if (is_standard(outputs[i].path)) {
-            if (standard != NULL) {
-                return nbb_fail(NBB_ERROR_USAGE, "--%s - and --%s -: there is one standard output", standard,
-                                outputs[i].option);
-            }
-            standard = outputs[i].option;
-        } else if (outputs[i].path != NULL) {
-            NBB_TRY(nbb_file_try(outputs[i].path));
-        }
-    }
-    const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
-    if (options->plot != NULL && !is_standard(options->plot) && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that ends in"
-                        " .svg is expected", options->plot);
-    }
-    return options->resume != NULL ? nbb_file_try(options->resume) : NBB_OK;
-}
-
-static nbb_status write_text(const char *path, print_function *print, const nbb_bench *bench)
-{
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = print(bench, &text);
-    if (status == NBB_OK && is_standard(path)) {
-        fwrite(text.data, 1, text.length, stdout);    /* main asks whether the output could be written */
-    } else if (status == NBB_OK) {
-        status = nbb_file_put(path, &text);
-    }
-    nbb_text_free(&text);
-    return status;
-}
-
-/* The table goes to standard output unless something else does. */
-static nbb_status write_outputs(const nbb_options *options, const nbb_bench *bench)
-{
-    output outputs[OUTPUT_COUNT];
-    bool taken = false;
-    list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUT_COUNT; ++i) {
-        if (outputs[i].path != NULL) {
-            NBB_TRY(write_text(outputs[i].path, outputs[i].print, bench));
-            taken = taken || is_standard(outputs[i].path);
-        }
-    }
-    return taken ? NBB_OK : write_text("-", nbb_bench_print_text, bench);
-}
-
-/* --- the sweeps --- */
-
 typedef struct benching {
     const nbb_options *options;
     nbb_bench bench;
+    size_t resumed;                                   /* its rows that were read */
     nbb_bench_group group;                            /* what is being measured */
 } benching;
 
@@ -116,7 +28,7 @@ static nbb_status do_group(benching *job)
     NBB_TRY(nbb_interrupt_check());
     NBB_TRY(job->options->tune ? nbb_bench_tune_group(group, &job->bench) : nbb_bench_do_group(group, &job->bench));
     const char *path = job->options->resume;
-    return path == NULL ? NBB_OK : write_text(path, nbb_bench_print_json, &job->bench);
+    return path == NULL ? NBB_OK : nbb_bench_write_json(path, &job->bench);
 }
 
 static nbb_status do_levels(benching *job, const nbb_list *levels)
@@ -234,8 +146,6 @@ static nbb_status do_devices(benching *job)
     return status;
 }
 
-/* --- the command --- */
-
 /* Rows with figures; the first reason of those without. */
 static size_t count_measured(const nbb_bench *bench, const char **reason)
 {
@@ -251,17 +161,21 @@ static size_t count_measured(const nbb_bench *bench, const char **reason)
 static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
-    if (count_measured(&job->bench, &reason) == 0) {
+    size_t measured = count_measured(&job->bench, &reason);
+    if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
         return status != NBB_OK ? status
                : nbb_fail(NBB_ERROR_USAGE, "nothing is left to measure, all %zu combinations are skipped; the first:"
                           " %s", job->bench.row_count, reason);
     }
     if (status == NBB_OK) {
-        return write_outputs(job->options, &job->bench);
+        return nbb_bench_write_outputs(job->options, &job->bench);
     }
     nbb_text message = NBB_TEXT_EMPTY;                /* the newest message wins, and this one is to be told */
     nbb_text_add(&message, "%s", nbb_message());
-    write_outputs(job->options, &job->bench);
+    nbb_bench_write_outputs(job->options, &job->bench);
+    if (job->options->resume != NULL) {
+        nbb_bench_write_json(job->options->resume, &job->bench);
+    }
     nbb_fail(status, "%s", nbb_text_string(&message));
     nbb_text_free(&message);
     return status;
@@ -280,9 +194,10 @@ nbb_status nbb_command_bench(const nbb_options *options)
     nbb_progress_disable();                           /* a bar for each row's warm-up would only flicker */
     job.bench.command = nbb_text_string(&command);
     job.group.options = options;
-    nbb_status status = check_outputs(options);
+    nbb_status status = nbb_bench_check_outputs(options);
     if (status == NBB_OK && options->resume != NULL && access(options->resume, F_OK) == 0) {
         status = nbb_bench_read_json(options->resume, &job.bench);
+        job.resumed = job.bench.row_count;
     }
     if (status == NBB_OK) {
         status = finish(&job, do_devices(&job));

@@ -279,7 +279,7 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
         "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
         "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
         "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16; without "
-        "FRACTAL all that 'nbbgen list' shows. Not given: ca, all maps, no tensor cores, the defaults of `nbbgen run`.\n\n"
+        "FRACTAL all that 'nbbgen list' shows. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
         "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv"
 };
 

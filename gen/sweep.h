@@ -35,8 +35,8 @@ nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_te
 /* Whether an axis says what is measured (r, workload, device); the others say how it is done. */
 bool nbb_sweep_is_work(const char *axis);
 
-/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the option
-   alone where it is not among them. */
+/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the
+   option alone where it is not among them. */
 const char *nbb_sweep_value(const nbb_list *words, const char *axis);
 
 void nbb_sweep_close(nbb_sweep *sweep);

@@ -94,11 +94,12 @@ static nbb_status take_samples(nbb_bench_entry *entries, int size, int count, do
     return NBB_OK;
 }
 
-static nbb_status measure_started(nbb_bench_entry *entries, int size, int count)
+static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
+    int count = settings->samples;
     for (int i = 0; i < size; ++i) {
         NBB_TRY(warm_up(&entries[i]));
-        NBB_TRY(compare(&entries[0].row, &entries[i].row));
+        NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
     }
     double *samples = calloc((size_t)size * (size_t)count, sizeof *samples);
     if (samples == NULL) {
@@ -126,7 +127,7 @@ static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_en
         status = start(settings, &entries[started]);
     }
     if (status == NBB_OK) {
-        status = measure_started(entries, size, settings->samples);
+        status = measure_started(settings, entries, size);
     }
     while (started > 0) {
         nbb_run_end(&entries[--started].run);
@@ -136,10 +137,11 @@ static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_en
 
 nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count)
 {
+    nbb_bench_settings now = *settings;
     for (int first = 0, size = 0; first < count; first += size) {
-        NBB_TRY(size_batch(settings, &entries[first], count - first, &size));
-        NBB_TRY(measure_batch(settings, &entries[first], size));
-        NBB_TRY(compare(&entries[0].row, &entries[first].row));
+        NBB_TRY(size_batch(&now, &entries[first], count - first, &size));
+        NBB_TRY(measure_batch(&now, &entries[first], size));
+        now.known = now.known != NULL ? now.known : &entries[0].row;
     }
     return NBB_OK;
 }

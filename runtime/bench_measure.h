@@ -5,7 +5,8 @@
 #include "bench_rows.h"
 #include "run.h"
 
-/* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps. */
+/* The steps that each row does before it is measured; their digest is compared. Enough for a launch of several steps.
+   */
 enum { NBB_BENCH_WARM_UP = 16 };
 
 /* A plan to be measured, and its row, whose figures are filled in. */
@@ -22,6 +23,7 @@ typedef struct nbb_bench_settings {
     int samples;
     uint64_t seed;
     uint32_t threshold;
+    const nbb_bench_row *known;                       /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;
 
 /* Measures the entries in turn, round by round: sample 1 of each, sample 2 of each, ...; what slows the machine for a

@@ -5,8 +5,11 @@
      | ms a step       |   | speed-up        |   -o- map choice
      |                 |   |                 |   -o- map choice
      +-----------------+   +-----------------+
-              n                     n                               and so on, strip below strip */
+           n or rho              n or rho                          and so on, strip below strip */
 #include "bench_plot.h"
+
+#include "../gen/list.h"
+#include "svg_axis.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +19,8 @@
 enum {
     PANEL_WIDTH = 340, PANEL_HEIGHT = 230, LEFT = 62, TOP = 46, GAP = 76, BELOW = 58,
     LEGEND = LEFT + 2 * PANEL_WIDTH + GAP + 20,       /* where the curves' names begin */
-    WIDTH = LEGEND + 250, STRIP_HEIGHT = TOP + PANEL_HEIGHT + BELOW
+    WIDTH = LEGEND + 250, STRIP_HEIGHT = TOP + PANEL_HEIGHT + BELOW,
+    RHO_SWEEP = 3                                     /* tiles that make a sweep over rho */
 };
 
 /* Told apart by people with any colour vision [Okabe and Ito 2008]; further curves are dashed. */
@@ -24,113 +28,142 @@ static const char *const colours[] = { "#000000", "#0072b2", "#d55e00", "#009e73
 static const char *const dashes[] = { "none", "6 3", "2 3" };
 enum { COLOURS = (int)(sizeof colours / sizeof colours[0]), DASHES = (int)(sizeof dashes / sizeof dashes[0]) };
 
-/* What a panel shows of a row; 0: nothing. */
-typedef double figure(const nbb_bench *bench, const nbb_bench_row *row);
+/* A row as it is drawn; in the plot's lists its strip has a title and its curve a name. */
+typedef struct point {
+    const nbb_bench_row *row;
+    size_t strip, curve;
+    bool of_rho;                                      /* x is rho, else n */
+    double x, y[2];                                   /* of the panels: ms a step, speed-up or 0 */
+} point;
 
-static double time_of(const nbb_bench *bench, const nbb_bench_row *row)
+typedef struct plot {
+    nbb_list strips, curves;
+    point *points;
+    size_t count;
+} plot;
+
+/* --- from rows to points --- */
+
+/* The choice without its tile. */
+static void print_tileless(const char *choice, nbb_text *text)
 {
-    (void)bench;
-    return row->skipped == NULL ? row->ms_median : 0;
+    const char *tile = strstr(choice, "--tile ");
+    if (tile == NULL) {
+        nbb_text_add(text, "%s", choice);
+        return;
+    }
+    const char *behind = tile + strlen("--tile ");
+    behind += strcspn(behind, " ");
+    size_t before = tile == choice ? 0 : (size_t)(tile - choice) - 1;  /* without the blank between */
+    nbb_text_put(text, choice, before);
+    nbb_text_add(text, "%s", before == 0 && *behind == ' ' ? behind + 1 : behind);
 }
 
-static double speedup_of(const nbb_bench *bench, const nbb_bench_row *row)
+/* What a row's curve is called: "lambda --tc=1". */
+static void print_name(const nbb_bench_row *row, bool of_rho, nbb_text *name)
 {
-    return nbb_bench_derive(bench, row).speedup;
+    nbb_text choice = NBB_TEXT_EMPTY;
+    if (of_rho) {
+        print_tileless(row->choice, &choice);
+    } else {
+        nbb_text_add(&choice, "%s", row->choice);
+    }
+    nbb_text_add(name, "%s%s%s", row->map, choice.length > 0 ? " " : "", nbb_text_string(&choice));
+    nbb_text_free(&choice);
 }
 
-static double n_of(const nbb_bench_row *row)
+/* Whether two rows differ in their tiles at most. */
+static bool same_but_tile(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    return (double)(row->n_x > row->n_y ? row->n_x : row->n_y);
+    nbb_text left = NBB_TEXT_EMPTY, right = NBB_TEXT_EMPTY;
+    print_name(a, true, &left);
+    print_name(b, true, &right);
+    bool same = strcmp(nbb_text_string(&left), nbb_text_string(&right)) == 0;
+    nbb_text_free(&left);
+    nbb_text_free(&right);
+    return same;
 }
 
-/* Rows of one strip: device, fractal, workload and rule. */
-static bool same_strip(const nbb_bench_row *a, const nbb_bench_row *b)
+static bool is_in_rho_sweep(const nbb_bench *bench, const nbb_bench_row *row)
 {
-    return strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
-           && strcmp(a->workload, b->workload) == 0 && strcmp(a->rule, b->rule) == 0;
+    int tiles = 0;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        tiles += other->skipped == NULL && nbb_bench_comparable(other, row) && same_but_tile(other, row);
+    }
+    return tiles >= RHO_SWEEP;
 }
 
-static bool same_curve(const nbb_bench_row *a, const nbb_bench_row *b)
+/* The text's place in the list, which it joins if need be. */
+static nbb_status find_place(nbb_list *list, const nbb_text *text, size_t *place)
 {
-    return strcmp(a->map, b->map) == 0 && strcmp(a->choice, b->choice) == 0;
-}
-
-/* Whether row number `i` is the first with figures of its kind among those before it. */
-static bool is_first(const nbb_bench *bench, size_t i, bool (*same)(const nbb_bench_row *, const nbb_bench_row *))
-{
-    for (size_t j = 0; j < i; ++j) {
-        if (bench->rows[j].skipped == NULL && same(&bench->rows[j], &bench->rows[i])) {
-            return false;
+    for (*place = 0; *place < list->count; ++*place) {
+        if (strcmp(list->items[*place], nbb_text_string(text)) == 0) {
+            return NBB_OK;
         }
     }
-    return bench->rows[i].skipped == NULL;
+    return nbb_list_add(list, nbb_text_string(text), text->length);
 }
 
-/* The number of a row's curve: the same choice looks the same in every strip. */
-static int curve_number(const nbb_bench *bench, const nbb_bench_row *row)
+static nbb_status add_point(plot *whole, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)
 {
-    int number = 0;
-    for (size_t i = 0; i < bench->row_count && !same_curve(&bench->rows[i], row); ++i) {
-        number += is_first(bench, i, same_curve);
+    nbb_text title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    point *points = realloc(whole->points, (whole->count + 1) * sizeof *points);
+    if (points == NULL) {
+        return nbb_fail_memory((whole->count + 1) * sizeof *points, "a plot");
     }
-    return number;
-}
-
-/* --- axes --- */
-
-/* Values from 10^low to 10^high, drawn between two pixels. */
-typedef struct axis {
-    double low, high, from, to;
-} axis;
-
-static double place(const axis *scale, double value)
-{
-    return scale->from + (log10(value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
-}
-
-static void widen(axis *scale, double value)
-{
-    scale->low = fmin(scale->low, log10(value));
-    scale->high = fmax(scale->high, log10(value));
-}
-
-/* Leaves room about the outermost values; a single one gets a decade. */
-static void pad(axis *scale)
-{
-    double room = scale->high > scale->low ? 0.06 * (scale->high - scale->low) : 0.5;
-    scale->low -= room;
-    scale->high += room;
-}
-
-/* A tick's next value: 1, 10, 100, ... or, over less than two decades, 1, 2, 5, 10, ... */
-static double next_tick(const axis *scale, double tick)
-{
-    if (scale->high - scale->low >= 2) {
-        return tick * 10;
+    whole->points = points;
+    point *made = &points[whole->count++];
+    double n = (double)(row->n_x > row->n_y ? row->n_x : row->n_y);
+    double rho = (double)(row->tile_x > row->tile_y ? row->tile_x : row->tile_y);
+    *made = (point){ .row = row, .of_rho = of_rho, .x = of_rho ? rho : n,
+                     .y = { row->ms_median, nbb_bench_derive(bench, row).speedup } };
+    nbb_text_add(&title, "%s", row->fractal);
+    if (of_rho) {
+        nbb_text_add(&title, " r = %" PRId64, row->r);
     }
-    double first = tick / pow(10, floor(log10(tick) + 1e-9));
-    return tick * (first > 1.5 && first < 3 ? 2.5 : 2);
+    nbb_text_add(&title, ", %s%s%s, %s", row->workload, *row->rule != '\0' ? " " : "", row->rule, row->device);
+    print_name(row, of_rho, &name);
+    nbb_status status = find_place(&whole->strips, &title, &made->strip);
+    if (status == NBB_OK) {
+        status = find_place(&whole->curves, &name, &made->curve);
+    }
+    nbb_text_free(&title);
+    nbb_text_free(&name);
+    return status;
 }
 
-static void draw_ticks(const axis *x, const axis *y, nbb_text *text)
+/* A row of a sweep over rho is drawn there; against n too when its tile is the plan's own. */
+static nbb_status add_points(plot *whole, const nbb_bench *bench)
 {
-    for (double tick = pow(10, floor(x->low)); log10(tick) < x->high; tick = next_tick(x, tick)) {
-        if (log10(tick) >= x->low) {
-            double at = place(x, tick);
-            nbb_text_add(text, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>", at, y->from, y->to);
-            nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%g</text>\n", at, y->from + 16, tick);
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
+        bool in_rho_sweep = row->skipped == NULL && row->tile_x > 0 && is_in_rho_sweep(bench, row);
+        bool is_own_tile = strstr(row->choice, "--tile ") == NULL;
+        if (row->skipped == NULL && (is_own_tile || !in_rho_sweep)) {
+            NBB_TRY(add_point(whole, bench, row, false));
+        }
+        if (in_rho_sweep) {
+            NBB_TRY(add_point(whole, bench, row, true));
         }
     }
-    for (double tick = pow(10, floor(y->low)); log10(tick) < y->high; tick = next_tick(y, tick)) {
-        if (log10(tick) >= y->low) {
-            double at = place(y, tick);
-            nbb_text_add(text, "<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>", x->from, at, x->to);
-            nbb_text_add(text, "<text class=\"y\" x=\"%.1f\" y=\"%.1f\">%g</text>\n", x->from - 6, at + 4, tick);
-        }
-    }
+    return NBB_OK;
 }
 
-/* --- curves --- */
+/* In the order of drawing: strip by strip, curve by curve, from left to right. */
+static int compare_points(const void *a, const void *b)
+{
+    const point *left = a, *right = b;
+    if (left->strip != right->strip) {
+        return left->strip < right->strip ? -1 : 1;
+    }
+    if (left->curve != right->curve) {
+        return left->curve < right->curve ? -1 : 1;
+    }
+    return (left->x > right->x) - (left->x < right->x);
+}
+
+/* --- drawing --- */
 
 static void add_escaped(const char *words, nbb_text *text)
 {
@@ -148,63 +181,53 @@ static void add_escaped(const char *words, nbb_text *text)
     }
 }
 
-static void add_name(const nbb_bench_row *row, nbb_text *text)
+static void add_look(size_t curve, nbb_text *text)
 {
-    add_escaped(row->map, text);
-    nbb_text_add(text, "%s", *row->choice != '\0' ? " " : "");
-    add_escaped(row->choice, text);
+    nbb_text_add(text, " stroke=\"%s\" stroke-dasharray=\"%s\"", colours[curve % COLOURS],
+                 dashes[curve / COLOURS % DASHES]);
 }
 
-static void add_look(int number, nbb_text *text)
+/* The points from `first` on that are of the same strip (or of the same strip and curve). */
+static size_t count_alike(const plot *whole, size_t first, bool by_curve)
 {
-    nbb_text_add(text, " stroke=\"%s\" stroke-dasharray=\"%s\"", colours[number % COLOURS],
-                 dashes[number / COLOURS % DASHES]);
-}
-
-/* What a panel draws. */
-typedef struct panel {
-    const nbb_bench *bench;
-    const nbb_bench_row *strip;                       /* any row of the strip */
-    const char *title;
-    figure *show;
-    axis x, y;
-} panel;
-
-static bool is_shown(const panel *at, const nbb_bench_row *row)
-{
-    return row->skipped == NULL && same_strip(row, at->strip) && at->show(at->bench, row) > 0;
-}
-
-/* The row of the curve with the smallest n past `n`, or NULL. */
-static const nbb_bench_row *next_point(const panel *at, const nbb_bench_row *curve, double n)
-{
-    const nbb_bench_row *next = NULL;
-    for (size_t i = 0; i < at->bench->row_count; ++i) {
-        const nbb_bench_row *row = &at->bench->rows[i];
-        bool is_past = is_shown(at, row) && same_curve(row, curve) && n_of(row) > n;
-        if (is_past && (next == NULL || n_of(row) < n_of(next))) {
-            next = row;
+    size_t count = 1;
+    const point *a = &whole->points[first];
+    for (; first + count < whole->count; ++count) {
+        const point *b = &whole->points[first + count];
+        if (a->strip != b->strip || (by_curve && a->curve != b->curve)) {
+            break;
         }
     }
-    return next;
+    return count;
 }
 
-/* A line through the curve's points, and a dot for each that tells its figures to a pointer held over it. */
-static void draw_curve(const panel *at, const nbb_bench_row *curve, nbb_text *text)
+/* What a panel shows: one figure of the points of a strip. */
+typedef struct panel {
+    const plot *whole;
+    const point *points;
+    size_t count;
+    int figure;                                       /* the index into y */
+    nbb_axis x, y;
+} panel;
+
+/* A line through a curve's points, and a dot for each that tells its figures to a pointer held over it. */
+static void draw_curve(const panel *at, const point *points, size_t count, nbb_text *text)
 {
     nbb_text line = NBB_TEXT_EMPTY, dots = NBB_TEXT_EMPTY;
-    const nbb_bench_row *row;
-    for (double n = 0; (row = next_point(at, curve, n)) != NULL; n = n_of(row)) {
-        double value = at->show(at->bench, row), x = place(&at->x, n_of(row)), y = place(&at->y, value);
+    for (const point *shown = points; shown < points + count; ++shown) {
+        double value = shown->y[at->figure];
+        if (!(value > 0)) {
+            continue;
+        }
+        double x = nbb_axis_place(&at->x, shown->x), y = nbb_axis_place(&at->y, value);
         nbb_text_add(&line, "%s%.1f,%.1f", line.length > 0 ? " " : "", x, y);
         nbb_text_add(&dots, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"><title>", x, y);
-        add_name(row, &dots);
-        nbb_text_add(&dots, ", r = %" PRId64 ": %.4g</title></circle>\n", row->r, value);
+        add_escaped(at->whole->curves.items[shown->curve], &dots);
+        nbb_text_add(&dots, ", %s = %g: %.4g</title></circle>\n", shown->of_rho ? "rho" : "n", shown->x, value);
     }
     if (line.length > 0) {
-        int number = curve_number(at->bench, curve);
-        nbb_text_add(text, "<g fill=\"%s\"><polyline", colours[number % COLOURS]);
-        add_look(number, text);
+        nbb_text_add(text, "<g fill=\"%s\"><polyline", colours[points->curve % COLOURS]);
+        add_look(points->curve, text);
         nbb_text_add(text, " points=\"%s\"/>\n%s</g>\n", nbb_text_string(&line), nbb_text_string(&dots));
     }
     nbb_text_free(&line);
@@ -212,97 +235,92 @@ static void draw_curve(const panel *at, const nbb_bench_row *curve, nbb_text *te
 }
 
 /* Sets the axes by the values; false when there is nothing to show. */
-static bool scale_panel(panel *at)
+static bool scale_panel(panel *at, double left, double top)
 {
     bool any = false;
-    at->x.low = at->y.low = INFINITY;
-    at->x.high = at->y.high = -INFINITY;
-    for (size_t i = 0; i < at->bench->row_count; ++i) {
-        const nbb_bench_row *row = &at->bench->rows[i];
-        if (is_shown(at, row)) {
-            widen(&at->x, n_of(row));
-            widen(&at->y, at->show(at->bench, row));
+    at->x = (nbb_axis){ INFINITY, -INFINITY, left, left + PANEL_WIDTH };
+    at->y = (nbb_axis){ INFINITY, -INFINITY, top + PANEL_HEIGHT, top };
+    for (size_t i = 0; i < at->count; ++i) {
+        if (at->points[i].y[at->figure] > 0) {
+            nbb_axis_widen(&at->x, at->points[i].x);
+            nbb_axis_widen(&at->y, at->points[i].y[at->figure]);
             any = true;
         }
     }
-    pad(&at->x);
-    pad(&at->y);
+    nbb_axis_pad(&at->x);
+    nbb_axis_pad(&at->y);
     return any;
 }
 
 static void draw_panel(panel *at, double left, double top, nbb_text *text)
 {
-    at->x.from = left;
-    at->x.to = left + PANEL_WIDTH;
-    at->y.from = top + PANEL_HEIGHT;
-    at->y.to = top;
-    bool any = scale_panel(at);
+    static const char *const titles[] = { "ms a step", "speed-up over bb" };
+    double middle = left + PANEL_WIDTH / 2.0;
+    bool any = scale_panel(at, left, top);
     if (any) {
-        draw_ticks(&at->x, &at->y, text);
+        nbb_axis_draw(&at->x, &at->y, text);
     }
     nbb_text_add(text, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"/>\n", left, top, PANEL_WIDTH,
                  PANEL_HEIGHT);
-    nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">n</text>\n", left + PANEL_WIDTH / 2.0,
-                 top + PANEL_HEIGHT + 34);
-    nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", left + PANEL_WIDTH / 2.0, top - 6,
-                 any ? at->title : "no bb to compare with");
-    for (size_t i = 0; i < at->bench->row_count; ++i) {
-        if (is_first(at->bench, i, same_curve)) {
-            draw_curve(at, &at->bench->rows[i], text);
-        }
+    nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", middle, top + PANEL_HEIGHT + 34,
+                 at->points->of_rho ? "rho" : "n");
+    nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", middle, top - 6,
+                 any ? titles[at->figure] : "no bb to compare with");
+    size_t first = (size_t)(at->points - at->whole->points), count = 0;
+    for (size_t i = 0; i < at->count; i += count) {
+        count = count_alike(at->whole, first + i, true);
+        draw_curve(at, at->points + i, count, text);
     }
 }
 
-/* --- the whole --- */
-
-/* The names of the strip's curves. */
-static void draw_legend(const panel *at, double top, nbb_text *text)
+/* The names of a strip's curves. */
+static void draw_legend(const plot *whole, size_t first, size_t strip_count, double top, nbb_text *text)
 {
-    int line = 0;
-    for (size_t i = 0; i < at->bench->row_count; ++i) {
-        const nbb_bench_row *curve = &at->bench->rows[i];
-        if (!is_first(at->bench, i, same_curve) || next_point(at, curve, 0) == NULL) {
-            continue;
-        }
-        double y = top + 8 + 16 * line++;
+    double y = top + 8;
+    for (size_t i = 0; i < strip_count; i += count_alike(whole, first + i, true), y += 16) {
         nbb_text_add(text, "<path d=\"M%d %.1fh24\"", LEGEND, y);
-        add_look(curve_number(at->bench, curve), text);
+        add_look(whole->points[first + i].curve, text);
         nbb_text_add(text, "/><text x=\"%d\" y=\"%.1f\">", LEGEND + 30, y + 4);
-        add_name(curve, text);
+        add_escaped(whole->curves.items[whole->points[first + i].curve], text);
         nbb_text_add(text, "</text>\n");
     }
 }
 
-static void draw_strip(const nbb_bench *bench, const nbb_bench_row *strip, int number, nbb_text *text)
+static void draw_strip(const plot *whole, size_t first, size_t count, nbb_text *text)
 {
+    size_t number = whole->points[first].strip;
     double top = (double)number * STRIP_HEIGHT + TOP;
-    panel times = { .bench = bench, .strip = strip, .title = "ms a step", .show = time_of };
-    panel speedups = { .bench = bench, .strip = strip, .title = "speed-up over bb", .show = speedup_of };
     nbb_text_add(text, "<text class=\"title\" x=\"%d\" y=\"%.1f\">", LEFT, top - 28);
-    add_escaped(strip->fractal, text);
-    nbb_text_add(text, ", %s%s%s, ", strip->workload, *strip->rule != '\0' ? " " : "", strip->rule);
-    add_escaped(strip->device, text);
+    add_escaped(whole->strips.items[number], text);
     nbb_text_add(text, "</text>\n");
-    draw_panel(&times, LEFT, top, text);
-    draw_panel(&speedups, LEFT + PANEL_WIDTH + GAP, top, text);
-    draw_legend(&times, top, text);
+    for (int figure = 0; figure < 2; ++figure) {
+        panel drawn = { .whole = whole, .points = &whole->points[first], .count = count, .figure = figure };
+        draw_panel(&drawn, LEFT + figure * (PANEL_WIDTH + GAP), top, text);
+    }
+    draw_legend(whole, first, count, top, text);
 }
 
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
 {
-    nbb_text strips = NBB_TEXT_EMPTY;
-    int count = 0;
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        if (is_first(bench, i, same_strip)) {
-            draw_strip(bench, &bench->rows[i], count++, &strips);
+    plot whole = { .count = 0 };
+    nbb_status status = add_points(&whole, bench);
+    if (status == NBB_OK) {
+        int height = (int)whole.strips.count * STRIP_HEIGHT;
+        qsort(whole.points, whole.count, sizeof *whole.points, compare_points);
+        nbb_text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
+                     " font-family=\"sans-serif\" font-size=\"11\">\n<style>rect,polyline,path{fill:none}"
+                     " rect{stroke:#000} .grid{stroke:#ddd} .x{text-anchor:middle} .y{text-anchor:end}"
+                     " .title{font-size:13px} polyline,path{stroke-width:1.5} .grid{stroke-width:.7}</style>\n"
+                     "<path style=\"fill:#fff\" d=\"M0 0h%dv%dH0z\"/>\n", WIDTH, height, WIDTH, height);
+        for (size_t first = 0, count = 0; first < whole.count; first += count) {
+            count = count_alike(&whole, first, false);
+            draw_strip(&whole, first, count, text);
         }
+        nbb_text_add(text, "</svg>\n");
+        status = nbb_text_status(text, "a plot");
     }
-    nbb_text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
-                 " font-family=\"sans-serif\" font-size=\"11\">\n<style>rect,polyline,path{fill:none} rect{stroke:#000}"
-                 " .grid{stroke:#ddd}"
-                 " .x{text-anchor:middle} .y{text-anchor:end} .title{font-size:13px} polyline,path{stroke-width:1.5}"
-                 " .grid{stroke-width:.7}</style>\n<path style=\"fill:#fff\" d=\"M0 0h%dv%dH0z\"/>\n%s</svg>\n",
-                 WIDTH, count * STRIP_HEIGHT, WIDTH, count * STRIP_HEIGHT, nbb_text_string(&strips));
-    nbb_text_free(&strips);
-    return nbb_text_status(text, "a plot");
+    nbb_list_free(&whole.strips);
+    nbb_list_free(&whole.curves);
+    free(whole.points);
+    return status;
 }

@@ -4,8 +4,9 @@
 
 #include "bench_rows.h"
 
-/* Appends an SVG: for each device, fractal and workload a line of two panels, milliseconds a step and speed-up over
-   bb against n on x, all axes logarithmic, a curve for each choice. */
+/* Appends an SVG: for each device, fractal and workload a strip of two panels, milliseconds a step and speed-up over
+   bb against n, all axes logarithmic, a curve for each choice. Choices that differ in --tile alone, three or more at
+   one level, are a sweep over rho: they have a strip of their own, against rho. */
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text);
 
 #endif

@@ -8,8 +8,9 @@
 
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    return a->r == b->r && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
-           && strcmp(a->workload, b->workload) == 0 && strcmp(a->rule, b->rule) == 0;
+    return a->r == b->r && a->seed == b->seed && a->density == b->density && strcmp(a->device, b->device) == 0
+           && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
+           && strcmp(a->rule, b->rule) == 0;
 }
 
 /* The row of bb to compare with, or NULL. */
@@ -67,13 +68,13 @@ nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates ra
     return NBB_OK;
 }
 
-const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const char *device, const char *source)
+const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
 {
     for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *row = &bench->rows[i];
-        if (row->skipped == NULL && strcmp(row->device, device) == 0 && strcmp(row->source, source) == 0
-            && strcmp(row->version, NBB_VERSION) == 0) {
-            return row;
+        const nbb_bench_row *other = &bench->rows[i];
+        if (other->skipped == NULL && nbb_bench_comparable(other, row) && strcmp(other->source, row->source) == 0
+            && strcmp(other->version, row->version) == 0) {
+            return other;
         }
     }
     return NULL;

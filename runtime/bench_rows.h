@@ -12,6 +12,8 @@
     TEXT(fractal)                                                                                             \
     INTEGER(r)                                                                                                \
     TEXT(workload)                                                                                            \
+    INTEGER(seed)                       /* of the initial state; 0 for sw */                                  \
+    REAL(density)                                                                                             \
     TEXT(rule)                          /* of ca, else "" */                                                  \
     TEXT(map)                                                                                                 \
     TEXT(choice)                        /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
@@ -68,7 +70,7 @@ typedef struct nbb_bench {
 typedef struct nbb_bench_derived {
     double cells_per_second;
     double share;                                     /* of the limit; past 1 where caches hold the state */
-    double speedup;                                   /* over bb on the same device, fractal, r, workload and rule */
+    double speedup;                                   /* over bb, in a row to be compared with */
     double memory_reduction;                          /* bb's bytes by this row's */
     bool noisy;
 } nbb_bench_derived;
@@ -78,11 +80,11 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates rates);
 
-/* Whether both rows are of the same device, fractal, r, workload and rule: to be compared. */
+/* Whether both rows are of the same device, fractal, r, workload, initial state and rule: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
-/* The row with figures of this device, version and source, or NULL. */
-const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const char *device, const char *source);
+/* The row with figures that is to be compared with `row` and of the same version and source, or NULL. */
+const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
 void nbb_bench_free_row(nbb_bench_row *row);
 void nbb_bench_free(nbb_bench *bench);

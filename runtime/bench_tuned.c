@@ -20,9 +20,13 @@ static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
     return access(path->data, F_OK) == 0 ? nbb_bench_read_json(path->data, tuned) : NBB_OK;
 }
 
+/* Whatever the initial state was. */
 static bool same_work(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    return nbb_bench_comparable(a, b) && strcmp(a->map, b->map) == 0;
+    nbb_bench_row like_b = *a;
+    like_b.seed = b->seed;
+    like_b.density = b->density;
+    return nbb_bench_comparable(&like_b, b) && strcmp(a->map, b->map) == 0;
 }
 
 static void forget(nbb_bench *tuned, const nbb_bench_row *row)
@@ -92,8 +96,8 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
                           nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);
-        nbb_text_add(remark, "%s, measured %s by nbbgen %s",
-                     *found->choice != '\0' ? found->choice : "the plan's own choice", found->measured, found->version);
+        const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
+        nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
     }
     nbb_bench_free(&tuned);
     nbb_text_free(&path);

@@ -21,7 +21,7 @@ sweeps() {
     same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
     same "keys" "$(json_keys)" "schema program command devices rows"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
-    same "keys" "$(json_keys rows.0)" "device fractal r workload rule map choice n_x n_y cells tile_x tile_y ms_median \
+    same "keys" "$(json_keys rows.0)" "device fractal r workload seed density rule map choice n_x n_y cells tile_x tile_y ms_median \
 ms_min ms_max ms_spread samples steps_a_sample bytes_per_step memory_bytes limit digest compile_ms source command version \
 measured cells_per_second share speedup memory_reduction noisy"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
@@ -33,7 +33,7 @@ measured cells_per_second share speedup memory_reduction noisy"
     same "rows" "$(rows)" "2 sw compact --tile 3;2 sw lambda --tile 3;2 rd compact --tile 3;2 rd lambda --tile 3;"
     bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
     same "lines" "$(wc -l <"$scratch/out")" 4
-    like "rule" "$out" "*,snowflake,2,ca,B3/S23,lanes,*"
+    like "rule" "$out" "*,snowflake,2,ca,1,0.5,B3/S23,lanes,*"
     runs bench cantor@4 --map lanes --device cpu --samples 1
     like "table" "$out" "*: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
@@ -77,6 +77,7 @@ refusals() {
     fails 2 "usage error: --samples 0: expected *" bench vicsek --r 3 --samples 0
     fails 2 "usage error: --csv - and --json -: there is one standard output" bench vicsek --r 3 --json - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
+    fails 2 "usage error: --resume -: a file is expected, *" bench vicsek --r 3 --resume -
     fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
     fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv
     fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
@@ -90,7 +91,10 @@ wrong_results_are_found() {
     sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
     fails 5 "verification failed: vicsek r = 3 ca: after 16 steps the digest is 0x* with compact, and 0x* with lanes" \
         bench vicsek@3 --map compact,lanes --templates wrong --device cpu --no-rates --quiet
-    rm -r wrong
+    bench vicsek@3 --map lanes --resume good.json
+    fails 5 "verification failed: vicsek r = 3 ca: after 16 steps the digest is 0x* with lanes, and 0x* with compact" \
+        bench vicsek@3 --map compact --templates wrong --device cpu --no-rates --quiet --resume good.json
+    rm -r wrong good.json
 }
 
 # Rows of the file are not measured again; one of another device is; a broken file is refused and left alone.

@@ -2,6 +2,7 @@
 #include "runtime/bench_json.h"
 #include "runtime/bench_plot.h"
 #include "runtime/bench_table.h"
+#include "runtime/svg_axis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +30,8 @@ static nbb_bench_row row_of(int64_t r, const char *map, const char *choice, doub
     int64_t n = INT64_C(1) << r;
     bool is_bb = strcmp(map, "bb") == 0;
     return (nbb_bench_row){
-        .device = copy("A <1> & B"), .fractal = copy("sierpinski"), .r = r, .workload = copy("ca"), .rule = copy("B2/S23"),
+        .device = copy("A <1> & B"), .fractal = copy("sierpinski"), .r = r, .seed = 1, .density = 0.5,
+        .workload = copy("ca"), .rule = copy("B2/S23"),
         .map = copy(map), .choice = copy(choice), .n_x = n, .n_y = n, .cells = 1000 * n, .tile_x = is_bb ? 0 : 8,
         .tile_y = is_bb ? 0 : 8, .ms_median = ms, .ms_min = ms / 2, .ms_max = ms * 2, .ms_spread = ms / 100, .samples = 5,
         .steps_a_sample = 7, .bytes_per_step = 1000000, .memory_bytes = is_bb ? 4000000 : 1000000, .limit = 2e9,
@@ -67,12 +69,27 @@ static void derived_figures(void **state)
     free(bench.rows[2].rule);
     bench.rows[2].rule = copy("B3/S23");              /* then there is no bb to compare with */
     assert_true(nbb_bench_derive(&bench, &bench.rows[3]).speedup == 0);
-    assert_ptr_equal(nbb_bench_find(&bench, "A <1> & B", "lambda"), &bench.rows[1]);
-    assert_null(nbb_bench_find(&bench, "another", "lambda"));
-    assert_null(nbb_bench_find(&bench, "A <1> & B", "lanes"));  /* it has no figures */
-    free(bench.rows[1].version);
-    bench.rows[1].version = copy("0.0.1");
-    assert_ptr_equal(nbb_bench_find(&bench, "A <1> & B", "lambda"), &bench.rows[3]);
+    nbb_bench_free(&bench);
+}
+
+static void found_again(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_rows();
+    nbb_bench_row row = bench.rows[1];
+    assert_ptr_equal(nbb_bench_find(&bench, &row), &bench.rows[1]);
+    row.density = 0.25;
+    assert_null(nbb_bench_find(&bench, &row));
+    row.density = 0.5;
+    char other[] = "other";
+    char **const fields[] = { &row.device, &row.source, &row.version, &row.rule };
+    for (int i = 0; i < 4; ++i) {
+        char *kept = *fields[i];
+        *fields[i] = other;
+        assert_null(nbb_bench_find(&bench, &row));
+        *fields[i] = kept;
+    }
+    assert_null(nbb_bench_find(&bench, &bench.rows[4]));  /* it has no figures */
     nbb_bench_free(&bench);
 }
 
@@ -268,7 +285,7 @@ static void plot(void **state)
     assert_int_equal(count_of(text.data, "<polyline"), 4);  /* bb and lambda, in both panels */
     assert_int_equal(count_of(text.data, "<circle"), 8);
     assert_int_equal(count_of(text.data, "lambda --tile 8</text>"), 1);
-    assert_int_equal(count_of(text.data, "lambda --tile 8, r = 5: 8</title>"), 1);
+    assert_int_equal(count_of(text.data, "lambda --tile 8, n = 32: 8</title>"), 1);
     /* n = 16 and 32, 6% of the axis inside its ends; 1, 2, 4 and 16 ms on a decade and a bit. */
     assert_non_null(strstr(text.data, " points=\"80.2,"));
     assert_int_equal(count_of(text.data, "no bb to compare with"), 0);
@@ -284,15 +301,71 @@ static void plot(void **state)
     nbb_bench_free(&bench);
 }
 
+/* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
+static void plot_of_rho(void **state)
+{
+    (void)state;
+    static const char *const choices[] = { "", "--tc=1 --tile 4 --hash arith", "--tc=1 --tile 8 --hash arith",
+                                           "--tc=1 --tile 16 --hash arith", "--tile 2" };
+    nbb_bench bench = { .command = "" };
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (int i = 0; i < 5; ++i) {
+        nbb_bench_row row = row_of(6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
+        row.tile_x = row.tile_y = i == 0 ? 0 : INT64_C(2) << i;
+        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
+    }
+    assert_int_equal(nbb_bench_print_svg(&bench, &text), NBB_OK);
+    assert_well_formed(text.data);
+    assert_int_equal(count_of(text.data, "class=\"title\""), 2);
+    assert_non_null(strstr(text.data, ">sierpinski r = 6, ca B2/S23, "));
+    assert_int_equal(count_of(text.data, ">lambda --tc=1 --hash arith</text>"), 1);
+    assert_int_equal(count_of(text.data, ">lambda --tile 2</text>"), 1);
+    assert_int_equal(count_of(text.data, "lambda --tc=1 --hash arith, rho = 16: 7</title>"), 1);
+    assert_int_equal(count_of(text.data, "<polyline"), 2 * 3);
+    assert_int_equal(count_of(text.data, "<circle"), 2 * 5);
+    nbb_text_free(&text);
+    nbb_bench_free(&bench);
+}
+
+/* The numbers at an axis's ticks, for values from `least` to `most`. */
+static const char *ticks_of(double least, double most)
+{
+    static char numbers[256];
+    nbb_axis x = { INFINITY, -INFINITY, 0, 100 }, y = { 0, 0.01, 100, 0 };
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_axis_widen(&x, least);
+    nbb_axis_widen(&x, most);
+    nbb_axis_draw(&x, &y, &text);
+    numbers[0] = '\0';
+    for (const char *at = nbb_text_string(&text); (at = strstr(at, "class=\"x\"")) != NULL; ++at) {
+        const char *number = strchr(at, '>') + 1;
+        strncat(strncat(numbers, number, strcspn(number, "<")), " ", 2);
+    }
+    nbb_text_free(&text);
+    return numbers;
+}
+
+static void ticks(void **state)
+{
+    (void)state;
+    assert_string_equal(ticks_of(0.5, 20000), "1 10 100 1000 10000 ");
+    assert_string_equal(ticks_of(3, 150), "5 10 20 50 100 ");
+    assert_string_equal(ticks_of(0.11, 0.19), "0.12 0.14 0.16 0.18 ");
+    assert_string_equal(ticks_of(1030, 1060), "1030 1035 1040 1045 1050 1055 ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derived_figures),
+        cmocka_unit_test(found_again),
         cmocka_unit_test(tables),
         cmocka_unit_test(csv),
         cmocka_unit_test_setup_teardown(json, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(damaged_json, support_enter, support_leave),
         cmocka_unit_test(plot),
+        cmocka_unit_test(plot_of_rho),
+        cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
