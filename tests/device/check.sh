@@ -33,7 +33,10 @@ runs=(
     "sierpinski --r 9 --map compact --tc=1" "carpet --r 4 --map compact --halo direct" "vicsek --r 5 --map compact --tile 3 --halo direct --tc=1"
     "carpet --r 4 --map compact --halo direct --tc=4" "sierpinski --r 8 --map compact --tile 64 --halo direct --tc=4"
 )
+runs+=("triangle --n 300 --tile 16 --from below" "triangle --n 300 --from above --storage embedded" "triangle --n 300 --map enum"
+       "triangle --n 300 --map bb")
 for workload in sw rd; do
+    runs+=("triangle --n 300 --tile 16 --from below -w $workload" "triangle --n 300 --from above --storage embedded -w $workload")
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
            "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload"
            "vicsek --r 5 --map lambda --tc=2 --tile 3 -w $workload" "candy --r 4 --map lambda --tc=3 -w $workload"
