@@ -111,7 +111,7 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
 {
     nbb_request request;
-    NBB_TRY(nbb_options_request(options, group->fractal, &request));
+    NBB_TRY(nbb_options_request(options, (nbb_domain){ .fractal = group->fractal }, &request));
     NBB_TRY(group->device->operations->available(group->device, &request.available));
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return nbb_plan_choose(&request, &entry->plan);

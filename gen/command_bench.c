@@ -50,19 +50,22 @@ static nbb_status do_levels(benching *job, const nbb_list *levels)
 static nbb_status do_subject(benching *job, const char *subject)
 {
     nbb_options options = *job->options;
-    nbb_fractal fractal = { 0 };
+    nbb_definition definition = { 0 };
     nbb_list levels = { NULL, 0 };
     char *name = NULL;
     nbb_status status = nbb_sweep_subject(&options, subject, &name, &levels);
     if (status == NBB_OK) {
         options.subject = job->group.subject = name;
-        status = nbb_options_fractal(&options, &fractal);
+        status = nbb_options_definition(&options, &definition);
     }
-    if (status == NBB_OK) {
-        job->group.fractal = &fractal;
+    if (status == NBB_OK && definition.kind == NBB_KIND_FRACTAL) {
+        job->group.fractal = &definition.fractal;
         status = do_levels(job, &levels);
+    } else if (status == NBB_OK && job->options->subject_count > 0) {
+        status = nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: %s is a simplex; the levels of fractals are what is swept",
+                          definition.simplex.name);
     }
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     nbb_list_free(&levels);
     free(name);
     return status;

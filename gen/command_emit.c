@@ -23,6 +23,9 @@ static nbb_status check_options(const nbb_options *options)
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
     }
+    if (options->workload == NBB_WORKLOAD_EDM && !compiled && !options->kernel_only) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: a program of its own would have no points; add --kernel-only");
+    }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main", of_main[i]);
@@ -71,21 +74,28 @@ static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
 
 nbb_status nbb_command_emit(const nbb_options *options)
 {
-    nbb_fractal fractal = { 0 };
+    nbb_definition definition = { 0 };
     nbb_plan plan = { 0 };
+    nbb_points points = { .at = NULL };
+    nbb_options sized;
     nbb_request request;
     NBB_TRY(check_options(options));
-    nbb_status status = nbb_options_fractal(options, &fractal);
+    nbb_status status = nbb_options_definition(options, &definition);
     if (status == NBB_OK) {
-        status = nbb_options_request(options, &fractal, &request);
+        status = nbb_options_points(options, definition.kind, &sized, &points);
     }
     if (status == NBB_OK) {
+        status = nbb_options_request(&sized, nbb_definition_domain(&definition, 0), &request);
+    }
+    if (status == NBB_OK) {
+        request.dimensions = points.dimensions;
         status = nbb_plan_choose(&request, &plan);
     }
     if (status == NBB_OK) {
-        status = emit(options, &plan);
+        status = emit(&sized, &plan);
     }
     nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
+    nbb_points_free(&points);
+    nbb_definition_free(&definition);
     return status;
 }

@@ -28,10 +28,16 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         }
     }
     if (options->npy != NULL) {
-        bool is_box = true;
-        NBB_TRY(nbb_export_npy(run, options->npy, &is_box));
-        nbb_remark(options, "%s: %s", options->npy, is_box ? "the box, array[y][x]"
-               : "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]");
+        static const char *const forms[] = {
+            "the box, array[y][x]",
+            "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]",
+            "the box is past 2^30 cells; the cells alone instead, row after row",
+            "the matrix, array[i][j] for i <= j",
+            "the matrix is past 2^30 numbers; its upper triangle alone instead, row after row"
+        };
+        nbb_array_form form;
+        NBB_TRY(nbb_export_npy(run, options->npy, &form));
+        nbb_remark(options, "%s: %s", options->npy, forms[form]);
     }
     return NBB_OK;
 }
@@ -65,7 +71,8 @@ static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
 }
 
 /* Prints the source and runs it. */
-static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, nbb_device *device)
+static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, const nbb_points *points,
+                           nbb_device *device)
 {
     nbb_text command = NBB_TEXT_EMPTY, source = NBB_TEXT_EMPTY;
     uint32_t threshold = nbb_density_threshold(options->density);
@@ -76,7 +83,7 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, nbb
     nbb_status status = nbb_source_print(&printing, &source);
     if (status == NBB_OK) {
         nbb_run_request request = { plan, device, nbb_text_string(&source), !options->no_cache, options->steps,
-                                    options->seed, threshold };
+                                    options->seed, threshold, points };
         status = nbb_run_start(&request, &run);
     }
     if (status == NBB_OK) {
@@ -106,7 +113,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     }
     if (status == NBB_OK) {
         nbb_request found = *request;
-        status = nbb_options_request(&tuned, request->fractal, &found);
+        status = nbb_options_request(&tuned, (nbb_domain){ .fractal = request->fractal }, &found);
         found.available = request->available;
         found.target = request->target;
         found.map = plan->map;
@@ -119,10 +126,13 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     return status;
 }
 
-/* Fails when an option was given that --tuned chooses. */
-static nbb_status check_tuned(const nbb_options *options)
+/* Fails when an option was given that --tuned chooses, or when nothing can have been tuned. */
+static nbb_status check_tuned(const nbb_options *options, nbb_kind kind)
 {
     const char *axis;
+    if (options->tuned && kind == NBB_KIND_SIMPLEX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on a simplex: nbbgen bench sweeps fractals");
+    }
     for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
@@ -134,11 +144,16 @@ static nbb_status check_tuned(const nbb_options *options)
 
 /* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
    caller closes a device that was opened, whatever is returned. */
-static nbb_status prepare(const nbb_options *options, const nbb_fractal *fractal, nbb_device **device, nbb_plan *plan)
+static nbb_status prepare(const nbb_options *options, const nbb_definition *definition, const nbb_points *points,
+                          nbb_device **device, nbb_plan *plan)
 {
     nbb_request request;
-    NBB_TRY(nbb_options_request(options, fractal, &request));
-    NBB_TRY(check_tuned(options));
+    NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
+    request.dimensions = points->dimensions;
+    NBB_TRY(check_tuned(options, definition->kind));
+    if (options->workload == NBB_WORKLOAD_EDM && options->png != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--png has no effect on workload edm: distances are saved by --npy");
+    }
     NBB_TRY(check_files(options));
     NBB_TRY(nbb_options_device(options, device));
     NBB_TRY((*device)->operations->available(*device, &request.available));
@@ -152,24 +167,30 @@ static nbb_status prepare(const nbb_options *options, const nbb_fractal *fractal
 
 nbb_status nbb_command_run(const nbb_options *options)
 {
-    nbb_fractal fractal = { 0 };
+    nbb_definition definition = { 0 };
     nbb_plan plan = { 0 };
+    nbb_points points = { .at = NULL };
+    nbb_options sized;
     nbb_device *device = NULL;
     nbb_interrupt_install();
     if (options->quiet) {
         nbb_progress_disable();
     }
-    nbb_status status = nbb_options_fractal(options, &fractal);
+    nbb_status status = nbb_options_definition(options, &definition);
     if (status == NBB_OK) {
-        status = prepare(options, &fractal, &device, &plan);
+        status = nbb_options_points(options, definition.kind, &sized, &points);
     }
     if (status == NBB_OK) {
-        status = run_plan(options, &plan, device);
+        status = prepare(&sized, &definition, &points, &device, &plan);
+    }
+    if (status == NBB_OK) {
+        status = run_plan(&sized, &plan, &points, device);
     }
     nbb_plan_free(&plan);
     if (device != NULL) {
         device->operations->close(device);
     }
-    nbb_fractal_free(&fractal);
+    nbb_points_free(&points);
+    nbb_definition_free(&definition);
     return status;
 }

@@ -1,16 +1,16 @@
-/* command_show.c - fractals described and drawn: list, info, check, render. */
+/* command_show.c - fractals described, and domains drawn: list, info, check, render. */
 #include "commands.h"
 
 #include "../runtime/picture.h"
-#include "definition.h"
 #include "hash_search.h"
+#include "show.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TERMINAL_SIDE = 128, CHECK_CELLS = 1 << 16 };
+enum { TERMINAL_SIDE = 128 };
 
 static json_t *pair(nbb_vector vector)
 {
@@ -31,11 +31,11 @@ static nbb_vector orthotope(const nbb_fractal *fractal, int r)
     return (nbb_vector){ { nbb_fractal_cells(fractal, (r + 1) / 2), nbb_fractal_cells(fractal, r / 2) } };
 }
 
-/* Bytes of one state buffer by map; lanes is not generated yet and has no figure. */
+/* Bytes of one state buffer by map. */
 static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
 {
     json_t *bytes = json_object();
-    for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t amount = 0;
         nbb_status status = nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount);
         json_object_set_new(bytes, nbb_map_names.names[map],
@@ -44,7 +44,7 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
     return bytes;
 }
 
-static nbb_status print_json(json_t *value)
+nbb_status nbb_show_json(json_t *value)
 {
     if (value == NULL) {
         return nbb_fail_memory(0, "a JSON value");
@@ -107,7 +107,7 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
            "  cells      %" PRId64 "\n"
            "  orthotope  %" PRId64 " x %" PRId64 "\n",
            options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, options->r), compact.at[0], compact.at[1]);
-    for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t bytes = 0;
         NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
         printf("  %-9s  %" PRIu64 " bytes a state\n", nbb_map_names.names[map], bytes);
@@ -115,44 +115,61 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
     return NBB_OK;
 }
 
+static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
+{
+    if (!options->json) {
+        return print_info(fractal, options);
+    }
+    json_t *object = describe(fractal);
+    if (nbb_options_given(options, "r")) {
+        json_object_set_new(object, "r", json_integer(options->r));
+        json_object_set_new(object, "n", pair(nbb_fractal_side(fractal, options->r)));
+        json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, options->r)));
+        json_object_set_new(object, "orthotope", pair(orthotope(fractal, options->r)));
+        json_object_set_new(object, "bytes", bytes_by_map(fractal, options->r));
+    }
+    return nbb_show_json(object);
+}
+
 nbb_status nbb_command_info(const nbb_options *options)
 {
-    nbb_fractal fractal = { 0 };
-    NBB_TRY(nbb_options_fractal(options, &fractal));
-    bool with_level = nbb_options_given(options, "r");
-    nbb_status status = with_level ? nbb_fractal_check_level(&fractal, options->r) : NBB_OK;
-    if (status == NBB_OK && options->json) {
-        json_t *object = describe(&fractal);
-        if (with_level) {
-            json_object_set_new(object, "r", json_integer(options->r));
-            json_object_set_new(object, "n", pair(nbb_fractal_side(&fractal, options->r)));
-            json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(&fractal, options->r)));
-            json_object_set_new(object, "orthotope", pair(orthotope(&fractal, options->r)));
-            json_object_set_new(object, "bytes", bytes_by_map(&fractal, options->r));
-        }
-        status = print_json(object);
-    } else if (status == NBB_OK) {
-        status = print_info(&fractal, options);
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_domain domain = nbb_definition_domain(&definition, 0);
+    bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");
+    nbb_status status = sized || nbb_options_given(options, is_simplex ? "r" : "n")
+                        ? nbb_options_domain(options, &domain) : NBB_OK;
+    if (status == NBB_OK) {
+        status = is_simplex ? nbb_show_simplex(options, &definition.simplex)
+                            : show_fractal(options, &definition.fractal);
     }
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     return status;
 }
 
-/* One fractal of the list: appended to `array`, or printed where that is NULL. */
+static void list_fractal(const nbb_fractal *fractal)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name, replicas->k,
+           replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
+}
+
+/* One definition of the list: appended to `array`, or printed where that is NULL. */
 static nbb_status list_one(const char *name, json_t *array)
 {
-    nbb_fractal fractal = { 0 };
+    nbb_definition definition = { 0 };
     nbb_options options = { .subject = name };
-    NBB_TRY(nbb_options_fractal(&options, &fractal));
-    const nbb_replicas *replicas = fractal.shared;
+    NBB_TRY(nbb_options_definition(&options, &definition));
+    bool is_simplex = definition.kind == NBB_KIND_SIMPLEX;
     if (array != NULL) {
-        json_array_append_new(array, describe(&fractal));
+        json_array_append_new(array, is_simplex ? nbb_describe_simplex(&definition.simplex)
+                                                : describe(&definition.fractal));
+    } else if (is_simplex) {
+        nbb_list_simplex(&definition.simplex);
     } else {
-        printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal.name,
-               replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
-               nbb_fractal_largest_level(&fractal));
+        list_fractal(&definition.fractal);
     }
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     return NBB_OK;
 }
 
@@ -172,68 +189,75 @@ nbb_status nbb_command_list(const nbb_options *options)
         json_decref(array);
         return status;
     }
-    return options->json ? print_json(array) : NBB_OK;
+    return options->json ? nbb_show_json(array) : NBB_OK;
 }
 
-/* Numbers every cell of the level and finds it back: lambda and its inverse agree. */
-static nbb_status check_inverse(const nbb_fractal *fractal, int level)
+/* Numbers every cell and finds it back: the map of cells and its inverse agree. */
+nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path)
 {
-    for (int64_t i = 0; i < nbb_fractal_cells(fractal, level); ++i) {
-        nbb_vector cell = nbb_fractal_cell(fractal, level, i);
-        if (nbb_fractal_index(fractal, level, cell) != i) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "%s: cell %" PRId64 " of level %d stands at (%" PRId64 ", %" PRId64
-                            "), where cell %" PRId64 " is", fractal->path, i, level, cell.at[0], cell.at[1],
-                            nbb_fractal_index(fractal, level, cell));
+    for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
+        nbb_vector cell = nbb_domain_cell(domain, i);
+        if (nbb_domain_index(domain, cell) != i) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
+                            "), where cell %" PRId64 " is", path, i, domain->size, cell.at[0], cell.at[1],
+                            nbb_domain_index(domain, cell));
         }
     }
     return NBB_OK;
 }
 
-nbb_status nbb_command_check(const nbb_options *options)
+static nbb_status check_fractal(const nbb_fractal *fractal)
 {
-    nbb_fractal fractal = { 0 };
-    NBB_TRY(nbb_options_fractal(options, &fractal));
     int level = 0;
-    while (level < nbb_fractal_largest_level(&fractal) && nbb_fractal_cells(&fractal, level + 1) <= CHECK_CELLS) {
+    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, level + 1) <= NBB_CHECK_CELLS) {
         ++level;
     }
-    nbb_status status = check_inverse(&fractal, level);
-    if (status == NBB_OK) {
-        printf("%s: a valid definition of %s\n", fractal.path, fractal.name);
-        print_layout(fractal.shared);
-        printf("hash       %s\n"
-               "member     %s\n"
-               "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
-               fractal.shared->hash[0] != NULL ? "equals the table" : "none given",
-               fractal.shared->member != NULL ? "equals the layout" : "none given",
-               nbb_fractal_cells(&fractal, level), level);
-    }
-    nbb_fractal_free(&fractal);
+    NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
+    printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
+    print_layout(fractal->shared);
+    printf("hash       %s\n"
+           "member     %s\n"
+           "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
+           fractal->shared->hash[0] != NULL ? "equals the table" : "none given",
+           fractal->shared->member != NULL ? "equals the layout" : "none given",
+           nbb_fractal_cells(fractal, level), level);
+    return NBB_OK;
+}
+
+nbb_status nbb_command_check(const nbb_options *options)
+{
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_status status = definition.kind == NBB_KIND_SIMPLEX ? nbb_check_simplex(&definition.simplex)
+                                                            : check_fractal(&definition.fractal);
+    nbb_definition_free(&definition);
     return status;
 }
 
-/* The fractal in characters, for a terminal. */
-static nbb_status draw_text(const nbb_fractal *fractal, int r)
+/* The domain in characters, for a terminal. */
+static nbb_status draw_text(const nbb_domain *domain)
 {
-    nbb_vector n = nbb_fractal_side(fractal, r);
+    nbb_vector n = nbb_domain_side(domain);
+    const char *size = domain->fractal != NULL ? "r" : "n";
     if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d is %" PRId64 " x %" PRId64 " cells, too wide for text (%d);"
-                        " name a PNG file with -o", fractal->name, r, n.at[0], n.at[1], TERMINAL_SIDE);
+        return nbb_fail(NBB_ERROR_USAGE, "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for text (%d);"
+                        " name a PNG file with -o", nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1],
+                        TERMINAL_SIDE);
     }
     for (int64_t y = 0; y < n.at[1]; ++y) {
         for (int64_t x = 0; x < n.at[0]; ++x) {
-            fputs(nbb_fractal_member(fractal, r, (nbb_vector){ { x, y } }) ? "##" : "  ", stdout);
+            fputs(nbb_domain_member(domain, (nbb_vector){ { x, y } }) ? "##" : "  ", stdout);
         }
         putchar('\n');
     }
     return NBB_OK;
 }
 
-static nbb_status draw_picture(const nbb_fractal *fractal, int r, const char *path)
+static nbb_status draw_picture(const nbb_domain *domain, const char *path)
 {
-    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(fractal, r));
+    nbb_picture_size size = nbb_picture_fit(nbb_domain_side(domain));
     uint64_t *cells = NULL;
-    nbb_status status = nbb_picture_count(fractal, r, size, &cells);
+    nbb_status status = nbb_picture_count(domain, size, &cells);
     if (status == NBB_OK) {
         status = nbb_picture_write(path, size, cells, NULL);
     }
@@ -246,16 +270,13 @@ static nbb_status draw_picture(const nbb_fractal *fractal, int r, const char *pa
 
 nbb_status nbb_command_render(const nbb_options *options)
 {
-    nbb_fractal fractal = { 0 };
-    if (!nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen render: --r is missing: how many levels?");
-    }
-    NBB_TRY(nbb_options_fractal(options, &fractal));
-    nbb_status status = nbb_fractal_check_level(&fractal, options->r);
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_domain domain = nbb_definition_domain(&definition, 0);
+    nbb_status status = nbb_options_domain(options, &domain);
     if (status == NBB_OK) {
-        status = options->output != NULL ? draw_picture(&fractal, options->r, options->output)
-                                         : draw_text(&fractal, options->r);
+        status = options->output != NULL ? draw_picture(&domain, options->output) : draw_text(&domain);
     }
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     return status;
 }

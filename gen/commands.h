@@ -3,6 +3,8 @@
 #define NBB_COMMANDS_H
 
 #include "../runtime/device.h"
+#include "../runtime/points.h"
+#include "definition.h"
 #include "options.h"
 
 /* Fractals shown: list, info, check, render (command_show.c). */
@@ -23,12 +25,21 @@ nbb_status nbb_command_bench(const nbb_options *options);
 /* The machine described (command_doctor.c). */
 nbb_status nbb_command_doctor(const nbb_options *options);
 
-/* Finds and loads the options' fractal. */
-nbb_status nbb_options_fractal(const nbb_options *options, nbb_fractal *fractal);
+/* Finds and loads the options' definition. */
+nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
 
-/* The plan's request: what the options say of fractal, map and workload. Fails (usage) on an option that has no
-   effect on the workload, and when --r is missing or past the limits. */
-nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fractal, nbb_request *request);
+/* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a simplex,
+   when the other one is given, and past the limits. */
+nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
+
+/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options with their
+   number as --n. Fails (usage) where --points is missing. For other workloads, and for a fractal, which the plan refuses,
+   there are none. */
+nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
+
+/* The plan's request: what the options say of map and workload, for the domain at the options' size. Fails (usage) on an
+   option that has no effect on the domain or the workload, and as nbb_options_domain does. */
+nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request);
 
 /* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */
 nbb_status nbb_options_device(const nbb_options *options, nbb_device **device);

@@ -1,23 +1,26 @@
-/* draft.h - what a definition's table says, as plain C data: read from Lua by type, then checked as a fractal. */
+/* draft.h - what a definition's table says, as plain C data: read from Lua by type, then checked as what it describes. */
 #ifndef NBB_DRAFT_H
 #define NBB_DRAFT_H
 
-#include "fractal.h"
+#include "domain.h"
 
 #include <lua.h>
 
-/* X(NAME, name, kind): the fields of a definition; a kind is a reader of draft_read.c. */
-#define NBB_DRAFT_FIELDS(X)          \
-    X(NAME, name, text)              \
-    X(LAYOUT, layout, layout)        \
-    X(REPLICAS, replicas, replicas)  \
-    X(K, k, integer)                 \
-    X(S, s, sides)                   \
-    X(HASH, hash, text)              \
-    X(MEMBER, member, text)
+enum { NBB_OF_FRACTAL = 1 << NBB_KIND_FRACTAL, NBB_OF_SIMPLEX = 1 << NBB_KIND_SIMPLEX };
+
+/* X(NAME, name, reader, owners): the fields of a definition; a reader is a function of draft_read.c. */
+#define NBB_DRAFT_FIELDS(X)                                   \
+    X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)      \
+    X(LAYOUT, layout, layout, NBB_OF_FRACTAL)                 \
+    X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL)           \
+    X(K, k, replica_count, NBB_OF_FRACTAL)                    \
+    X(S, s, sides, NBB_OF_FRACTAL)                            \
+    X(HASH, hash, text, NBB_OF_FRACTAL)                       \
+    X(MEMBER, member, text, NBB_OF_FRACTAL)                   \
+    X(M, m, axes, NBB_OF_SIMPLEX)
 
 typedef enum nbb_field {
-#define NBB_FIELD_ENUM(name, spelling, kind) NBB_FIELD_##name,
+#define NBB_FIELD_ENUM(name, spelling, reader, owners) NBB_FIELD_##name,
     NBB_DRAFT_FIELDS(NBB_FIELD_ENUM)
 #undef NBB_FIELD_ENUM
     NBB_FIELDS
@@ -26,10 +29,11 @@ typedef enum nbb_field {
 typedef struct nbb_draft {
     const char *path;                                 /* of the definition's file */
     const char *source;                               /* its text */
-    int line;                                         /* where `fractal { ... }` is called in it */
+    nbb_kind kind;                                    /* whether `fractal { ... }` or `simplex { ... }` is called */
+    int line;                                         /* where in it */
     bool given[NBB_FIELDS];
     char *texts[NBB_FIELDS];                          /* name, hash and member; owned */
-    int64_t k;
+    int64_t k, m;
     nbb_vector s;                                     /* field s */
     nbb_vector extent;                                /* the layout's columns and rows */
     bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX];          /* [y][x]: is a replica */
@@ -54,6 +58,9 @@ nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);
 /* Makes the fractal that the draft describes, or says what in the draft contradicts itself. On failure the fractal is
    left for the caller to free. */
 nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal);
+
+/* The same for a simplex. */
+nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex);
 
 void nbb_draft_free(nbb_draft *draft);
 

@@ -1,4 +1,5 @@
-/* draft_check.c - from what a definition says to a fractal: one table of replicas, and nothing that disagrees. */
+/* draft_check.c - from what a definition says to a fractal, one table of replicas and nothing that disagrees, or to a
+   simplex. */
 #include "draft.h"
 
 #include <ctype.h>
@@ -123,7 +124,7 @@ static bool is_name(const char *text, size_t length)
 }
 
 /* The given name, or else the file's, which must be a C identifier as well. */
-static nbb_status set_name(const nbb_draft *draft, nbb_fractal *fractal)
+static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
 {
     const char *name = draft->texts[NBB_FIELD_NAME];
     size_t length = name != NULL ? strlen(name) : 0;
@@ -143,8 +144,8 @@ static nbb_status set_name(const nbb_draft *draft, nbb_fractal *fractal)
                         "for it: expected letters, digits and _, not a digit first, at most %d", draft->path,
                         draft->line, NBB_NAME_MAX);
     }
-    memcpy(fractal->name, name, length);
-    fractal->name[length] = '\0';
+    memcpy(into, name, length);
+    into[length] = '\0';
     return NBB_OK;
 }
 
@@ -221,7 +222,7 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
 nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
 {
     NBB_TRY(check_given(draft));
-    NBB_TRY(set_name(draft, fractal));
+    NBB_TRY(set_name(draft, fractal->name));
     nbb_replicas *replicas = calloc(1, sizeof *replicas);
     if (replicas == NULL) {
         return nbb_fail_memory(sizeof *replicas, "a fractal");
@@ -234,4 +235,20 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
     NBB_TRY(build_table(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, &nbb_hash_scope, NBB_AXES, replicas->hash, check_hash, replicas));
     return add_formulas(draft, NBB_FIELD_MEMBER, &nbb_member_scope, 1, &replicas->member, check_member, replicas);
+}
+
+nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
+{
+    NBB_TRY(set_name(draft, simplex->name));
+    if (!draft->given[NBB_FIELD_M]) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: field 'm' is missing; expected the number of axes, m = %d to %d",
+                        draft->path, draft->line, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
+    }
+    if (draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX) {
+        return nbb_draft_at(draft, NBB_FIELD_M,
+                            nbb_fail(NBB_ERROR_DEFINITION, "is %lld; a simplex has from %d to %d axes",
+                                     (long long)draft->m, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX));
+    }
+    simplex->m = (int)draft->m;
+    return NBB_OK;
 }

@@ -14,9 +14,14 @@
 enum { SHOWN_MAX = 40 };                              /* characters of a script's string in a message */
 
 static const char *const field_names[NBB_FIELDS] = {
-#define FIELD_NAME(name, spelling, kind) #spelling,
+#define FIELD_NAME(name, spelling, reader, owners) #spelling,
     NBB_DRAFT_FIELDS(FIELD_NAME)
 #undef FIELD_NAME
+};
+static const int field_owners[NBB_FIELDS] = {
+#define FIELD_OWNERS(name, spelling, reader, owners) owners,
+    NBB_DRAFT_FIELDS(FIELD_OWNERS)
+#undef FIELD_OWNERS
 };
 
 const char *nbb_field_name(nbb_field field)
@@ -155,10 +160,16 @@ static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
     return draft->texts[field] != NULL ? NBB_OK : nbb_fail_memory(length + 1, "a definition");
 }
 
-static nbb_status read_integer(lua_State *state, nbb_draft *draft, nbb_field field)
+static nbb_status read_replica_count(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
     return get_integer(state, -1, &draft->k) ? NBB_OK : fail_type(state, "an integer");
+}
+
+static nbb_status read_axes(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    return get_integer(state, -1, &draft->m) ? NBB_OK : fail_type(state, "an integer");
 }
 
 static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field)
@@ -266,42 +277,56 @@ static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field fi
 typedef nbb_status reader(lua_State *state, nbb_draft *draft, nbb_field field);
 
 static reader *const readers[NBB_FIELDS] = {
-#define FIELD_READER(name, spelling, kind) read_##kind,
+#define FIELD_READER(name, spelling, reader, owners) read_##reader,
     NBB_DRAFT_FIELDS(FIELD_READER)
 #undef FIELD_READER
 };
 
 /* ---- the table ---- */
 
-static bool is_field(const char *name)
+/* The names of the fields that this kind of definition has; returns how many. */
+static int names_of(nbb_kind kind, const char *names[NBB_FIELDS])
 {
-    int field = 0;
-    while (field < NBB_FIELDS && strcmp(name, field_names[field]) != 0) {
-        field++;
+    int count = 0;
+    for (int field = 0; field < NBB_FIELDS; field++) {
+        if (field_owners[field] >> kind & 1) {
+            names[count++] = field_names[field];
+        }
     }
-    return field < NBB_FIELDS;
+    return count;
+}
+
+static bool is_field(const char *name, nbb_kind kind)
+{
+    const char *names[NBB_FIELDS];
+    int count = names_of(kind, names), i = 0;
+    while (i < count && strcmp(name, names[i]) != 0) {
+        i++;
+    }
+    return i < count;
 }
 
 /* Records that the key at `index` names no field. */
 static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *draft)
 {
     nbb_text text = NBB_TEXT_EMPTY;
-    int line = draft->line;
+    const char *names[NBB_FIELDS];
+    int line = draft->line, count = names_of(draft->kind, names);
     if (lua_type(state, index) == LUA_TSTRING) {
         const char *name = lua_tostring(state, index);
-        int near = nbb_near_miss(name, field_names, NBB_FIELDS);
+        int near = nbb_near_miss(name, names, count);
         line = nbb_draft_line(draft, name);
         nbb_text_add(&text, "unknown field '%.*s'", SHOWN_MAX, name);
         if (near >= 0) {
-            nbb_text_add(&text, ": did you mean '%s'?", field_names[near]);
+            nbb_text_add(&text, ": did you mean '%s'?", names[near]);
         }
     } else {
         nbb_text_add(&text, "expected a field's name before each value, got ");
         describe(state, index, &text);
     }
     nbb_text_add(&text, " (the fields are");
-    for (int field = 0; field < NBB_FIELDS; field++) {
-        nbb_text_add(&text, "%s %s", field > 0 ? "," : "", field_names[field]);
+    for (int i = 0; i < count; i++) {
+        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", names[i]);
     }
     nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: %s)", draft->path, line, nbb_text_string(&text));
     nbb_text_free(&text);
@@ -313,7 +338,7 @@ static nbb_status check_keys(lua_State *state, int index, const nbb_draft *draft
     lua_pushnil(state);
     while (lua_next(state, index)) {
         lua_pop(state, 1);
-        if (lua_type(state, -1) != LUA_TSTRING || !is_field(lua_tostring(state, -1))) {
+        if (lua_type(state, -1) != LUA_TSTRING || !is_field(lua_tostring(state, -1), draft->kind)) {
             nbb_status status = fail_unknown(state, -1, draft);
             lua_pop(state, 1);
             return status;

@@ -13,7 +13,8 @@
 #include <stdint.h>
 
 enum {
-    NBB_AXES = 2,                                     /* a third axis is a change of this number and of the layouts */
+    NBB_AXES = 2,                                     /* of a fractal */
+    NBB_AXES_MAX = 3,                                 /* of a coordinate: a tetrahedron has a third (simplex.h) */
     NBB_SIDE_MAX = 32,                                /* largest s on an axis */
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
     NBB_LEVELS_MAX = 62,
@@ -23,9 +24,9 @@ enum {
 #define NBB_N_MAX (INT64_C(1) << 31)                  /* n on an axis may be this at most */
 #define NBB_CELLS_LIMIT (INT64_C(1) << 62)            /* k^r must stay below this */
 
-/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y. */
+/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 on a fractal. */
 typedef struct nbb_vector {
-    int64_t at[NBB_AXES];
+    int64_t at[NBB_AXES_MAX];
 } nbb_vector;
 
 /* One level's replica table: H and its inverse [M20, S21]. */

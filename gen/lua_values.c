@@ -31,8 +31,8 @@ void nbb_set_boolean(lua_State *state, const char *name, bool value)
 
 void nbb_set_vector(lua_State *state, const char *name, nbb_vector value)
 {
-    static const char axes[] = "xy";
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    static const char axes[] = "xyz";
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         const char *full = lua_pushfstring(state, "%s_%c", name, axes[axis]);
         lua_pushinteger(state, value.at[axis]);
         lua_setglobal(state, full);

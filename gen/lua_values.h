@@ -14,7 +14,7 @@ void nbb_set_boolean(lua_State *state, const char *name, bool value);
 /* Sets a global to the number's digits as text, for it may be past what a Lua integer holds. */
 void nbb_set_unsigned(lua_State *state, const char *name, uint64_t value);
 
-/* Sets two globals, name_x and name_y. */
+/* Sets three globals, name_x, name_y and name_z. */
 void nbb_set_vector(lua_State *state, const char *name, nbb_vector value);
 
 /* table[i] = value, and table.name = value, of the table on top of the stack. */

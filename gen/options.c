@@ -32,17 +32,25 @@ enum {
 
 #define AT(field) offsetof(nbb_options, field), sizeof ((nbb_options *)NULL)->field
 static const nbb_option_row rows[] = {
-    { "r", 'r', "N", "levels of the fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
-    { "workload", 'w', "sw|rd|ca", "write 1 to every cell, sum the cells, or run an automaton (ca)", KERNELS,
-      CHOICE, AT(workload), 0, 0, &nbb_workload_names },
-    { "steps", 'n', "N", "steps of ca, passes of sw and rd (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
+    { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
+    { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | EMIT | RUN, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX,
+      NULL },
+    { "workload", 'w', "sw|rd|ca|edm", "write 1 to every cell, sum the cells, run an automaton (ca), or find the "
+      "distances of points", KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },
+    { "steps", 'n', "N", "steps of ca, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
       NULL },
     { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN | BENCH, RULE, AT(rule),
       0, 0, NULL },
     { "seed", 0, "N", "of the initial state (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
-    { "map", 'm', "auto|bb|lambda|compact", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
+    { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
+    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", EMIT | RUN, CHOICE,
+      AT(storage), 0, 0, &nbb_storage_names },
+    { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes fewer threads)",
+      EMIT | RUN, CHOICE, AT(from), 0, 0, &nbb_from_names },
+    { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT, AT(points),
+      0, 0, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
     { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", KERNELS, CHOICE, AT(eval), 0, 0,
@@ -320,6 +328,12 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
                         nbb_command_names[command]);
     }
     return NBB_OK;
+}
+
+void nbb_options_take_side(nbb_options *options, int64_t n)
+{
+    options->n = n;
+    options->given |= UINT64_C(1) << (row_named("n", 1, RUN) - rows);
 }
 
 nbb_command nbb_command_named(const char *name)

@@ -35,6 +35,9 @@ typedef struct nbb_options {
     int subject_count;
     uint64_t given;                                   /* bit i: row i of the table was given */
     int r;
+    int64_t n;
+    nbb_storage storage;
+    nbb_from from;
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;
@@ -49,7 +52,7 @@ typedef struct nbb_options {
     uint64_t seed;
     double density;
     const char *device;                               /* auto, cpu, cuda, cuda:N */
-    const char *png, *npy, *output, *templates, *architecture;
+    const char *png, *npy, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *lists[64];                            /* bench: the values given for row i of the table, NULL: none */
@@ -85,6 +88,8 @@ void nbb_options_clear_axes(nbb_options *options);
 /* Gives the axis of this name one value, as `--name value` does for `run`; "default" ("none" for tc) leaves it alone.
    */
 nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value);
+/* As if --n had been given. */
+void nbb_options_take_side(nbb_options *options, int64_t n);
 
 /* The command called `name`, or NBB_COMMAND_COUNT; its name and purpose. */
 nbb_command nbb_command_named(const char *name);

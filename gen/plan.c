@@ -18,6 +18,8 @@ NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
 NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
 NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
 NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
+NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
+NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
 
 #define X(name, suffix, signature) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
@@ -236,7 +238,7 @@ static void count_bytes(nbb_plan *plan)
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
     nbb_text fitting = NBB_TEXT_EMPTY;
-    for (int map = NBB_MAP_BB; map < nbb_map_names.count; ++map) {
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         int t = default_tile_level(request, (nbb_map)map);
         if (fits(request, (nbb_map)map, t)) {
             nbb_text_add(&fitting, "%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ",
@@ -295,9 +297,25 @@ static void name_plan(nbb_plan *plan)
     }
 }
 
+/* What only simplices have. */
+static nbb_status check_fractal_request(const nbb_request *request)
+{
+    if (request->map == NBB_MAP_ENUM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb, lambda, compact"
+                        " or lanes", request->fractal->name);
+    }
+    if (request->workload == NBB_WORKLOAD_EDM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a triangle; %s is a"
+                        " fractal", request->fractal->name);
+    }
+    return nbb_fractal_check_level(request->fractal, request->r);
+}
+
 static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
+    NBB_TRY(check_fractal_request(request));
+    plan->domain = (nbb_domain){ .fractal = request->fractal, .size = request->r };
+    plan->cell_bytes = 1;
     plan->fractal = request->fractal;
     plan->r = request->r;
     plan->workload = request->workload;
@@ -306,7 +324,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->map = choose_map(request);
     NBB_TRY(choose_tile_level(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
-    plan->n = nbb_fractal_side(plan->fractal, plan->r);
+    plan->n = nbb_domain_side(&plan->domain);
     plan->r_b = plan->r - plan->t;
     if (plan->map == NBB_MAP_LANES) {
         nbb_lanes_size(plan->fractal, plan->r, plan->t, &plan->lanes);
@@ -329,7 +347,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
     memset(plan, 0, sizeof *plan);
-    nbb_status status = choose(request, plan);
+    nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan) : choose(request, plan);
     if (status != NBB_OK) {
         nbb_plan_free(plan);
     }
@@ -354,7 +372,11 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     case NBB_ENTRY_SUM:
         return plan->workload == NBB_WORKLOAD_RD;
     case NBB_ENTRY_INIT:
-        return plan->workload != NBB_WORKLOAD_SW;
+        return plan->workload == NBB_WORKLOAD_CA || plan->workload == NBB_WORKLOAD_RD;
+    case NBB_ENTRY_DISTANCES:
+        return plan->workload == NBB_WORKLOAD_EDM;
+    case NBB_ENTRY_IMAGE:
+        return plan->workload != NBB_WORKLOAD_EDM;
     default:
         return true;
     }
@@ -373,7 +395,11 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
     }
     if (plan->map == NBB_MAP_BB) {
         uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
-        return (nbb_grid){ across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y), BOX_BLOCK_X * BOX_BLOCK_Y };
+        uint64_t layer = across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
+        return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
+    }
+    if (plan->domain.simplex != NULL) {
+        return (nbb_grid){ tiles, plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
         uint64_t threads = entry == NBB_ENTRY_STEP ? tiles * plan->lanes.parts

@@ -3,15 +3,18 @@
 #define NBB_PLAN_H
 
 #include "byte_encoding.h"
+#include "domain.h"
 #include "encoding.h"
 #include "fractal.h"
 #include "lanes.h"
+#include "plan_simplex.h"
 #include "rule.h"
 #include "tile.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
-#define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca")
-#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes")
+#define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca") X(EDM, "edm")
+#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") \
+    X(ENUM, "enum")
 #define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
 #define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
@@ -61,6 +64,7 @@ typedef struct nbb_spellings {
 } nbb_spellings;
 extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
     nbb_halo_names, nbb_target_names;
+extern const nbb_spellings nbb_storage_names, nbb_from_names;  /* of simplices */
 
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
 #define NBB_ENTRIES(X)                                                                                        \
@@ -69,8 +73,9 @@ extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nb
     X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
     X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
     X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
-    X(PROBE, "probe", "ppQp")  /* state, cells (x, y as uint32_t), their number, alive: 0, 1; off it: 2 */     \
-    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */
+    X(PROBE, "probe", "ppQp")  /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2 */ \
+    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */              \
+    X(DISTANCES, "distances", "pp")  /* state, points: the distance of each cell's two points */
 typedef enum nbb_entry {
 #define X(name, suffix, signature) NBB_ENTRY_##name,
     NBB_ENTRIES(X)
@@ -85,8 +90,13 @@ enum { NBB_TC_NONE = 0, NBB_TC_HALVES = 1, NBB_TC_BLOCKS = 2, NBB_TC_THREADS = 3
 
 /* What was asked for. Zeroed, it is the default of everything but the rule. */
 typedef struct nbb_request {
-    const nbb_fractal *fractal;
+    const nbb_fractal *fractal;                       /* or NULL, with a simplex */
     int r;
+    const nbb_simplex *simplex;
+    int64_t n;                                        /* the simplex's side */
+    nbb_storage storage;                              /* of a simplex */
+    int dimensions;                                   /* of the points of edm */
+    nbb_from from;
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;
@@ -107,8 +117,10 @@ typedef struct nbb_grid {
 } nbb_grid;
 
 typedef struct nbb_plan {
-    const nbb_fractal *fractal;
+    nbb_domain domain;                                /* the fractal at r, or the simplex of side n */
+    const nbb_fractal *fractal;                       /* NULL with a simplex */
     int r;
+    nbb_simplex_plan simplex;                         /* the choices of a simplex; all 0 with a fractal */
     nbb_workload workload;
     nbb_map map;                                      /* never AUTO */
     nbb_eval eval;
@@ -120,13 +132,13 @@ typedef struct nbb_plan {
     int tc;                                           /* NBB_TC_NONE or the variant */
 
     int64_t cells;                                    /* V = k^r */
-    nbb_vector n;                                     /* s^r */
-    int t;                                            /* a tile is a level-t fractal */
+    nbb_vector n;                                     /* s^r; of a simplex n on each of its axes, else 1 */
+    int t;                                            /* a tile is a level-t fractal, or 2^t cells a side */
     int r_b;                                          /* r - t: levels of the block-space fractal */
     nbb_vector rho;                                   /* s^t: a tile's side in cells */
     nbb_vector n_b;                                   /* s^r_b: the block-space box in tiles */
     nbb_vector orthotope;                             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
-    int64_t tiles;                                    /* k^r_b */
+    int64_t tiles;                                    /* k^r_b; of a simplex those of its cover */
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
@@ -142,6 +154,7 @@ typedef struct nbb_plan {
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
+    uint32_t cell_bytes;                              /* 1, or a float's 4 with edm; of lanes 1 too, as they are asked for */
     uint64_t state_bytes;                             /* one buffer of state */
     uint64_t memory_bytes;                            /* all buffers of the run */
     uint64_t step_bytes;                              /* that a step has to move */

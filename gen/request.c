@@ -7,28 +7,69 @@
 #include <string.h>
 #include <sys/stat.h>
 
-nbb_status nbb_options_fractal(const nbb_options *options, nbb_fractal *fractal)
+nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = nbb_definition_find(options->subject, &path);
     if (status == NBB_OK) {
-        status = nbb_definition_load(nbb_text_string(&path), fractal);
+        status = nbb_definition_load(nbb_text_string(&path), definition);
     }
     nbb_text_free(&path);
     return status;
 }
 
-/* Fails when an option was given that the workload cannot heed. */
-static nbb_status check_workload(const nbb_options *options)
+/* Fails when an option was given that only the other kind of domain heeds. */
+static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const char *name)
 {
     static const struct {
         const char *option;
-        bool sw, rd;                                  /* whether it has an effect on that workload */
-    } rows[] = { { "rule", false, false }, { "seed", false, true }, { "density", false, true },
-                 { "halo", false, false } };
+        nbb_kind kind;                                /* that heeds it */
+        const char *why;                              /* the other one does not */
+    } rows[] = {
+        { "n", NBB_KIND_SIMPLEX, "a fractal's side is s^r: give --r" },
+        { "storage", NBB_KIND_SIMPLEX, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
+        { "from", NBB_KIND_SIMPLEX, "a fractal's map needs no power of two" },
+        { "r", NBB_KIND_FRACTAL, "a simplex has no levels: give its side, --n" },
+        { "eval", NBB_KIND_FRACTAL, "a simplex's map sums no levels" },
+        { "hash", NBB_KIND_FRACTAL, "a simplex has no replicas" },
+        { "intra", NBB_KIND_FRACTAL, "a simplex's tiles have no holes" },
+        { "halo", NBB_KIND_FRACTAL, "a simplex's tiles are copied with their surroundings" },
+    };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        bool heeded = options->workload == NBB_WORKLOAD_CA
-                      || (options->workload == NBB_WORKLOAD_SW ? rows[i].sw : rows[i].rd);
+        if (rows[i].kind != kind && nbb_options_given(options, rows[i].option)) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: %s", rows[i].option, name, rows[i].why);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
+{
+    bool is_simplex = domain->simplex != NULL;
+    const char *command = nbb_command_names[options->command], *name = nbb_domain_name(domain);
+    domain->size = is_simplex ? options->n : options->r;
+    NBB_TRY(check_kind(options, is_simplex ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL, name));
+    if (nbb_options_given(options, is_simplex ? "n" : "r")) {
+        return nbb_domain_check_size(domain);
+    }
+    if (is_simplex) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?",
+                        command, nbb_simplex_largest_side(domain->simplex->m), name);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
+                    nbb_fractal_largest_level(domain->fractal), name);
+}
+
+/* Fails when an option was given that the workload cannot heed. */
+static nbb_status check_workload(const nbb_options *options)
+{
+    enum { RD = 1 << NBB_WORKLOAD_RD, CA = 1 << NBB_WORKLOAD_CA, EDM = 1 << NBB_WORKLOAD_EDM };
+    static const struct {
+        const char *option;
+        int workloads;                                /* that heed it */
+    } rows[] = { { "rule", CA }, { "seed", CA | RD }, { "density", CA | RD }, { "points", EDM }, { "halo", CA } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        bool heeded = rows[i].workloads >> options->workload & 1;
         if (!heeded && nbb_options_given(options, rows[i].option)) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s", rows[i].option,
                             nbb_workload_names.names[options->workload]);
@@ -48,13 +89,28 @@ static nbb_status check_templates(const nbb_options *options)
     return nbb_fail(NBB_ERROR_USAGE, "%s%s: no such folder", source, options->templates);
 }
 
-nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fractal, nbb_request *request)
+nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points)
 {
-    if (!nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?",
-                        nbb_command_names[options->command], nbb_fractal_largest_level(fractal), fractal->name);
+    *sized = *options;
+    *points = (nbb_points){ .at = NULL };
+    if (options->workload != NBB_WORKLOAD_EDM || kind != NBB_KIND_SIMPLEX) {
+        return NBB_OK;
     }
-    NBB_TRY(nbb_fractal_check_level(fractal, options->r));
+    if (options->points == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: --points is missing: a .npy file of the points");
+    }
+    NBB_TRY(nbb_points_read(options->points, points));
+    if (nbb_options_given(options, "n") && options->n != points->count) {
+        return nbb_fail(NBB_ERROR_USAGE, "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points,
+                        points->count);
+    }
+    nbb_options_take_side(sized, points->count);
+    return NBB_OK;
+}
+
+nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
+{
+    NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_workload(options));
     NBB_TRY(check_templates(options));
     static const struct {
@@ -69,9 +125,12 @@ nbb_status nbb_options_request(const nbb_options *options, const nbb_fractal *fr
                             nbb_map_names.names[options->map], mapped[i].why);
         }
     }
-    *request = (nbb_request){ .fractal = fractal, .r = options->r, .workload = options->workload, .map = options->map,
-                              .eval = options->eval, .hash = options->hash, .intra = options->intra, .halo = options->halo,
-                              .target = options->target, .rule = options->rule, .tc = options->tc, .tile = options->tile };
+    *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
+                              .storage = options->storage, .from = options->from,
+                              .workload = options->workload, .map = options->map, .eval = options->eval,
+                              .hash = options->hash, .intra = options->intra, .halo = options->halo,
+                              .target = options->target, .rule = options->rule, .tc = options->tc,
+                              .tile = options->tile };
     return NBB_OK;
 }
 
@@ -99,14 +158,26 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
 {
     nbb_text_add(command, "nbbgen emit ");
     nbb_add_word(command, options->subject);
-    nbb_text_add(command, " --r %d --workload %s", plan->r, nbb_workload_names.names[plan->workload]);
+    nbb_text_add(command, " --%s %" PRId64 " --workload %s", plan->fractal != NULL ? "r" : "n", plan->domain.size,
+                 nbb_workload_names.names[plan->workload]);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(command, " --rule ");
         nbb_rule_print(plan->rule, command);
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {
-        nbb_text_add(command, " --tile %" PRId64, plan->rho.at[plan->fractal->shared->s.at[0] > 1 ? 0 : 1]);
+        bool grows_on_x = plan->fractal == NULL || plan->fractal->shared->s.at[0] > 1;
+        nbb_text_add(command, " --tile %" PRId64, plan->rho.at[grows_on_x ? 0 : 1]);
+    }
+    if (plan->workload == NBB_WORKLOAD_EDM) {
+        nbb_text_add(command, " --points ");
+        nbb_add_word(command, options->points);
+    }
+    if (plan->fractal == NULL && plan->map != NBB_MAP_BB) {
+        nbb_text_add(command, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
+    }
+    if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
+        nbb_text_add(command, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);

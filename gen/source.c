@@ -46,15 +46,11 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     describe_products(plan, costs);
 }
 
-/* The texts that C prepares for the templates. */
-static nbb_status prepare(nbb_source_texts *given)
+/* The texts that only fractals have. */
+static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names *names)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_replicas *replicas = plan->fractal->shared;
-    nbb_rule_print(plan->rule, &given->rule);
-    const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
-    NBB_TRY(nbb_rule_print_function(plan->rule, plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours,
-                                    &names, "0u", "~0u", &given->function));
     nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
@@ -72,10 +68,21 @@ static nbb_status prepare(nbb_source_texts *given)
         NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
     }
     for (int most = 0; most <= NBB_NEIGHBOURS_MAX && plan->map == NBB_MAP_LANES; ++most) {
-        NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->lane_rules[most]));
+        NBB_TRY(nbb_rule_print_function(plan->rule, most, names, "0u", "~0u", &given->lane_rules[most]));
     }
     describe_costs(plan, &given->costs);
     return nbb_text_status(&given->costs, "the header's text");
+}
+
+/* The texts that C prepares for the templates. */
+static nbb_status prepare(nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
+    nbb_rule_print(plan->rule, &given->rule);
+    NBB_TRY(nbb_rule_print_function(plan->rule, plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours,
+                                    &names, "0u", "~0u", &given->function));
+    return plan->fractal != NULL ? prepare_fractal(given, &names) : NBB_OK;
 }
 
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)

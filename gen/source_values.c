@@ -206,9 +206,13 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
     int64_t rows = (plan->rho.at[1] + segments - 1) / segments;
     nbb_set_integer(state, "segment_rows", rows);
     nbb_set_integer(state, "segments", (plan->rho.at[1] + rows - 1) / rows);
-    nbb_set_integer(state, "block", plan->block);
     nbb_set_integer(state, "tile_threads", plan->tile_threads);
     nbb_set_string(state, "barrier", plan->tile_threads > 32 ? "__syncthreads()" : "__syncwarp()");
+}
+
+/* grids[entry] = {blocks, threads} */
+static void define_grids(lua_State *state, const nbb_plan *plan)
+{
     lua_newtable(state);
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0);
@@ -233,20 +237,32 @@ static void define_choices(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "choices");
 }
 
-static void define_sizes(lua_State *state, const nbb_plan *plan)
+/* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
+static void define_domain(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_replicas *replicas = plan->fractal->shared;
-    nbb_set_string(state, "fractal", plan->fractal->name);
+    nbb_set_string(state, "domain", plan->fractal != NULL ? "fractal" : "simplex");
+    nbb_set_string(state, "subject", nbb_domain_name(&plan->domain));
     nbb_set_string(state, "name", plan->name);
     nbb_set_string(state, "version", NBB_VERSION);
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
     nbb_set_string(state, "workload", nbb_workload_names.names[plan->workload]);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
+    nbb_set_integer(state, "tc", plan->tc);
+    nbb_set_vector(state, "n", plan->n);
+    nbb_set_integer(state, "cells", plan->cells);
+    nbb_set_integer(state, "tiles", plan->tiles);
+    nbb_set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
+    nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
+    nbb_set_integer(state, "block", plan->block);
+}
+
+static void define_sizes(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_replicas *replicas = plan->fractal->shared;
     nbb_set_string(state, "eval", nbb_eval_names.names[plan->eval]);
     nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
     nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
     define_choices(state, plan);
-    nbb_set_integer(state, "tc", plan->tc);
     nbb_set_boolean(state, "halo_direct", plan->halo == NBB_HALO_DIRECT);
     nbb_set_boolean(state, "lambda_by_product", plan->lambda_by_product);
     nbb_set_integer(state, "product_tiles", plan->product_tiles);
@@ -256,36 +272,43 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "r", plan->r);
     nbb_set_integer(state, "r_b", plan->r_b);
     nbb_set_integer(state, "t", plan->t);
-    nbb_set_vector(state, "n", plan->n);
     nbb_set_vector(state, "nb", plan->n_b);
     nbb_set_vector(state, "rho", plan->rho);
     nbb_set_vector(state, "orthotope", plan->orthotope);
-    nbb_set_integer(state, "cells", plan->cells);
-    nbb_set_integer(state, "tiles", plan->tiles);
-    nbb_set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
     nbb_set_integer(state, "columns", plan->tile.columns);
     nbb_set_integer(state, "words", plan->tile.words);
-    nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
+}
+
+static void define_fractal(lua_State *state, const nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    define_sizes(state, plan);
+    define_layout(state, plan->fractal->shared);
+    define_levels(state, plan);
+    define_tile(state, plan);
+    define_members(state, plan);
+    nbb_source_define_encodings(state, plan);
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_source_define_lanes(state, given);
+    }
+    define_passes(state, plan);
+    define_threads(state, plan);
+    define_hash(state, given);
+    define_membership(state, given);
 }
 
 int nbb_source_define(lua_State *state)
 {
     nbb_source_texts *given = lua_touserdata(state, 1);
     const nbb_source_request *request = given->request;
-    define_sizes(state, request->plan);
-    define_layout(state, request->plan->fractal->shared);
-    define_levels(state, request->plan);
-    define_tile(state, request->plan);
-    define_members(state, request->plan);
-    nbb_source_define_encodings(state, request->plan);
+    define_domain(state, request->plan);
+    define_grids(state, request->plan);
     define_rule(state, given);
-    if (request->plan->map == NBB_MAP_LANES) {
-        nbb_source_define_lanes(state, given);
+    if (request->plan->fractal != NULL) {
+        define_fractal(state, given);
+    } else {
+        nbb_source_define_simplex(state, request->plan);
     }
-    define_passes(state, request->plan);
-    define_threads(state, request->plan);
-    define_hash(state, given);
-    define_membership(state, given);
     nbb_set_string(state, "costs", nbb_text_string(&given->costs));
     nbb_set_string(state, "command", request->command);
     nbb_set_boolean(state, "standalone", request->standalone);

@@ -29,4 +29,7 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given);
 /* Its part for tensor cores (source_encodings.c). In a protected body. */
 void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan);
 
+/* The part of a simplex (source_simplex.c). In a protected body. */
+void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan);
+
 #endif

@@ -17,20 +17,20 @@ uint32_t nbb_density_threshold(double density)
 }
 
 /* Mixes the coordinates into z, x first. */
-static uint64_t mix_cell(uint64_t z, nbb_vector cell)
+static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
 {
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < axes; axis++) {
         z = nbb_mix(z ^ (uint64_t)cell.at[axis]);
     }
     return z;
 }
 
-int nbb_state_initial(uint64_t seed, uint32_t threshold, nbb_vector cell)
+int nbb_state_initial(uint64_t seed, uint32_t threshold, int axes, nbb_vector cell)
 {
-    return mix_cell(nbb_mix(seed), cell) >> (64 - HASH_BITS) < threshold;
+    return mix_cell(nbb_mix(seed), axes, cell) >> (64 - HASH_BITS) < threshold;
 }
 
-uint64_t nbb_state_digest(nbb_vector cell)
+uint64_t nbb_state_digest(int axes, nbb_vector cell)
 {
-    return mix_cell(0, cell);
+    return mix_cell(0, axes, cell);
 }

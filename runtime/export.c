@@ -13,7 +13,7 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
     uint32_t *live = calloc((size_t)size->width * size->height, sizeof *live);
     uint64_t bytes = (uint64_t)size->width * size->height * sizeof *live;
     nbb_status status = live == NULL ? nbb_fail_memory(bytes, "a picture")
-                                     : nbb_picture_count(plan->fractal, plan->r, *size, &cells);
+                                     : nbb_picture_count(&plan->domain, *size, &cells);
     if (status == NBB_OK) {
         status = nbb_run_image(run, size->scale, size->width, size->height, live);
     }
@@ -24,13 +24,6 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
     free(live);
     return status;
 }
-
-/* The array's shape and how an element's place becomes a cell. */
-typedef struct array {
-    nbb_run *run;
-    bool is_box;
-    nbb_vector extent;                                /* columns, rows */
-} array;
 
 /* lambda(omega) on cells: odd levels take their replica from omega_x, even ones from omega_y [M20]. */
 static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
@@ -48,36 +41,82 @@ static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
     return cell;
 }
 
-static nbb_status fill_rows(void *context, int64_t first, int64_t count, uint8_t *into)
+/* An array and how an element's place becomes a cell. */
+typedef struct array {
+    nbb_run *run;
+    nbb_array_form form;
+    nbb_npy_shape shape;
+} array;
+
+static int64_t columns_of(const array *given)
 {
-    array *given = context;
-    size_t places = (size_t)(count * given->extent.at[0]);
-    uint32_t *xy = calloc(places, 2 * sizeof *xy);
-    if (xy == NULL) {
-        return nbb_fail_memory(places * 2 * sizeof *xy, "rows of an array");
-    }
-    for (size_t i = 0; i < places; ++i) {
-        nbb_vector at = { { (int64_t)i % given->extent.at[0], first + (int64_t)i / given->extent.at[0] } };
-        nbb_vector cell = given->is_box ? at : orthotope_cell(given->run->request.plan, at);
-        xy[2 * i] = (uint32_t)cell.at[0];
-        xy[2 * i + 1] = (uint32_t)cell.at[1];
-    }
-    nbb_status status = nbb_run_probe(given->run, xy, places, into);
-    for (size_t i = 0; i < places && status == NBB_OK; ++i) {
-        into[i] = into[i] == 1;                       /* a hole counts as dead */
-    }
-    free(xy);
-    return status;
+    return given->shape.axes > 1 ? given->shape.at[given->shape.axes - 1] : 1;
 }
 
-nbb_status nbb_export_npy(nbb_run *run, const char *path, bool *is_box)
+static nbb_vector array_cell(const void *context, int64_t i)
+{
+    const array *given = context;
+    const nbb_plan *plan = given->run->request.plan;
+    int64_t columns = columns_of(given), n = plan->domain.size;
+    nbb_vector cell;
+    switch (given->form) {
+    case NBB_ARRAY_BOX:
+        return nbb_box_place((nbb_vector){ { 0 } }, plan->n, i);
+    case NBB_ARRAY_ORTHOTOPE:
+        return orthotope_cell(plan, (nbb_vector){ { i % columns, i / columns } });
+    case NBB_ARRAY_CELLS:
+        return nbb_domain_cell(&plan->domain, i);
+    case NBB_ARRAY_MATRIX:                            /* below the diagonal it lies off the triangle */
+        return (nbb_vector){ { i / columns, n - 1 - i % columns } };
+    default:                                          /* row i of the matrix has n - i columns, as the triangle's has cells */
+        cell = nbb_domain_cell(&plan->domain, i);
+        return (nbb_vector){ { cell.at[1], n - 1 - cell.at[1] - cell.at[0] } };
+    }
+}
+
+/* What lies off the domain counts as dead, or as no distance. */
+static nbb_status fill_rows(void *context, int64_t first, int64_t count, void *into)
+{
+    array *given = context;
+    int64_t columns = columns_of(given);
+    uint8_t *alive = into;
+    float *distances = into;
+    NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
+    for (int64_t i = 0; i < count * columns; ++i) {
+        if (given->shape.is_float) {
+            distances[i] = distances[i] < 0 ? 0 : distances[i];
+        } else {
+            alive[i] = alive[i] == 1;
+        }
+    }
+    return NBB_OK;
+}
+
+/* The box where it is small enough; else the orthotope of a fractal, the cells of a simplex. */
+static array shape_array(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    *is_box = plan->n.at[0] <= NBB_NPY_BOX_MAX / plan->n.at[1];
-    array given = { run, *is_box, plan->n };
-    if (!*is_box) {
-        given.extent.at[0] = nbb_fractal_cells(plan->fractal, (plan->r + 1) / 2);
-        given.extent.at[1] = nbb_fractal_cells(plan->fractal, plan->r / 2);
+    int axes = nbb_domain_axes(&plan->domain);
+    bool is_float = plan->workload == NBB_WORKLOAD_EDM;
+    array given = { run, is_float ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX, { axes, { 0 }, is_float } };
+    if (nbb_domain_places(&plan->domain) <= NBB_NPY_BOX_MAX) {
+        for (int axis = 0; axis < axes; ++axis) {
+            given.shape.at[axis] = plan->n.at[axes - 1 - axis];
+        }
+    } else if (plan->fractal == NULL) {
+        given.form = is_float ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
+        given.shape = (nbb_npy_shape){ 1, { plan->cells }, is_float };
+    } else {
+        given.form = NBB_ARRAY_ORTHOTOPE;
+        given.shape = (nbb_npy_shape){ 2, { nbb_fractal_cells(plan->fractal, plan->r / 2),
+                                            nbb_fractal_cells(plan->fractal, (plan->r + 1) / 2) }, false };
     }
-    return nbb_npy_write(path, given.extent.at[1], given.extent.at[0], fill_rows, &given);
+    return given;
+}
+
+nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
+{
+    array given = shape_array(run);
+    *form = given.form;
+    return nbb_npy_write(path, given.shape, fill_rows, &given);
 }

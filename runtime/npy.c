@@ -12,11 +12,14 @@
 
 enum { PREFIX = 10, ALIGNMENT = 64, CHUNK_BYTES = 1 << 20 };
 
-static void print_header(int64_t rows, int64_t columns, nbb_text *header)
+static void print_header(nbb_npy_shape shape, nbb_text *header)
 {
     nbb_text dictionary = NBB_TEXT_EMPTY;
-    nbb_text_add(&dictionary, "{'descr': '|u1', 'fortran_order': False, 'shape': (%" PRId64 ", %" PRId64 "), }", rows,
-                 columns);
+    nbb_text_add(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': (", shape.is_float ? "<f4" : "|u1");
+    for (int axis = 0; axis < shape.axes; ++axis) {
+        nbb_text_add(&dictionary, "%s%" PRId64, axis == 0 ? "" : ", ", shape.at[axis]);
+    }
+    nbb_text_add(&dictionary, "%s), }", shape.axes == 1 ? "," : "");
     size_t needed = PREFIX + dictionary.length + 1;   /* with the final newline */
     size_t total = (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     unsigned length = (unsigned)(total - PREFIX);
@@ -27,10 +30,10 @@ static void print_header(int64_t rows, int64_t columns, nbb_text *header)
     nbb_text_free(&dictionary);
 }
 
-static nbb_status write_header(nbb_file *file, int64_t rows, int64_t columns)
+static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
 {
     nbb_text header = NBB_TEXT_EMPTY;
-    print_header(rows, columns, &header);
+    print_header(shape, &header);
     nbb_status status = nbb_text_status(&header, "a .npy header");
     if (status == NBB_OK) {
         status = nbb_file_write(file, header.data, header.length);
@@ -39,11 +42,12 @@ static nbb_status write_header(nbb_file *file, int64_t rows, int64_t columns)
     return status;
 }
 
-static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t columns, nbb_npy_rows *fill, void *context)
+/* `row` bytes a row. */
+static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_rows *fill, void *context)
 {
-    int64_t chunk = columns < CHUNK_BYTES ? CHUNK_BYTES / columns : 1;
+    int64_t chunk = row < CHUNK_BYTES ? CHUNK_BYTES / row : 1;
     chunk = chunk < rows ? chunk : rows;
-    size_t bytes = (size_t)(chunk * columns);
+    size_t bytes = (size_t)(chunk * row);
     uint8_t *cells = malloc(bytes);
     if (cells == NULL) {
         return nbb_fail_memory(bytes, "rows of a .npy file");
@@ -56,20 +60,24 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t columns, nbb_
             status = fill(context, first, count, cells);
         }
         if (status == NBB_OK) {
-            status = nbb_file_write(file, cells, (size_t)(count * columns));
+            status = nbb_file_write(file, cells, (size_t)(count * row));
         }
     }
     free(cells);
     return status;
 }
 
-nbb_status nbb_npy_write(const char *path, int64_t rows, int64_t columns, nbb_npy_rows *fill, void *context)
+nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
 {
     nbb_file file;
+    int64_t rows = 1, columns = shape.axes > 1 ? shape.at[shape.axes - 1] : 1;
+    for (int axis = 0; axis < shape.axes - (shape.axes > 1); ++axis) {
+        rows *= shape.at[axis];
+    }
     NBB_TRY(nbb_file_create(path, &file));
-    nbb_status status = write_header(&file, rows, columns);
+    nbb_status status = write_header(&file, shape);
     if (status == NBB_OK) {
-        status = write_rows(&file, rows, columns, fill, context);
+        status = write_rows(&file, rows, columns * (shape.is_float ? (int64_t)sizeof(float) : 1), fill, context);
     }
     return nbb_file_close(&file, status);
 }

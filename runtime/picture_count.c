@@ -1,6 +1,7 @@
-/* picture_count.c - cells in each pixel, by a summed-area table of the fractal that is never stored.
+/* picture_count.c - cells in each pixel, by a summed-area table of the domain that is never stored.
 
-   P(x, y) is the number of cells left of x and above y. One level up it splits at the replica that (x, y) falls into:
+   P(x, y) is the number of cells left of x and above y. Of a fractal, one level up it splits at the replica that (x, y)
+   falls into:
 
        +--------+----+---
        | whole  | C  |       whole: replicas left of and above it, all their cells
@@ -113,17 +114,11 @@ static uint64_t cells_before(const summing *job, const cut_line *x, const cut_li
     return (uint64_t)(count + x->level[0].before * y->level[0].before);
 }
 
-/* First P at every pixel's far corner, then, from the end, the difference of four: P is 0 on the picture's own edge.
-   */
-static void count_pixels(const summing *job, nbb_picture_size size, uint64_t *cells)
+/* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the picture's
+   own edge. */
+static void difference(nbb_picture_size size, uint64_t *cells)
 {
     int64_t width = size.width;
-#pragma omp parallel for
-    for (int64_t y = 0; y < size.height; y++) {
-        for (int64_t x = 0; x < width; x++) {
-            cells[y * width + x] = cells_before(job, &job->lines[0][x], &job->lines[1][y]);
-        }
-    }
     for (int64_t y = size.height - 1; y >= 0; y--) {
         for (int64_t x = width - 1; x >= 0; x--) {
             uint64_t *here = &cells[y * width + x];
@@ -135,31 +130,67 @@ static void count_pixels(const summing *job, nbb_picture_size size, uint64_t *ce
     }
 }
 
-static nbb_status count_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t **cells)
+static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t *cells)
 {
     sum_levels(fractal, job);
     NBB_TRY(cut_axis(job, 0, size.width, size.scale));
     NBB_TRY(cut_axis(job, 1, size.height, size.scale));
-    *cells = calloc((size_t)size.width * size.height, sizeof **cells);
-    if (*cells == NULL) {
-        return nbb_fail_memory((unsigned long long)size.width * size.height * sizeof **cells, "a picture");
+#pragma omp parallel for
+    for (int64_t y = 0; y < size.height; y++) {
+        for (int64_t x = 0; x < size.width; x++) {
+            cells[y * size.width + x] = cells_before(job, &job->lines[0][x], &job->lines[1][y]);
+        }
     }
-    count_pixels(job, size, *cells);
     return NBB_OK;
 }
 
-nbb_status nbb_picture_count(const nbb_fractal *fractal, int r, nbb_picture_size size, uint64_t **cells)
+static nbb_status count_fractal(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
 {
-    *cells = NULL;
-    NBB_TRY(nbb_fractal_check_level(fractal, r));
     summing *job = calloc(1, sizeof *job);            /* too large for the stack */
     if (job == NULL) {
         return nbb_fail_memory(sizeof *job, "a picture's layout sums");
     }
-    job->r = r;
-    nbb_status status = count_with(job, fractal, size, cells);
+    job->r = (int)domain->size;
+    nbb_status status = count_fractal_with(job, domain->fractal, size, cells);
     free(job->lines[0]);
     free(job->lines[1]);
     free(job);
+    return status;
+}
+
+/* Of a simplex, the cells from x on are one of side n - x, and so are those from y on, and those from both on. */
+static void count_simplex(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
+{
+    int m = domain->simplex->m;
+    int64_t n = domain->size;
+    for (int64_t row = 0; row < size.height; row++) {
+        for (int64_t column = 0; column < size.width; column++) {
+            int64_t x = (column + 1) * size.scale, y = (row + 1) * size.scale;
+            int64_t before = nbb_simplex_cells(m, n) - nbb_simplex_cells(m, n - x) - nbb_simplex_cells(m, n - y)
+                             + nbb_simplex_cells(m, n - x - y);
+            cells[row * size.width + column] = (uint64_t)before;
+        }
+    }
+}
+
+nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells)
+{
+    NBB_TRY(nbb_domain_check_size(domain));
+    *cells = calloc((size_t)size.width * size.height, sizeof **cells);
+    if (*cells == NULL) {
+        return nbb_fail_memory((unsigned long long)size.width * size.height * sizeof **cells, "a picture");
+    }
+    nbb_status status = NBB_OK;
+    if (domain->simplex != NULL) {
+        count_simplex(domain, size, *cells);
+    } else {
+        status = count_fractal(domain, size, *cells);
+    }
+    if (status == NBB_OK) {
+        difference(size, *cells);
+        return NBB_OK;
+    }
+    free(*cells);
+    *cells = NULL;
     return status;
 }

@@ -15,7 +15,8 @@
    them a border of zeros, so that a neighbour can always be read. */
 typedef struct work_area {
     nbb_vector origin, extent;                        /* in the box, without the border */
-    int64_t pitch;                                    /* bytes a row, with the border */
+    int64_t border_z;                                 /* 1, or 0 where the domain has no third axis */
+    int64_t pitch, layer;                             /* bytes a row and a layer, with the border */
     uint8_t *member, *now, *next;
 } work_area;
 
@@ -31,23 +32,29 @@ static int64_t greatest(int64_t a, int64_t b)
 
 static int64_t index_of(const work_area *area, nbb_vector cell)
 {
-    return (cell.at[1] - area->origin.at[1] + 1) * area->pitch + cell.at[0] - area->origin.at[0] + 1;
+    return (cell.at[2] - area->origin.at[2] + area->border_z) * area->layer
+           + (cell.at[1] - area->origin.at[1] + 1) * area->pitch + cell.at[0] - area->origin.at[0] + 1;
 }
 
 /* --- the area of a window --- */
 
 static nbb_status check_window(const nbb_reference_case *run, nbb_vector origin, nbb_vector extent)
 {
-    NBB_TRY(nbb_fractal_check_level(run->fractal, run->r));
+    NBB_TRY(nbb_domain_check_size(&run->domain));
     if (run->steps < 0) {
         return nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
     }
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
         if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX ||
             origin.at[axis] > NBB_N_MAX) {
-            return nbb_fail(NBB_ERROR_RUN, "reference: a window of %" PRId64 " x %" PRId64 " cells at (%" PRId64 ", %"
-                            PRId64 "), expected 1 to 2^31 cells a side, at most 2^31 from the origin",
-                            extent.at[0], extent.at[1], origin.at[0], origin.at[1]);
+            nbb_text sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
+            nbb_domain_print(&run->domain, extent, " x ", &sides);
+            nbb_domain_print(&run->domain, origin, ", ", &at);
+            nbb_status status = nbb_fail(NBB_ERROR_RUN, "reference: a window of %s cells at (%s), expected 1 to 2^31 cells a"
+                                         " side, at most 2^31 from the origin", nbb_text_string(&sides), nbb_text_string(&at));
+            nbb_text_free(&sides);
+            nbb_text_free(&at);
+            return status;
         }
     }
     return NBB_OK;
@@ -55,28 +62,45 @@ static nbb_status check_window(const nbb_reference_case *run, nbb_vector origin,
 
 static void clip_area(const nbb_reference_case *run, nbb_vector origin, nbb_vector extent, work_area *area)
 {
-    nbb_vector n = nbb_fractal_side(run->fractal, run->r);
+    nbb_vector n = nbb_domain_side(&run->domain);
     int64_t margin = least(run->steps, NBB_N_MAX);
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
         int64_t first = greatest(origin.at[axis] - margin, 0);
         int64_t end = least(origin.at[axis] + extent.at[axis] + margin, n.at[axis]);
         area->origin.at[axis] = first;
         area->extent.at[axis] = greatest(end - first, 0);
     }
+    area->border_z = nbb_domain_axes(&run->domain) > 2;
     area->pitch = area->extent.at[0] + 2;
+    area->layer = area->pitch * (area->extent.at[1] + 2);
+}
+
+/* The product of the sides, which are at most 2^31: AREA_CELLS + 1 stands for anything past that. */
+static int64_t volume(nbb_vector extent)
+{
+    int64_t layer = least(extent.at[0] * extent.at[1], AREA_CELLS + 1);
+    return least(layer * least(extent.at[2], AREA_CELLS + 1), AREA_CELLS + 1);
+}
+
+static nbb_status fail_large(const nbb_reference_case *run, nbb_vector extent, const work_area *area)
+{
+    nbb_text window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
+    nbb_domain_print(&run->domain, extent, " x ", &window);
+    nbb_domain_print(&run->domain, area->extent, " x ", &needed);
+    nbb_status status = nbb_fail(NBB_ERROR_RUN, "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most"
+                                 " %" PRId64 " are allowed: take a smaller window or fewer steps", nbb_text_string(&window),
+                                 nbb_text_string(&needed), run->steps, AREA_CELLS);
+    nbb_text_free(&window);
+    nbb_text_free(&needed);
+    return status;
 }
 
 static nbb_status allocate_area(const nbb_reference_case *run, nbb_vector extent, work_area *area)
 {
-    int64_t window = extent.at[0] * extent.at[1];     /* sides are at most 2^31: no overflow */
-    int64_t cells = area->extent.at[0] * area->extent.at[1];
-    if (greatest(window, cells) > AREA_CELLS) {
-        return nbb_fail(NBB_ERROR_RUN, "reference: a window of %" PRId64 " x %" PRId64 " cells needs %" PRId64 " x %"
-                        PRId64 " cells for %" PRId64 " steps, at most %" PRId64 " are allowed: take a smaller window "
-                        "or fewer steps", extent.at[0], extent.at[1], area->extent.at[0], area->extent.at[1],
-                        run->steps, AREA_CELLS);
+    if (greatest(volume(extent), volume(area->extent)) > AREA_CELLS) {
+        return fail_large(run, extent, area);
     }
-    size_t plane = (size_t)(area->pitch * (area->extent.at[1] + 2));
+    size_t plane = (size_t)(area->layer * (area->extent.at[2] + 2 * area->border_z));
     area->member = calloc(plane, 1);
     area->now = calloc(plane, 1);
     area->next = calloc(plane, 1);
@@ -132,47 +156,82 @@ static void mark_level(const member_marking *marking, int mu, nbb_vector corner)
     }
 }
 
-static void mark_members(const nbb_reference_case *run, const work_area *area)
+static void mark_fractal(const nbb_reference_case *run, const work_area *area)
 {
-    member_marking marking = { .fractal = run->fractal, .area = area };
-    for (int mu = 0; mu <= run->r; mu++) {
-        marking.side[mu] = nbb_fractal_side(run->fractal, mu);
+    int r = (int)run->domain.size;
+    member_marking marking = { .fractal = run->domain.fractal, .area = area };
+    for (int mu = 0; mu <= r; mu++) {
+        marking.side[mu] = nbb_fractal_side(run->domain.fractal, mu);
     }
-    mark_level(&marking, run->r, (nbb_vector){ { 0, 0 } });
+    mark_level(&marking, r, (nbb_vector){ { 0, 0 } });
+}
+
+/* Row number `row` of the area: all its places have the same y and z. */
+static nbb_vector row_origin(const work_area *area, int64_t row)
+{
+    return (nbb_vector){ { area->origin.at[0], area->origin.at[1] + row % area->extent.at[1],
+                           area->origin.at[2] + row / area->extent.at[1] } };
+}
+
+static int64_t row_count(const work_area *area)
+{
+    return area->extent.at[1] * area->extent.at[2];
+}
+
+/* The cells of a simplex: the places whose coordinates add up to less than n. */
+static void mark_simplex(const nbb_reference_case *run, const work_area *area)
+{
+    for (int64_t row = 0; row < row_count(area); row++) {
+        nbb_vector cell = row_origin(area, row);
+        int64_t index = index_of(area, cell);
+        for (int64_t x = 0; x < area->extent.at[0]; x++) {
+            area->member[index + x] = cell.at[0] + x + cell.at[1] + cell.at[2] < run->domain.size;
+        }
+    }
 }
 
 /* --- state --- */
 
 static void set_initial_state(const nbb_reference_case *run, const work_area *area)
 {
-    int64_t end_x = area->origin.at[0] + area->extent.at[0], end_y = area->origin.at[1] + area->extent.at[1];
+    int axes = nbb_domain_axes(&run->domain);
 #pragma omp parallel for
-    for (int64_t y = area->origin.at[1]; y < end_y; y++) {
-        for (int64_t x = area->origin.at[0]; x < end_x; x++) {
-            nbb_vector cell = { { x, y } };
+    for (int64_t row = 0; row < row_count(area); row++) {
+        nbb_vector cell = row_origin(area, row);
+        for (int64_t x = 0; x < area->extent.at[0]; x++, cell.at[0]++) {
             int64_t index = index_of(area, cell);
             if (area->member[index]) {
-                area->now[index] = (uint8_t)nbb_state_initial(run->seed, run->threshold, cell);
+                area->now[index] = (uint8_t)nbb_state_initial(run->seed, run->threshold, axes, cell);
             }
         }
     }
 }
 
-static int live_neighbours(const uint8_t *cell, int64_t pitch)
+/* Live places of a layer in the 3 x 3 about one of them. */
+static int live_about(const uint8_t *cell, int64_t pitch)
 {
     const uint8_t *above = cell - pitch, *below = cell + pitch;
-    return above[-1] + above[0] + above[1] + cell[-1] + cell[1] + below[-1] + below[0] + below[1];
+    return above[-1] + above[0] + above[1] + cell[-1] + cell[0] + cell[1] + below[-1] + below[0] + below[1];
 }
 
-/* Cells off the fractal are never written: both states hold 0 there from the start. */
+static int live_neighbours(const work_area *area, const uint8_t *cell)
+{
+    int live = live_about(cell, area->pitch) - cell[0];
+    if (area->border_z) {
+        live += live_about(cell - area->layer, area->pitch) + live_about(cell + area->layer, area->pitch);
+    }
+    return live;
+}
+
+/* Cells off the domain are never written: both states hold 0 there from the start. */
 static void step(work_area *area, nbb_rule rule)
 {
 #pragma omp parallel for
-    for (int64_t row = 1; row <= area->extent.at[1]; row++) {
-        int64_t first = row * area->pitch + 1;
+    for (int64_t row = 0; row < row_count(area); row++) {
+        int64_t first = index_of(area, row_origin(area, row));
         for (int64_t i = first; i < first + area->extent.at[0]; i++) {
             if (area->member[i]) {
-                int neighbours = live_neighbours(area->now + i, area->pitch);
+                int neighbours = live_neighbours(area, area->now + i);
                 area->next[i] = (uint8_t)nbb_rule_next(rule, area->now[i], neighbours);
             }
         }
@@ -184,7 +243,11 @@ static void step(work_area *area, nbb_rule rule)
 
 static nbb_status compute(const nbb_reference_case *run, work_area *area)
 {
-    mark_members(run, area);
+    if (run->domain.simplex != NULL) {
+        mark_simplex(run, area);
+    } else {
+        mark_fractal(run, area);
+    }
     set_initial_state(run, area);
     for (int64_t i = 0; i < run->steps; i++) {
         NBB_TRY(nbb_interrupt_check());
@@ -197,20 +260,26 @@ static nbb_status compute(const nbb_reference_case *run, work_area *area)
 static void copy_window(const work_area *area, nbb_vector origin, nbb_vector extent, uint8_t *state)
 {
     nbb_vector first, end;
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
         first.at[axis] = greatest(origin.at[axis], area->origin.at[axis]);
         end.at[axis] = least(origin.at[axis] + extent.at[axis], area->origin.at[axis] + area->extent.at[axis]);
     }
-    for (int64_t y = first.at[1]; y < end.at[1] && first.at[0] < end.at[0]; y++) {
-        const uint8_t *from = area->now + index_of(area, (nbb_vector){ { first.at[0], y } });
-        uint8_t *to = state + (y - origin.at[1]) * extent.at[0] + first.at[0] - origin.at[0];
-        memcpy(to, from, (size_t)(end.at[0] - first.at[0]));
+    for (int64_t z = first.at[2]; z < end.at[2]; z++) {
+        for (int64_t y = first.at[1]; y < end.at[1] && first.at[0] < end.at[0]; y++) {
+            const uint8_t *from = area->now + index_of(area, (nbb_vector){ { first.at[0], y, z } });
+            int64_t row = (z - origin.at[2]) * extent.at[1] + y - origin.at[1];
+            memcpy(state + row * extent.at[0] + first.at[0] - origin.at[0], from, (size_t)(end.at[0] - first.at[0]));
+        }
     }
 }
 
 nbb_status nbb_reference_window(const nbb_reference_case *run, nbb_vector origin, nbb_vector extent, uint8_t **state)
 {
     *state = NULL;
+    for (int axis = nbb_domain_axes(&run->domain); axis < NBB_AXES_MAX; axis++) {
+        origin.at[axis] = 0;                          /* a window may leave out the axes that the domain has not */
+        extent.at[axis] = 1;
+    }
     NBB_TRY(check_window(run, origin, extent));
     work_area area = { .member = NULL };
     clip_area(run, origin, extent, &area);
@@ -219,7 +288,7 @@ nbb_status nbb_reference_window(const nbb_reference_case *run, nbb_vector origin
         status = compute(run, &area);
     }
     if (status == NBB_OK) {
-        size_t bytes = (size_t)(extent.at[0] * extent.at[1]);
+        size_t bytes = (size_t)volume(extent);
         *state = calloc(bytes, 1);
         status = *state != NULL ? NBB_OK : nbb_fail_memory(bytes, "a reference window");
     }
@@ -232,19 +301,21 @@ nbb_status nbb_reference_window(const nbb_reference_case *run, nbb_vector origin
 
 nbb_status nbb_reference_whole(const nbb_reference_case *run, uint64_t *population, uint64_t *digest)
 {
-    NBB_TRY(nbb_fractal_check_level(run->fractal, run->r));
-    nbb_vector n = nbb_fractal_side(run->fractal, run->r);
-    if (n.at[0] * n.at[1] > NBB_REFERENCE_BOX) {
-        return nbb_fail(NBB_ERROR_RUN, "reference: a whole box of %" PRId64 " x %" PRId64 " cells, at most %" PRId64
-                        " are computed whole: check it in windows", n.at[0], n.at[1], NBB_REFERENCE_BOX);
+    NBB_TRY(nbb_domain_check_size(&run->domain));
+    nbb_vector n = nbb_domain_side(&run->domain), origin = { { 0 } };
+    int64_t places = nbb_domain_places(&run->domain);
+    if (places > NBB_REFERENCE_BOX) {
+        return nbb_fail(NBB_ERROR_RUN, "reference: %s of size %" PRId64 " has a box of more cells than the %" PRId64 " that"
+                        " are computed whole: check it in windows", nbb_domain_name(&run->domain), run->domain.size,
+                        NBB_REFERENCE_BOX);
     }
     uint8_t *state;
-    NBB_TRY(nbb_reference_window(run, (nbb_vector){ { 0, 0 } }, n, &state));
+    NBB_TRY(nbb_reference_window(run, origin, n, &state));
     *population = *digest = 0;
-    for (int64_t i = 0; i < n.at[0] * n.at[1]; i++) {
+    for (int64_t i = 0; i < places; i++) {
         if (state[i]) {
             *population += 1;
-            *digest += nbb_state_digest((nbb_vector){ { i % n.at[0], i / n.at[0] } });
+            *digest += nbb_state_digest(nbb_domain_axes(&run->domain), nbb_box_place(origin, n, i));
         }
     }
     free(state);

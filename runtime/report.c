@@ -18,6 +18,16 @@ static void print_amount(uint64_t bytes)
     nbb_text_free(&amount);
 }
 
+/* ", from below, packed storage, 1.03 times the cells as threads" */
+static void print_simplex_choices(const nbb_plan *plan)
+{
+    if (plan->map == NBB_MAP_LAMBDA) {
+        printf(", from %s", nbb_from_names.names[plan->simplex.cover.from]);
+    }
+    printf(", %s storage, %.3g threads a cell", nbb_storage_names.names[plan->simplex.storage],
+           (double)nbb_plan_simplex_threads(plan) / (double)plan->cells);
+}
+
 nbb_status nbb_report_text(const nbb_report *report)
 {
     const nbb_run *run = report->run;
@@ -25,13 +35,20 @@ nbb_status nbb_report_text(const nbb_report *report)
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print(plan->rule, &rule);
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
-    printf("%s r = %d: %" PRId64 " x %" PRId64 " box, %" PRId64 " cell%s\n", plan->fractal->name, plan->r,
-           plan->n.at[0], plan->n.at[1], plan->cells, plan->cells == 1 ? "" : "s");
+    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain), plan->fractal != NULL ? "r" : "n",
+           plan->domain.size, plan->n.at[0], plan->n.at[1]);
+    if (nbb_domain_axes(&plan->domain) > 2) {
+        printf(" x %" PRId64, plan->n.at[2]);
+    }
+    printf(" box, %" PRId64 " cell%s\n", plan->cells, plan->cells == 1 ? "" : "s");
     printf("workload    %s%s%s, %" PRId64 " step%s\n", nbb_workload_names.names[plan->workload], automaton ? " " : "",
            automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
     printf("map         %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
+    }
+    if (plan->fractal == NULL) {
+        print_simplex_choices(plan);
     }
     if (plan->tc != NBB_TC_NONE) {
         printf(", tensor cores (variant %d%s)", plan->tc,
@@ -63,9 +80,14 @@ nbb_status nbb_report_text(const nbb_report *report)
     return NBB_OK;
 }
 
-static json_t *pair(nbb_vector vector)
+/* As many elements as the domain has axes. */
+static json_t *by_axis(const nbb_plan *plan, nbb_vector vector)
 {
-    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
+    json_t *array = json_array();
+    for (int axis = 0; axis < nbb_domain_axes(&plan->domain); ++axis) {
+        json_array_append_new(array, json_integer((json_int_t)vector.at[axis]));
+    }
+    return array;
 }
 
 static json_t *hexadecimal(uint64_t value)
@@ -73,20 +95,42 @@ static json_t *hexadecimal(uint64_t value)
     return json_sprintf("0x%016" PRIx64, value);
 }
 
+static void add_fractal(json_t *object, const nbb_plan *plan)
+{
+    json_object_set_new(object, "fractal", json_string(plan->fractal->name));
+    json_object_set_new(object, "k", json_integer(plan->fractal->shared->k));
+    json_object_set_new(object, "s", by_axis(plan, plan->fractal->shared->s));
+    json_object_set_new(object, "r", json_integer(plan->r));
+}
+
+static void add_simplex(json_t *object, const nbb_plan *plan)
+{
+    bool covers = plan->map == NBB_MAP_LAMBDA;
+    json_object_set_new(object, "simplex", json_string(plan->domain.simplex->name));
+    json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
+    json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->simplex.storage]));
+    json_object_set_new(object, "from", covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+    if (plan->workload == NBB_WORKLOAD_EDM) {
+        json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
+    }
+    json_object_set_new(object, "threads", json_integer(nbb_plan_simplex_threads(plan)));
+}
+
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */
 static void add_plan(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    bool automaton = plan->workload == NBB_WORKLOAD_CA, random = plan->workload != NBB_WORKLOAD_SW;
+    bool automaton = plan->workload == NBB_WORKLOAD_CA, random = automaton || plan->workload == NBB_WORKLOAD_RD;
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print(plan->rule, &rule);
     json_object_set_new(object, "schema", json_integer(1));
-    json_object_set_new(object, "fractal", json_string(plan->fractal->name));
-    json_object_set_new(object, "k", json_integer(plan->fractal->shared->k));
-    json_object_set_new(object, "s", pair(plan->fractal->shared->s));
-    json_object_set_new(object, "r", json_integer(plan->r));
-    json_object_set_new(object, "n", pair(plan->n));
+    if (plan->fractal != NULL) {
+        add_fractal(object, plan);
+    } else {
+        add_simplex(object, plan);
+    }
+    json_object_set_new(object, "n", by_axis(plan, plan->n));
     json_object_set_new(object, "cells", json_integer(plan->cells));
     json_object_set_new(object, "workload", json_string(nbb_workload_names.names[plan->workload]));
     json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
@@ -95,7 +139,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
     json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
-    json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : pair(plan->rho));
+    json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
     json_object_set_new(object, "target", json_string(nbb_target_names.names[plan->target]));
     json_object_set_new(object, "device", json_string(run->request.device->name));
     nbb_text_free(&rule);

@@ -5,6 +5,8 @@
 #include "machine.h"
 #include "progress.h"
 
+#include <stdlib.h>
+
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
 /* Launched steps are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind,
@@ -80,6 +82,11 @@ static nbb_status start(nbb_run *run)
     if (request->plan->workload == NBB_WORKLOAD_CA) {
         NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->other));
     }
+    if (request->plan->workload == NBB_WORKLOAD_EDM) {
+        uint64_t bytes = nbb_points_bytes(request->points);
+        NBB_TRY(device->operations->allocate(device, bytes, &run->points));
+        NBB_TRY(device->operations->upload(device, run->points, request->points->at, bytes));
+    }
     if (run->kernels[NBB_ENTRY_INIT] != NULL) {
         void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
         NBB_TRY(launch(run, NBB_ENTRY_INIT, 0, arguments));
@@ -112,6 +119,10 @@ static nbb_status advance(nbb_run *run)
     if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
         void *arguments[] = { &run->state };
         return launch(run, NBB_ENTRY_WRITE, 0, arguments);
+    }
+    if (run->kernels[NBB_ENTRY_DISTANCES] != NULL) {
+        void *arguments[] = { &run->state, &run->points };
+        return launch(run, NBB_ENTRY_DISTANCES, 0, arguments);
     }
     nbb_address sum = run->counts + 2 * sizeof(uint64_t);
     void *arguments[] = { &run->state, &sum };
@@ -208,27 +219,48 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
     return NBB_OK;
 }
 
-nbb_status nbb_run_probe(nbb_run *run, const uint32_t *xy, uint64_t count, uint8_t *alive)
+static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
+    uint64_t state_bytes = count * run->request.plan->cell_bytes;
     nbb_device *device = run->request.device;
     const nbb_device_operations *operations = device->operations;
-    nbb_address cells = 0, found = 0;
-    nbb_status status = operations->allocate(device, count * 2 * sizeof *xy, &cells);
+    nbb_address asked = 0, found = 0;
+    nbb_status status = operations->allocate(device, bytes, &asked);
     if (status == NBB_OK) {
-        status = operations->allocate(device, count, &found);
+        status = operations->allocate(device, state_bytes, &found);
     }
     if (status == NBB_OK) {
-        status = operations->upload(device, cells, xy, count * 2 * sizeof *xy);
+        status = operations->upload(device, asked, cells, bytes);
     }
     if (status == NBB_OK) {
-        void *arguments[] = { &run->state, &cells, &count, &found };
+        void *arguments[] = { &run->state, &asked, &count, &found };
         status = launch(run, NBB_ENTRY_PROBE, count, arguments);
     }
     if (status == NBB_OK) {
-        status = operations->download(device, alive, found, count);
+        status = operations->download(device, states, found, state_bytes);
     }
-    operations->release(device, cells);
+    operations->release(device, asked);
     operations->release(device, found);
+    return status;
+}
+
+nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
+                         void *states)
+{
+    int axes = nbb_domain_axes(&run->request.plan->domain);
+    uint64_t bytes = (uint64_t)count * (uint64_t)axes * sizeof(uint32_t);
+    uint32_t *cells = malloc(bytes);
+    if (cells == NULL) {
+        return nbb_fail_memory(bytes, "cells to ask for");
+    }
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_vector cell = cell_of(context, first + i);
+        for (int axis = 0; axis < axes; ++axis) {
+            cells[i * axes + axis] = (uint32_t)cell.at[axis];
+        }
+    }
+    nbb_status status = probe_cells(run, cells, bytes, (uint64_t)count, states);
+    free(cells);
     return status;
 }
 
@@ -255,5 +287,6 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->counts);
     device->operations->release(device, run->state);
     device->operations->release(device, run->other);
+    device->operations->release(device, run->points);
     device->operations->unload(device, run->module);
 }

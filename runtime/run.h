@@ -5,15 +5,17 @@
 #include "../gen/plan.h"
 #include "device.h"
 #include "times.h"
+#include "points.h"
 
 typedef struct nbb_run_request {
     const nbb_plan *plan;
     nbb_device *device;
     const char *source;                               /* the plan's kernels, without a main */
     bool use_cache;
-    int64_t steps;                                    /* of ca; passes of sw and rd; at least 1 */
+    int64_t steps;                                    /* of ca; passes of the others; at least 1 */
     uint64_t seed;
     uint32_t threshold;
+    const nbb_points *points;                         /* of edm */
 } nbb_run_request;
 
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
@@ -23,6 +25,7 @@ typedef struct nbb_run {
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
     nbb_address state, other;                         /* other: an automaton's output buffer, else 0 */
+    nbb_address points;                               /* of edm, else 0 */
     nbb_address counts;                               /* three uint64_t: population, digest, sum */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
@@ -38,8 +41,13 @@ nbb_status nbb_run_work(nbb_run *run);
 /* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 
-/* The state of `count` cells, xy[2 i] and xy[2 i + 1]: alive[i] = 0 or 1, or 2 off the fractal. */
-nbb_status nbb_run_probe(nbb_run *run, const uint32_t *xy, uint64_t count, uint8_t *alive);
+/* Cells to ask for, by number. */
+typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
+
+/* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm a float
+   each, the distance, or -1 off the domain. */
+nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
+                         void *states);
 
 /* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WINDOW = 64, WINDOWS_MAX = 64 };
 static const int64_t WHOLE_CELLS = INT64_C(1) << 22;  /* a box up to this is compared whole, if the work allows */
@@ -23,7 +24,7 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = 1;
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         double side = (double)extent.at[axis] + 2 * (double)steps;
         cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
     }
@@ -32,8 +33,8 @@ static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps
 
 static nbb_vector window_extent(const nbb_plan *plan)
 {
-    nbb_vector extent = { { WINDOW, WINDOW } };
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    nbb_vector extent = plan->n;
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         extent.at[axis] = plan->n.at[axis] < WINDOW ? plan->n.at[axis] : WINDOW;
     }
     return extent;
@@ -43,65 +44,96 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
     if (work > WORK_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d x %d cells takes"
-                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps,
-                        WINDOW, WINDOW,
+        return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
+                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps, WINDOW,
                         work, WORK_MAX);
     }
     return NBB_OK;
 }
 
-/* Fails on the first place where the state differs from the expected one. */
-static nbb_status compare(const nbb_plan *plan, const uint32_t *xy, const uint8_t *alive, const uint8_t *expected,
-                          int64_t count)
+/* A box of places that is compared. */
+typedef struct window {
+    nbb_vector origin, extent;
+} window;
+
+static nbb_vector window_place(const void *context, int64_t i)
 {
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_vector cell = { { xy[2 * i], xy[2 * i + 1] } };
-        bool member = nbb_fractal_member(plan->fractal, plan->r, cell);
+    const window *compared = context;
+    return nbb_box_place(compared->origin, compared->extent, i);
+}
+
+static int64_t window_places(const window *compared)
+{
+    return compared->extent.at[0] * compared->extent.at[1] * compared->extent.at[2];
+}
+
+/* Fails on the first place where the state differs from the expected one. */
+static nbb_status compare(const nbb_plan *plan, const window *compared, const uint8_t *alive, const uint8_t *expected)
+{
+    static const char *const words[] = { "dead", "alive", "off the domain" };
+    for (int64_t i = 0; i < window_places(compared); ++i) {
+        nbb_vector cell = window_place(compared, i);
+        bool member = nbb_domain_member(&plan->domain, cell);
         int wanted = !member ? 2 : plan->workload == NBB_WORKLOAD_SW ? 1 : expected[i];
         if (alive[i] != wanted) {
-            static const char *const words[] = { "dead", "alive", "off the fractal" };
-            return nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%" PRIu32 ", %" PRIu32 ") is %s, the brute force says %s",
-                            plan->name, xy[2 * i], xy[2 * i + 1], alive[i] <= 2 ? words[alive[i]] : "no state",
-                            words[wanted]);
+            nbb_text at = NBB_TEXT_EMPTY;
+            nbb_domain_print(&plan->domain, cell, ", ", &at);
+            nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%s) is %s, the brute force says %s", plan->name,
+                                         nbb_text_string(&at), alive[i] <= 2 ? words[alive[i]] : "no state", words[wanted]);
+            nbb_text_free(&at);
+            return status;
         }
     }
     return NBB_OK;
 }
 
 /* Compares one window. */
-static nbb_status verify_window(nbb_run *run, nbb_vector origin, nbb_vector extent)
+static nbb_status verify_window(nbb_run *run, window compared)
 {
     const nbb_run_request *request = &run->request;
-    nbb_reference_case reference = { request->plan->fractal, request->plan->r, request->plan->rule, request->seed,
-                                     request->threshold, reference_steps(request->plan, request->steps) };
-    size_t count = (size_t)(extent.at[0] * extent.at[1]);
+    nbb_reference_case reference = { request->plan->domain, request->plan->rule, request->seed, request->threshold,
+                                     reference_steps(request->plan, request->steps) };
+    int64_t count = window_places(&compared);
     uint8_t *expected = NULL;
-    NBB_TRY(nbb_reference_window(&reference, origin, extent, &expected));
-    uint32_t *xy = malloc(count * 2 * sizeof *xy);
-    uint8_t *alive = malloc(count);
-    nbb_status status = xy == NULL || alive == NULL ? nbb_fail_memory(count * 9, "a window to verify") : NBB_OK;
-    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
-        xy[2 * i] = (uint32_t)(origin.at[0] + (int64_t)i % extent.at[0]);
-        xy[2 * i + 1] = (uint32_t)(origin.at[1] + (int64_t)i / extent.at[0]);
-    }
+    NBB_TRY(nbb_reference_window(&reference, compared.origin, compared.extent, &expected));
+    uint8_t *alive = malloc((size_t)count);
+    nbb_status status = alive == NULL ? nbb_fail_memory((uint64_t)count, "a window to verify")
+                                      : nbb_run_probe(run, window_place, &compared, 0, count, alive);
     if (status == NBB_OK) {
-        status = nbb_run_probe(run, xy, count, alive);
-    }
-    if (status == NBB_OK) {
-        status = compare(request->plan, xy, alive, expected, (int64_t)count);
+        status = compare(request->plan, &compared, alive, expected);
     }
     free(expected);
-    free(xy);
     free(alive);
+    return status;
+}
+
+/* Compares one window of distances, bit by bit. */
+static nbb_status verify_distances(nbb_run *run, window compared)
+{
+    const nbb_plan *plan = run->request.plan;
+    int64_t count = window_places(&compared);
+    float *found = malloc((size_t)count * sizeof *found);
+    nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * sizeof *found, "a window to verify")
+                                      : nbb_run_probe(run, window_place, &compared, 0, count, found);
+    for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
+        nbb_vector cell = window_place(&compared, i);
+        bool member = nbb_domain_member(&plan->domain, cell);
+        nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
+        float wanted = member ? nbb_points_distance(run->request.points, pair.at[0], pair.at[1]) : -1;
+        if (memcmp(&found[i], &wanted, sizeof wanted) != 0) {
+            status = nbb_fail(NBB_ERROR_VERIFY, "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the brute force"
+                              " says %.9g", plan->name, pair.at[0], pair.at[1], (double)found[i], (double)wanted);
+        }
+    }
+    free(found);
     return status;
 }
 
 /* A window inside the box, about a cell drawn at random. */
 static nbb_vector draw_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
 {
-    nbb_vector cell = nbb_fractal_cell(plan->fractal, plan->r, (int64_t)(nbb_mix(draw) % (uint64_t)plan->cells));
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    nbb_vector cell = nbb_domain_cell(&plan->domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->cells));
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         int64_t origin = cell.at[axis] - extent.at[axis] / 2;
         int64_t last = plan->n.at[axis] - extent.at[axis];
         cell.at[axis] = origin < 0 ? 0 : origin > last ? last : origin;
@@ -114,7 +146,7 @@ static nbb_status verify_totals(const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     if (plan->workload == NBB_WORKLOAD_SW && run->population != (uint64_t)plan->cells) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, the fractal has %" PRId64, plan->name,
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
                         run->population, plan->cells);
     }
     if (plan->workload == NBB_WORKLOAD_RD && run->sum != run->population0) {
@@ -129,15 +161,16 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference_steps(plan, run->request.steps);
     NBB_TRY(verify_totals(run));
-    verified->whole = plan->n.at[0] <= WHOLE_CELLS / plan->n.at[1] && window_work(plan, plan->n, steps) <= WORK;
+    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
     nbb_vector extent = verified->whole ? plan->n : window_extent(plan);
     double windows = WORK / window_work(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
-    verified->cells = extent.at[0] * extent.at[1] * verified->windows;
+    verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
-        nbb_vector origin = verified->whole ? (nbb_vector){ { 0, 0 } } : draw_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_window(run, origin, extent));
+        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
+        window compared = { origin, extent };
+        NBB_TRY(plan->workload == NBB_WORKLOAD_EDM ? verify_distances(run, compared) : verify_window(run, compared));
     }
     return NBB_OK;
 }

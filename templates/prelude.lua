@@ -5,9 +5,9 @@
 local spelling = {
   cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",
            wide = "static __device__ const __align__(16)", restrict = "__restrict__",
-           cells_type = "u32" },
+           cells_type = "u32", clz = "__clz" },
   host = { extension = "c", fn = "static inline", constant = "static const", wide = "static const",
-           restrict = "restrict", cells_type = "u8" },
+           restrict = "restrict", cells_type = "u8", clz = "__builtin_clz" },
 }
 for key, text in pairs(spelling[target]) do _ENV[key] = text end
 
@@ -31,25 +31,27 @@ function column(list, key)
   return values
 end
 
--- The axes on which tiles have different places: where the fractal grows, if there is more than one tile.
-growing = {}
-for _, axis in ipairs { "x", "y" } do
-  if _ENV["s_" .. axis] > 1 and r_b > 0 then growing[#growing + 1] = axis end
+if domain == "fractal" then
+  -- The axes on which tiles have different places: where the fractal grows, if there is more than one tile.
+  growing = {}
+  for _, axis in ipairs { "x", "y" } do
+    if _ENV["s_" .. axis] > 1 and r_b > 0 then growing[#growing + 1] = axis end
+  end
+
+  -- The axes on which cells of a tile have different places, and those on which tau(beta) is evaluated.
+  inside, hashed = {}, {}
+  for _, axis in ipairs { "x", "y" } do
+    local grows = _ENV["s_" .. axis] > 1
+    if grows and t > 0 then inside[#inside + 1] = axis end
+    if grows and (r_b > 0 or intra == "unroll" and t > 0) then hashed[#hashed + 1] = axis end
+  end
+
+  -- Whether any kernel needs the mask: cell by cell, one that writes each cell does not ask which are there.
+  masks = workload ~= "sw" or map == "compact" or intra == "box"
+
+  -- Whether lanes share the levels of lambda: a single level leaves nothing to share.
+  shuffles = eval == "shuffle" and r_b > 1
 end
-
--- The axes on which cells of a tile have different places, and those on which tau(beta) is evaluated.
-inside, hashed = {}, {}
-for _, axis in ipairs { "x", "y" } do
-  local grows = _ENV["s_" .. axis] > 1
-  if grows and t > 0 then inside[#inside + 1] = axis end
-  if grows and (r_b > 0 or intra == "unroll" and t > 0) then hashed[#hashed + 1] = axis end
-end
-
--- Whether any kernel needs the mask: cell by cell, one that writes each cell does not ask which are there.
-masks = workload ~= "sw" or map == "compact" or intra == "box"
-
--- Whether lanes share the levels of lambda: a single level leaves nothing to share.
-shuffles = eval == "shuffle" and r_b > 1
 
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
@@ -87,6 +89,14 @@ end
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
 -- What the state is stored as.
-state_type = map == "lanes" and "u32" or "u8"
+state_type = map == "lanes" and "u32" or workload == "edm" and "float" or "u8"
+
+-- What is told of a cell that is asked for, and of a place that is none.
+found_type = workload == "edm" and "float" or "u8"
+found_name = workload == "edm" and "distances" or "alive"
+no_cell = workload == "edm" and "-1.0f" or "2"
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
+
+-- From a row of the box to the next.
+pitch = domain == "simplex" and "PITCH" or "N_X"

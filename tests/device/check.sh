@@ -29,7 +29,10 @@ runs=(
     "sierpinski --r 9 --map lambda --eval shuffle --hash shared --intra lut --tile 8" "vicsek --r 5 --map lambda --tile 1 --eval shuffle"
     "vicsek --r 5 --map compact --eval shuffle --hash arith --intra unroll" "carpet --r 4 --map compact --hash shared --intra lut"
 )
+runs+=("triangle --n 300 --tile 16 --from below" "triangle --n 300 --from above --storage embedded" "triangle --n 300 --map enum"
+       "triangle --n 300 --map bb")
 for workload in sw rd; do
+    runs+=("triangle --n 300 --tile 16 --from below -w $workload" "triangle --n 300 --from above --storage embedded -w $workload")
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"
            "vicsek --r 6 --map lanes -w $workload" "vicsek --r 6 --map lambda --tc -w $workload"
            "vicsek --r 5 --map lambda --tc=2 --tile 3 -w $workload" "candy --r 4 --map lambda --tc=3 -w $workload"

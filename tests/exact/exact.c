@@ -136,22 +136,22 @@ static nbb_status print_case(const nbb_request *request, bool all)
 
 int main(int argc, char **argv)
 {
-    nbb_fractal fractal = { 0 };
+    nbb_definition definition = { 0 };
     if (argc != 7) {
         fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random\n");
         return 2;
     }
     bool compact = strcmp(argv[3], "compact") == 0;
-    nbb_request request = { .fractal = &fractal, .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
+    nbb_request request = { .fractal = &definition.fractal, .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
                             .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW, .tc = atoi(argv[4]), .tile = atoll(argv[5]),
                             .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA, .rule = { 4, 12 } };
-    nbb_status status = nbb_definition_load(argv[1], &fractal);
+    nbb_status status = nbb_definition_load(argv[1], &definition);
     status = status == NBB_OK ? print_case(&request, strcmp(argv[6], "all") == 0) : status;
     if (status != NBB_OK) {
         fprintf(stderr, "nbb_exact: %s\n", nbb_message());
     }
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     nbb_message_free();
     return status;
 }

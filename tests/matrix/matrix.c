@@ -26,8 +26,7 @@ typedef struct figures {
 
 /* One automaton, or the same start for another workload. */
 typedef struct start {
-    const nbb_fractal *fractal;
-    int r;
+    nbb_domain domain;
     nbb_rule rule;
     uint64_t seed;
     double density;
@@ -45,8 +44,10 @@ typedef struct sink {
 static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected)
 {
     nbb_text line = NBB_TEXT_EMPTY;
-    nbb_text_add(&line, "%s --r %d --workload %s --map %s --steps %" PRId64, from->fractal->path, from->r,
-                 nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], from->steps);
+    bool is_simplex = from->domain.simplex != NULL;
+    nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
+                 is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
+                 from->domain.size, nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], from->steps);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(&line, " --rule ");
         nbb_rule_print(from->rule, &line);
@@ -55,7 +56,13 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
     }
     if (plan->map != NBB_MAP_BB) {
-        nbb_text_add(&line, " --tile %" PRId64, plan->rho.at[plan->fractal->shared->s.at[0] > 1 ? 0 : 1]);
+        nbb_text_add(&line, " --tile %" PRId64, plan->rho.at[is_simplex || plan->fractal->shared->s.at[0] > 1 ? 0 : 1]);
+    }
+    if (is_simplex && plan->map != NBB_MAP_BB) {
+        nbb_text_add(&line, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
+    }
+    if (is_simplex && plan->map == NBB_MAP_LAMBDA) {
+        nbb_text_add(&line, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(&line, " --tc=%d", plan->tc);
@@ -88,28 +95,29 @@ static nbb_status compare(const nbb_run *run, figures expected)
     return NBB_OK;
 }
 
+static nbb_vector place_of(const void *context, int64_t i)
+{
+    const nbb_plan *plan = context;
+    return nbb_box_place((nbb_vector){ { 0 } }, plan->n, i);
+}
+
 /* Every cell's state, asked for cell by cell, must come to the same census: the probe's test. */
 static nbb_status compare_probes(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    size_t places = (size_t)(plan->n.at[0] * plan->n.at[1]);
-    uint32_t *xy = calloc(places, 2 * sizeof *xy);
-    uint8_t *alive = calloc(places, 1);
+    int64_t places = nbb_domain_places(&plan->domain);
+    uint8_t *alive = calloc((size_t)places, 1);
     uint64_t digest = 0;
-    nbb_status status = xy == NULL || alive == NULL ? nbb_fail_memory(places * 9, "probes") : NBB_OK;
-    for (size_t i = 0; i < places && status == NBB_OK; ++i) {
-        xy[2 * i] = (uint32_t)((int64_t)i % plan->n.at[0]);
-        xy[2 * i + 1] = (uint32_t)((int64_t)i / plan->n.at[0]);
-    }
-    status = status == NBB_OK ? nbb_run_probe(run, xy, places, alive) : status;
-    for (size_t i = 0; i < places && status == NBB_OK; ++i) {
-        nbb_vector cell = { { xy[2 * i], xy[2 * i + 1] } };
-        digest += alive[i] == 1 ? nbb_state_digest(cell) : 0;
-        if ((alive[i] == 2) == nbb_fractal_member(plan->fractal, plan->r, cell)) {
-            status = nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRIu32 ", %" PRIu32 ") gives %d", xy[2 * i], xy[2 * i + 1], alive[i]);
+    nbb_status status = alive == NULL ? nbb_fail_memory((uint64_t)places, "probes")
+                                      : nbb_run_probe(run, place_of, plan, 0, places, alive);
+    for (int64_t i = 0; i < places && status == NBB_OK; ++i) {
+        nbb_vector cell = place_of(plan, i);
+        digest += alive[i] == 1 ? nbb_state_digest(nbb_domain_axes(&plan->domain), cell) : 0;
+        if ((alive[i] == 2) == nbb_domain_member(&plan->domain, cell)) {
+            status = nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ", %" PRId64 ") gives %d", cell.at[0],
+                              cell.at[1], cell.at[2], alive[i]);
         }
     }
-    free(xy);
     free(alive);
     if (status == NBB_OK && digest != run->digest) {
         status = nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest, run->digest);
@@ -125,7 +133,7 @@ static nbb_status run_case(const start *from, const nbb_plan *plan, figures expe
     nbb_status status = nbb_source_print(&printing, &source);
     if (status == NBB_OK) {
         nbb_run_request request = { plan, device, nbb_text_string(&source), true, from->steps, from->seed,
-                                    nbb_density_threshold(from->density) };
+                                    nbb_density_threshold(from->density), NULL };
         status = nbb_run_start(&request, &run);
     }
     nbb_text_free(&source);
@@ -145,9 +153,9 @@ static figures expected_figures(const start *from, nbb_workload workload)
         expected.population = expected.population0;
         expected.digest = expected.digest0;
     } else if (workload == NBB_WORKLOAD_SW) {
-        expected = (figures){ .population = (uint64_t)nbb_fractal_cells(from->fractal, from->r) };
+        expected = (figures){ .population = (uint64_t)nbb_domain_cells(&from->domain) };
         for (int64_t i = 0; i < (int64_t)expected.population; ++i) {
-            expected.digest += nbb_state_digest(nbb_fractal_cell(from->fractal, from->r, i));
+            expected.digest += nbb_state_digest(nbb_domain_axes(&from->domain), nbb_domain_cell(&from->domain, i));
         }
     }
     return expected;
@@ -157,14 +165,16 @@ static figures expected_figures(const start *from, nbb_workload workload)
 static bool try_case(const start *from, nbb_request request, sink *into)
 {
     nbb_plan plan;
-    request.fractal = from->fractal;
-    request.r = from->r;
+    request.fractal = from->domain.fractal;
+    request.simplex = from->domain.simplex;
+    request.r = request.fractal != NULL ? (int)from->domain.size : 0;
+    request.n = request.simplex != NULL ? from->domain.size : 0;
     request.rule = from->rule;
     request.target = into->device != NULL && !into->device->is_cuda ? NBB_TARGET_HOST : NBB_TARGET_CUDA;
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {
         return false;
     }
-    if (plan.n.at[0] * plan.n.at[1] <= into->largest_box) {
+    if (nbb_domain_places(&plan.domain) <= into->largest_box) {
         figures expected = expected_figures(from, request.workload);
         nbb_status status = into->device != NULL ? run_case(from, &plan, expected, into->device)
                                                  : print_case(from, &plan, expected);
@@ -192,14 +202,14 @@ static void try_maps(const start *from, nbb_workload workload, sink *into)
 /* The side of a tile of level t, as --tile names it. */
 static int64_t tile_side(const start *from, int t)
 {
-    nbb_vector rho = nbb_fractal_side(from->fractal, t);
-    return from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
+    nbb_vector rho = nbb_fractal_side(from->domain.fractal, t);
+    return from->domain.fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
 }
 
 /* A workload with every tile; variants of --tc and of the halo take turns. */
 static void try_tiles(const start *from, nbb_workload workload, sink *into)
 {
-    for (int t = 0; t <= from->r; ++t) {
+    for (int t = 0; t <= from->domain.size; ++t) {
         nbb_request request = { .workload = workload, .tile = tile_side(from, t) };
         for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_LANES; ++map) {
             request.map = (nbb_map)map;
@@ -221,9 +231,9 @@ static void try_products(const start *from, sink *into)
     static const char *const few[] = { "sierpinski", "chandelier", "seven", "five" };
     bool chosen = into->device != NULL && into->device->is_cuda;
     for (size_t i = 0; i < sizeof few / sizeof *few; ++i) {
-        chosen = chosen || strcmp(from->fractal->name, few[i]) == 0;
+        chosen = chosen || strcmp(nbb_domain_name(&from->domain), few[i]) == 0;
     }
-    int64_t tile = tile_side(from, from->r > 3 ? from->r - 3 : 0);
+    int64_t tile = tile_side(from, from->domain.size > 3 ? (int)from->domain.size - 3 : 0);
     for (int tc = NBB_TC_NONE; tc <= NBB_TC_BYTES && chosen; ++tc) {
         for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA && tc != NBB_TC_NONE; ++workload) {
             try_case(from, (nbb_request){ .workload = (nbb_workload)workload, .map = NBB_MAP_LAMBDA, .tile = tile, .tc = tc }, into);
@@ -248,7 +258,7 @@ static bool is_wanted(const start *from, const nbb_request *request, const sink 
     }
     bool is_crossed = false;
     for (int i = 0; i < (listed && !automaton ? 2 : 4); ++i) {
-        is_crossed = is_crossed || strcmp(from->fractal->name, crossed[i]) == 0;
+        is_crossed = is_crossed || strcmp(nbb_domain_name(&from->domain), crossed[i]) == 0;
     }
     return is_crossed && unusual > 0 && (!listed || (int)request->eval == ((int)request->hash + (int)request->intra) % 2);
 }
@@ -257,13 +267,14 @@ static bool is_wanted(const start *from, const nbb_request *request, const sink 
    that there are levels outside and inside them. */
 static void try_choices(const start *from, nbb_workload workload, sink *into)
 {
-    nbb_vector rho = nbb_fractal_side(from->fractal, from->r > 1 ? from->r / 2 : 0);
+    const nbb_fractal *fractal = from->domain.fractal;
+    nbb_vector rho = nbb_fractal_side(fractal, from->domain.size > 1 ? (int)from->domain.size / 2 : 0);
     int evals = nbb_eval_names.count, hashes = nbb_hash_names.count, intras = nbb_intra_names.count;
     for (int i = 0; i < 2 * evals * hashes * intras; ++i) {
         nbb_request request = { .workload = workload, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
                                 .eval = (nbb_eval)(i / 2 % evals), .hash = (nbb_hash)(i / 2 / evals % hashes),
                                 .intra = (nbb_intra)(i / 2 / evals / hashes),
-                                .tile = from->fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
+                                .tile = fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
         bool cuda = into->device == NULL || into->device->is_cuda;
         if (cuda && workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT && request.intra != 0 && request.hash != 0) {
             request.halo = NBB_HALO_DIRECT;           /* has its own way to read a cell and those around it */
@@ -286,7 +297,7 @@ static int64_t integer(const json_t *object, const char *key)
 
 static nbb_status start_of_oracle(const json_t *entry, const nbb_fractal *fractal, start *from)
 {
-    *from = (start){ fractal, (int)integer(entry, "r"), { 0, 0 }, (uint64_t)integer(entry, "seed"),
+    *from = (start){ { .fractal = fractal, .size = integer(entry, "r") }, { 0, 0 }, (uint64_t)integer(entry, "seed"),
                      json_number_value(json_object_get(entry, "density")), integer(entry, "steps"),
                      { (uint64_t)integer(entry, "population0"), (uint64_t)integer(entry, "population"),
                        hexadecimal(entry, "digest0"), hexadecimal(entry, "digest") } };
@@ -322,6 +333,15 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
     return NBB_OK;
 }
 
+/* What the brute force makes of a start: its figures before and after the steps. */
+static nbb_status take_reference(start *from)
+{
+    nbb_reference_case reference = { from->domain, from->rule, from->seed, nbb_density_threshold(from->density), 0 };
+    NBB_TRY(nbb_reference_whole(&reference, &from->expected.population0, &from->expected.digest0));
+    reference.steps = from->steps;
+    return nbb_reference_whole(&reference, &from->expected.population, &from->expected.digest);
+}
+
 /* A fractal the oracle has not: rules with births from nothing and to the last neighbour, at two levels. */
 static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
 {
@@ -332,12 +352,10 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
         ++top;
     }
     for (int i = 0; i < (into->device != NULL ? 2 : 1); ++i) {
-        start from = { .fractal = fractal, .r = top - i < 0 ? 0 : top - i, .seed = 11 + (uint64_t)i, .density = 0.4, .steps = 5 };
+        start from = { .domain = { .fractal = fractal, .size = top - i < 0 ? 0 : top - i }, .seed = 11 + (uint64_t)i,
+                       .density = 0.4, .steps = 5 };
         NBB_TRY(nbb_rule_parse(rules[i], &from.rule));
-        nbb_reference_case reference = { fractal, from.r, from.rule, from.seed, nbb_density_threshold(from.density), 0 };
-        NBB_TRY(nbb_reference_whole(&reference, &from.expected.population0, &from.expected.digest0));
-        reference.steps = from.steps;
-        NBB_TRY(nbb_reference_whole(&reference, &from.expected.population, &from.expected.digest));
+        NBB_TRY(take_reference(&from));
         try_maps(&from, NBB_WORKLOAD_CA, into);
         try_choices(&from, NBB_WORKLOAD_CA, into);
         try_maps(&from, NBB_WORKLOAD_SW, into);
@@ -352,21 +370,62 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
     return NBB_OK;
 }
 
+/* A workload on a simplex by every map, storage and cover. */
+static void try_covers(const start *from, nbb_workload workload, int64_t tile, sink *into)
+{
+    for (nbb_storage storage = NBB_STORAGE_EMBEDDED; storage <= NBB_STORAGE_PACKED; ++storage) {
+        nbb_request request = { .workload = workload, .map = NBB_MAP_LAMBDA, .tile = tile, .storage = storage };
+        request.from = NBB_FROM_ABOVE;
+        try_case(from, request, into);
+        request.from = NBB_FROM_BELOW;
+        try_case(from, request, into);
+        request.from = NBB_FROM_AUTO;
+        request.map = NBB_MAP_ENUM;
+        try_case(from, request, into);
+    }
+    try_case(from, (nbb_request){ .workload = workload, .map = NBB_MAP_BB }, into);
+}
+
+/* A simplex by all maps where a cover has several steps and its edge cuts tiles, and by the plan's own choice at other
+   sides, a power of two, one more, and a single cell among them. */
+static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
+{
+    static const struct {
+        int64_t n, tile;
+        const char *rule;
+    } rows[] = { { 75, 16, "B2/S23" }, { 1, 0, "B0/S0" }, { 37, 4, "B0135/S24678" }, { 64, 0, "B3/S23" }, { 65, 0, "B2/S23" },
+                 { 200, 0, "B2/S23" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        start from = { .domain = { .simplex = simplex, .size = rows[i].n }, .seed = 11 + i, .density = 0.4, .steps = 5 };
+        NBB_TRY(nbb_rule_parse(rows[i].rule, &from.rule));
+        NBB_TRY(take_reference(&from));
+        if (i == 0) {
+            try_covers(&from, NBB_WORKLOAD_CA, rows[i].tile, into);
+            try_covers(&from, NBB_WORKLOAD_SW, rows[i].tile, into);
+            try_covers(&from, NBB_WORKLOAD_RD, rows[i].tile, into);
+        }
+        try_case(&from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .tile = i == 0 ? 0 : rows[i].tile }, into);
+    }
+    return NBB_OK;
+}
+
 static const char *const shipped[] = { "sierpinski", "chandelier", "hfractal", "candy", "carpet", "xfractal", "vicsek",
-                                       "bottles", "cantor" };
+                                       "bottles", "cantor", "triangle" };
 static const char *const odd[] = { "seven", "five", "septa", "full", "point", "pillar", "given", "bitten" };
 
-/* The cases of one fractal by name. */
+/* The cases of one definition by name. */
 static nbb_status try_fractal(const json_t *cases, const char *folder, const char *name, bool has_oracle, sink *into)
 {
-    nbb_fractal fractal = { 0 };
+    nbb_definition definition = { 0 };
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/%s.lua", folder, name);
-    nbb_status status = nbb_definition_load(nbb_text_string(&path), &fractal);
-    if (status == NBB_OK) {
-        status = has_oracle ? try_oracle(cases, &fractal, into) : try_reference(&fractal, into);
+    nbb_status status = nbb_definition_load(nbb_text_string(&path), &definition);
+    if (status == NBB_OK && definition.kind == NBB_KIND_SIMPLEX) {
+        status = try_simplex(&definition.simplex, into);
+    } else if (status == NBB_OK) {
+        status = has_oracle ? try_oracle(cases, &definition.fractal, into) : try_reference(&definition.fractal, into);
     }
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     nbb_text_free(&path);
     return status;
 }

@@ -29,10 +29,10 @@ help() {
 
 show() {
     runs list
-    same "number of lines" "$(wc -l <"$scratch/out")" 9
+    same "number of lines" "$(wc -l <"$scratch/out")" 10
     runs list --json
     same "standard error" "$err" ""
-    same "length" "$(json_keys)" 9
+    same "length" "$(json_keys)" 10
     same "keys" "$(json_keys 0)" "name k s dimension"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
     runs info vicsek
@@ -101,7 +101,7 @@ near_misses() {
     fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus
     fails 2 "usage error: --map lamda: expected one of: auto, bb, lambda, *; did you mean 'lambda'?" run vicsek \
         --map lamda
-    fails 2 "usage error: --workload cc: expected one of: sw, rd, ca; did you mean 'ca'?" run vicsek --workload cc
+    fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm; did you mean 'ca'?" run vicsek --workload cc
     fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda or cuda:N" run vicsek --r 3 --device gpu

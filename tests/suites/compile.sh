@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles every kernel of the nine fractals for each architecture, and nvcc the standalone files; those
-# of one fractal are also linked, the others' main is read but not compiled, for nvcc takes long.
+# of one fractal are also linked, the others' main is read but not compiled, for nvcc takes long. Then some of simplices.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -31,6 +31,7 @@ compile() {
 export -f compile
 
 for fractal in fractals/*.lua; do
+    grep -q 'return fractal' "$fractal" || continue
     for options in "ca bb" "ca lambda" "ca lambda --tc=1" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
                    "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" "ca compact --tc=4 --halo direct" \
                    "sw bb" "sw lambda" "sw lambda --tc=2" "sw compact" "rd bb" "rd lambda" "rd lambda --tc=3" "rd lambda --tc=4" \
@@ -44,6 +45,12 @@ for fractal in fractals/*.lua; do
         echo "nvcc $words"
     done
 done >"$work/cases"
+for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" "rd enum --tile 8"; do
+    read -r workload map extra <<<"$options"
+    words="triangle --n 300 --workload $workload --map $map $extra"
+    echo "nvrtc sm_75 $words"
+    echo "nvcc $words"
+done >>"$work/cases"
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'compile $1' bash <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)

@@ -13,21 +13,22 @@ enum { SHIPPED_FRACTALS = 9 };
 static inline nbb_fractal load_fractal(const char *name)
 {
     static const char *const folders[] = { NBB_FRACTALS_DIR, NBB_TESTS_DIR "/fractals" };
-    nbb_fractal fractal = { .name = "" };
+    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     nbb_status status = NBB_ERROR_DEFINITION;
     for (int i = 0; i < 2 && status != NBB_OK; ++i) {
         nbb_text path = NBB_TEXT_EMPTY;
         nbb_text_add(&path, "%s/%s.lua", folders[i], name);
-        status = nbb_definition_load(nbb_text_string(&path), &fractal);
+        status = nbb_definition_load(nbb_text_string(&path), &definition);
         nbb_text_free(&path);
     }
     if (status != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
-    return fractal;
+    assert_int_equal(definition.kind, NBB_KIND_FRACTAL);
+    return definition.fractal;
 }
 
-/* Calls check(fractal) for each definition of fractals/ and, with `odd` ones, of tests/fractals. */
+/* Calls check(fractal) for each fractal of fractals/ and, with `odd` ones, of tests/fractals. */
 static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *fractal))
 {
     glob_t found;
@@ -37,12 +38,14 @@ static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *f
         assert_int_equal(glob(NBB_TESTS_DIR "/fractals/*.lua", GLOB_APPEND, NULL, &found), 0);
     }
     for (size_t i = 0; i < found.gl_pathc; ++i) {
-        nbb_fractal fractal = { .name = "" };
-        if (nbb_definition_load(found.gl_pathv[i], &fractal) != NBB_OK) {
+        nbb_definition definition;
+        if (nbb_definition_load(found.gl_pathv[i], &definition) != NBB_OK) {
             fail_msg("%s", nbb_message());
         }
-        check(&fractal);
-        nbb_fractal_free(&fractal);
+        if (definition.kind == NBB_KIND_FRACTAL) {
+            check(&definition.fractal);
+        }
+        nbb_definition_free(&definition);
     }
     globfree(&found);
 }

@@ -19,7 +19,7 @@ static const char rejected[] = NBB_TESTS_DIR "/rejected/";
 /* ---- helpers ---- */
 
 /* Writes `text` as DIRECTORY/name and loads it. */
-static nbb_status load_text(const char *name, const char *text, size_t length, nbb_fractal *fractal)
+static nbb_status load_text(const char *name, const char *text, size_t length, nbb_definition *definition)
 {
     char directory[] = "/tmp/nbb_definition_XXXXXX";
     assert_non_null(mkdtemp(directory));
@@ -28,7 +28,7 @@ static nbb_status load_text(const char *name, const char *text, size_t length, n
     nbb_text_add(&path, "%s/%s", directory, name);
     nbb_text_put(&content, text, length);
     assert_int_equal(nbb_file_put(path.data, &content), NBB_OK);
-    nbb_status status = nbb_definition_load(path.data, fractal);
+    nbb_status status = nbb_definition_load(path.data, definition);
     unlink(path.data);
     rmdir(directory);
     nbb_text_free(&content);
@@ -36,9 +36,9 @@ static nbb_status load_text(const char *name, const char *text, size_t length, n
     return status;
 }
 
-static void accept(const char *text, nbb_fractal *fractal)
+static void accept(const char *text, nbb_definition *definition)
 {
-    nbb_status status = load_text("given.lua", text, strlen(text), fractal);
+    nbb_status status = load_text("given.lua", text, strlen(text), definition);
     if (status != NBB_OK) {
         fail_msg("%s: %s", text, nbb_message());
     }
@@ -54,9 +54,9 @@ static double seconds(void)
 /* The text is rejected within two seconds, with `expected` somewhere in the message. */
 static void reject_in_time(const char *text, size_t length, const char *expected)
 {
-    nbb_fractal fractal;
+    nbb_definition definition;
     double start = seconds();
-    assert_int_equal(load_text("given.lua", text, length, &fractal), NBB_ERROR_DEFINITION);
+    assert_int_equal(load_text("given.lua", text, length, &definition), NBB_ERROR_DEFINITION);
     assert_true(seconds() - start < 2.0);
     if (strstr(nbb_message(), expected) == NULL) {
         fail_msg("\"%s\" without \"%s\"", nbb_message(), expected);
@@ -82,10 +82,10 @@ static void reject_repeated(const char *head, const char *part, int count, const
 static void reject_file(const char *file, nbb_text *message)
 {
     nbb_text path = NBB_TEXT_EMPTY;
-    nbb_fractal fractal;
+    nbb_definition definition;
     nbb_text_add(&path, "%s%s", rejected, file);
     double start = seconds();
-    nbb_status status = nbb_definition_load(path.data, &fractal);
+    nbb_status status = nbb_definition_load(path.data, &definition);
     if (status != NBB_ERROR_DEFINITION || seconds() - start > 2.0) {
         fail_msg("%s: %s after %.1f s: %s", file, nbb_status_text(status), seconds() - start, nbb_message());
     }
@@ -182,10 +182,10 @@ static void test_nested_deeply(void **state)
 static void test_unreadable(void **state)
 {
     (void)state;
-    nbb_fractal fractal;
-    assert_int_equal(nbb_definition_load("/nowhere/x.lua", &fractal), NBB_ERROR_DEFINITION);
+    nbb_definition definition;
+    assert_int_equal(nbb_definition_load("/nowhere/x.lua", &definition), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "/nowhere/x.lua: cannot be opened: No such file or directory");
-    assert_int_equal(nbb_definition_load("/tmp", &fractal), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_definition_load("/tmp", &definition), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "/tmp: cannot be read: Is a directory");
 }
 
@@ -203,28 +203,28 @@ static void test_accepts_variants(void **state)
         "local f = fractal { layout = { '#.', '##' } } fractal {} return f"
     };
     for (size_t i = 0; i < sizeof gaskets / sizeof gaskets[0]; i++) {
-        nbb_fractal fractal;
-        accept(gaskets[i], &fractal);
-        const nbb_replicas *replicas = fractal.levels[NBB_LEVELS_MAX - 1];
-        assert_string_equal(fractal.name, "given");
+        nbb_definition definition;
+        accept(gaskets[i], &definition);
+        const nbb_replicas *replicas = definition.fractal.levels[NBB_LEVELS_MAX - 1];
+        assert_string_equal(definition.fractal.name, "given");
         assert_int_equal(replicas->k, 3);
         const uint8_t expected[3][NBB_AXES] = { { 0, 0 }, { 0, 1 }, { 1, 1 } };
         assert_memory_equal(replicas->tau, expected, sizeof expected);
         assert_int_equal(nbb_replica_at(replicas, 1, 0), -1);
         assert_int_equal(nbb_replica_at(replicas, 1, 1), 2);
-        nbb_fractal_free(&fractal);
+        nbb_definition_free(&definition);
     }
 }
 
 static void test_accepts_largest(void **state)
 {
     (void)state;
-    nbb_fractal fractal;
+    nbb_definition definition;
     accept("local row = '#' for i = 1, 5 do row = row .. row end local rows = {} "
-           "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }", &fractal);
-    assert_int_equal(fractal.shared->k, NBB_K_MAX);
-    assert_int_equal(fractal.shared->tau[NBB_K_MAX - 1][0], 31);
-    nbb_fractal_free(&fractal);
+           "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }", &definition);
+    assert_int_equal(definition.fractal.shared->k, NBB_K_MAX);
+    assert_int_equal(definition.fractal.shared->tau[NBB_K_MAX - 1][0], 31);
+    nbb_definition_free(&definition);
 }
 
 /* The papers' fractals, drawn from their tables again. */
@@ -239,21 +239,21 @@ static void test_ships_fractals(void **state)
     for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
         nbb_text drawn = NBB_TEXT_EMPTY;
         nbb_text path = NBB_TEXT_EMPTY;
-        nbb_fractal fractal;
+        nbb_definition definition;
         nbb_text_add(&path, "%s/%s.lua", NBB_FRACTALS_DIR, drawings[i][0]);
-        assert_int_equal(nbb_definition_load(path.data, &fractal), NBB_OK);
-        assert_string_equal(fractal.name, drawings[i][0]);
-        assert_string_equal(fractal.path, path.data);
-        for (int64_t y = 0; y < fractal.shared->s.at[1]; y++) {
-            for (int64_t x = 0; x < fractal.shared->s.at[0]; x++) {
-                nbb_text_add(&drawn, "%c", nbb_replica_at(fractal.shared, x, y) >= 0 ? '#' : '.');
+        assert_int_equal(nbb_definition_load(path.data, &definition), NBB_OK);
+        assert_string_equal(definition.fractal.name, drawings[i][0]);
+        assert_string_equal(definition.fractal.path, path.data);
+        for (int64_t y = 0; y < definition.fractal.shared->s.at[1]; y++) {
+            for (int64_t x = 0; x < definition.fractal.shared->s.at[0]; x++) {
+                nbb_text_add(&drawn, "%c", nbb_replica_at(definition.fractal.shared, x, y) >= 0 ? '#' : '.');
             }
             nbb_text_add(&drawn, "/");
         }
         assert_string_equal(drawn.data, drawings[i][1]);
-        assert_non_null(fractal.shared->hash[1]);
-        assert_non_null(fractal.shared->member);
-        nbb_fractal_free(&fractal);
+        assert_non_null(definition.fractal.shared->hash[1]);
+        assert_non_null(definition.fractal.shared->member);
+        nbb_definition_free(&definition);
         nbb_text_free(&path);
         nbb_text_free(&drawn);
     }
@@ -321,7 +321,7 @@ static void test_lists(void **state)
     char **names = NULL;
     size_t count = 0;
     assert_int_equal(nbb_definition_list(&names, &count), NBB_OK);
-    assert_int_equal(count, 10);
+    assert_int_equal(count, 11);
     assert_string_equal(names[0], "bottles");
     assert_string_equal(names[count - 1], "zigzag");
     for (size_t i = 0; i < count; i++) {

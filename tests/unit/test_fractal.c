@@ -200,9 +200,9 @@ static void check_state(nbb_fractal fractal, int r, uint64_t seed, double densit
     uint64_t sum = 0;
     for (int64_t index = 0; index < cells; index++) {
         nbb_vector cell = nbb_fractal_cell(&fractal, r, index);
-        if (nbb_state_initial(seed, threshold, cell)) {
+        if (nbb_state_initial(seed, threshold, NBB_AXES, cell)) {
             alive++;
-            sum += nbb_state_digest(cell);
+            sum += nbb_state_digest(NBB_AXES, cell);
         }
     }
     assert_int_equal(alive, population);

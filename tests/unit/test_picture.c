@@ -66,7 +66,7 @@ static void check_counts(int height, const char *const *rows, int r)
     for (uint32_t scale = 1; scale < 40; scale += scale < 10 ? 1 : 7) {
         nbb_picture_size size = size_at(nbb_fractal_side(&fractal, r), scale);
         uint64_t *cells;
-        assert_int_equal(nbb_picture_count(&fractal, r, size, &cells), NBB_OK);
+        assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells), NBB_OK);
         for (int64_t i = 0; i < (int64_t)size.width * size.height; i++) {
             assert_int_equal(cells[i], count_one_by_one(&fractal, r, scale, i % size.width, i / size.width));
         }
@@ -108,7 +108,7 @@ static void check_huge(int height, const char *const *rows, int r)
     nbb_fractal fractal = fractal_of_rows(height, rows);
     nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, r));
     uint64_t *cells;
-    assert_int_equal(nbb_picture_count(&fractal, r, size, &cells), NBB_OK);
+    assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells), NBB_OK);
     uint64_t sum = 0;
     for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
         sum += cells[i];
@@ -194,7 +194,7 @@ static void zooms_small_fractals(void **state)
     nbb_fractal fractal = fractal_of_rows(2, chandelier);
     nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 2));
     uint64_t *cells;
-    assert_int_equal(nbb_picture_count(&fractal, 2, size, &cells), NBB_OK);
+    assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = 2 }, size, &cells), NBB_OK);
     assert_int_equal(nbb_picture_write(path.data, size, cells, NULL), NBB_OK);
     uint32_t width = 9 * size.zoom, height = 4 * size.zoom;
     uint8_t *pixels = read_png(path.data, width, height);

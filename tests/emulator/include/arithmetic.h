@@ -153,4 +153,7 @@ inline int __float2int_rz(float x) { return static_cast<int>(x); }
 inline unsigned __float2uint_rn(float x) { return static_cast<unsigned>(__builtin_nearbyintf(x)); }
 inline unsigned __float2uint_rz(float x) { return static_cast<unsigned>(x); }
 inline float __int2float_rn(int x) { return static_cast<float>(x); }
+inline float __fadd_rn(float x, float y) { return x + y; }
+inline float __fmul_rn(float x, float y) { return x * y; }
+inline float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
 inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }

@@ -1,0 +1,56 @@
+/* cover.h - the recursive map of a simplex of tiles: which tile each number stands for, and back [X16].
+
+   A simplex of side 2^j tiles needs no roots. For m = 2, lambda(w) = (w_x + q b, w_y + 2 q b) with b = 2^floor(log2 w_y)
+   and q = floor(w_x / b) maps an orthotope of rows 1 .. 2^j - 1, 2^(j-1) wide, onto the pairs x < y: at each power of two
+   b a column of squares of side b. Here y counts from the far side, Y = 2^j - 1 - y, so that squares lie at the origin
+   and below the diagonal X + Y = 2^j - 1, which lambda leaves out. It is covered first, by the numbers before the
+   orthotope's: number d stands for (d, 2^j - 1 - d). The numbers 0 .. 2^(j-1) (2^j + 1) - 1 meet each tile once.
+
+   Other sides N are covered from above, by the simplex of the next power of two, of which tiles outside are left out; or
+   from below, along x by the powers of two that N is the sum of. With P the largest and R = N - P what is left:
+
+        y
+        |\
+        | \       a simplex of side P at (0, R), by lambda
+        |__\
+        |  |\     P x R tiles in rows, then a simplex of side R at (P, 0), in the same way
+        |__|_\ x
+                                                                                                                    */
+#ifndef NBB_COVER_H
+#define NBB_COVER_H
+
+#include "simplex.h"
+
+/* Which way a side that is no power of two is covered. X(enumerator, spelling on the command line and in reports). */
+#define NBB_FROMS(X) X(AUTO, "auto") X(ABOVE, "above") X(BELOW, "below")
+typedef enum nbb_from {
+#define X(name, text) NBB_FROM_##name,
+    NBB_FROMS(X)
+#undef X
+} nbb_from;
+
+/* A simplex of side 2^log at x = `at`, with `rest` tiles of the side left beyond it. */
+typedef struct nbb_cover_step {
+    int64_t at, side, rest;
+    int log;
+} nbb_cover_step;
+
+typedef struct nbb_cover {
+    nbb_from from;                                    /* never AUTO */
+    int m;
+    int64_t side;                                     /* N: tiles a side of the simplex that is covered */
+    int64_t tiles;                                    /* numbers of the map: those of N, or of the next power of two */
+    int step_count;
+    nbb_cover_step steps[32];                         /* a single one from above */
+} nbb_cover;
+
+/* Covers a simplex of `side` tiles a side. AUTO takes what needs fewer tiles, from above where both need the same. */
+void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover);
+
+/* The tile of a number, 0 <= number < cover->tiles; from above it may lie outside the simplex. */
+nbb_vector nbb_cover_place(const nbb_cover *cover, int64_t number);
+
+/* The number of a tile of the simplex. */
+int64_t nbb_cover_number(const nbb_cover *cover, nbb_vector place);
+
+#endif

@@ -1,0 +1,25 @@
+/* show.h - what list, info and check say of a simplex (show_simplex.c), and what they share with those of a fractal. */
+#ifndef NBB_SHOW_H
+#define NBB_SHOW_H
+
+#include "commands.h"
+
+#include <jansson.h>
+
+enum { NBB_CHECK_CELLS = 1 << 16 };                   /* that `check` goes through at most */
+
+/* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
+nbb_status nbb_show_json(json_t *value);
+
+/* Fails (definition) when a cell's number leads to another cell. */
+nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path);
+
+/* What holds at every side: name, m. */
+json_t *nbb_describe_simplex(const nbb_simplex *simplex);
+
+/* A line of `list`; all of `info`, with the maps' threads and bytes where --n is given; all of `check`. */
+void nbb_list_simplex(const nbb_simplex *simplex);
+nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
+nbb_status nbb_check_simplex(const nbb_simplex *simplex);
+
+#endif

@@ -1,0 +1,39 @@
+/* source_simplex.c - a simplex's values as globals of the templates. */
+#include "source_values.h"
+
+#include "lua_values.h"
+
+/* cover[i] = {at, side, rest, log, tiles (of its simplex), beside (tiles beside it)}; cover_side, from. */
+static void define_cover(lua_State *state, const nbb_cover *cover)
+{
+    lua_newtable(state);
+    for (int i = 0; i < cover->step_count; ++i) {
+        const nbb_cover_step *step = &cover->steps[i];
+        lua_newtable(state);
+        nbb_set_field(state, "at", step->at);
+        nbb_set_field(state, "side", step->side);
+        nbb_set_field(state, "rest", step->rest);
+        nbb_set_field(state, "log", step->log);
+        nbb_set_field(state, "tiles", nbb_simplex_cells(cover->m, step->side));
+        nbb_set_field(state, "beside", step->side * step->rest);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setglobal(state, "cover");
+    nbb_set_integer(state, "cover_side", cover->side);
+    nbb_set_string(state, "from", nbb_from_names.names[cover->from]);
+}
+
+/* m, side (n), rho, storage, pitch_cells, chunk, double_roots, dimensions */
+void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_simplex_plan *simplex = &plan->simplex;
+    nbb_set_integer(state, "m", plan->domain.simplex->m);
+    nbb_set_integer(state, "side", plan->domain.size);
+    nbb_set_integer(state, "rho", plan->rho.at[0]);
+    nbb_set_string(state, "storage", nbb_storage_names.names[simplex->storage]);
+    nbb_set_integer(state, "pitch_cells", simplex->pitch);
+    nbb_set_integer(state, "chunk", simplex->chunk);
+    nbb_set_boolean(state, "double_roots", simplex->double_roots);
+    nbb_set_integer(state, "dimensions", simplex->dimensions);
+    define_cover(state, &simplex->cover);
+}

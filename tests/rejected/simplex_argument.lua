@@ -1,0 +1,1 @@
+return simplex(2)

@@ -1,0 +1,1 @@
+return simplex { m = 2, layout = { "#.", "##" } }

@@ -1,0 +1,3 @@
+return simplex {
+  m = 4
+}

@@ -1,0 +1,279 @@
+#!/usr/bin/env bash
+# simplex.sh - simplices: every cell is covered once by the maps as they are emitted, what list, info, check, render and
+# run show, exports, and which options are refused.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+: "${NBB_BUILD_DIR:?}"
+export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
+
+# The map, its inverse and the rows of tiles of an emitted text, its names made its own by the prefix $1, and a check of
+# them that counts how often each cell is met.
+checked_map() {
+    sed -n '/^#define SIDE/,/^\/\/ Writes/p' | sed "\$d; s/\bnbb_/$1_/g; s/^#define \([A-Z_]*\)/#undef \1\n&/"
+    cat <<C
+static int $1_check(void)
+{
+    static unsigned char met[SIDE][SIDE];
+    for (u32 tile = 0; tile < TILES; ++tile) {
+        const $1_place place = $1_place_of(tile);
+        for (u32 row = 0; row < RHO; ++row) {
+            for (u32 at = 0; at < $1_row_cells(place, row); ++at) {
+                ++met[place.y * RHO + row][place.x * RHO + at];
+            }
+        }
+        if ($1_row_cells(place, 0) > 0 && $1_tile_at(place.x, place.y) != tile) {
+            return 0;
+        }
+    }
+    for (u32 y = 0; y < SIDE; ++y) {
+        for (u32 x = 0; x < SIDE; ++x) {
+            if (met[y][x] != (x + y < SIDE)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+C
+}
+
+# Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 64 and
+# every 13th from there, or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). test_simplex.c has the same map in
+# C for all of them.
+every_cell_is_met_once() {
+    local n choice calls=""
+    {
+        printf '#include <math.h>\n#include <stdio.h>\n'
+        printf 'typedef unsigned char u8;\ntypedef unsigned int u32;\ntypedef unsigned long long u64;\ntypedef u32 nbb_index;\n'
+        for ((n = 1; n <= 512; ++n)); do
+            for choice in "lambda --from below" "lambda --from above" "enum"; do
+                [[ $((n % 13)) -eq 0 || $choice == *below && ($n -le 64 || -n ${NBB_EVERY_SIDE:-}) ]] || continue
+                # shellcheck disable=SC2086  # the choice is words
+                "$NBBGEN" emit triangle --n $n --tile 4 -w sw --storage packed --target host --kernel-only --map $choice |
+                    checked_map "n${n}_${choice##* }" | sed 's/n[0-9]*_[a-z]*_index/nbb_index/g'
+                calls+="    wrong += !n${n}_${choice##* }_check() && printf(\"n = $n, $choice\\n\");"$'\n'
+            done
+        done
+        printf 'int main(void)\n{\n    int wrong = 0;\n%s    printf("%%d wrong\\n", wrong);\n    return wrong != 0;\n}\n' "$calls"
+    } >maps.c
+    command="the emitted maps of sides up to 512"
+    same "compilation" "$("${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Werror -Wno-unused-function maps.c -o maps -lm 2>&1 | head -n 5)" ""
+    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 590 || echo 177)"
+    same "verdict" "$(./maps)" "0 wrong"
+    rm -f maps maps.c
+}
+
+shows() {
+    runs list
+    like "list" "$out" "*triangle     simplex, m = 2   largest n 1073741824*"
+    runs list --json
+    like "list" "$out" "*\"name\": \"triangle\","*"\"m\": 2"*
+    runs check triangle
+    like "check" "$out" "*/triangle.lua: a valid definition of triangle*m = 2*lambda and its inverse agree on every tile*"
+    runs render triangle --n 3
+    same "picture" "$out" "######"$'\n'"####  "$'\n'"##    "
+    runs render triangle --n 10000 -o large.png
+    like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 5 x 5 cells"
+    runs info triangle
+    like "info" "$out" "triangle (*)*simplex    m = 2*largest n  1073741824"
+    runs info triangle --n 1500
+    like "info" "$out" "*cells           1125750*bb *2250000 threads, 1.999 times*from above *2162688 threads, 1.921 times*\
+packed 2162688*from below *1228800 threads, 1.092 times*packed 1228800 (the choice)*enum *1228800 threads*"
+    runs info triangle --n 1500 --json
+    same "keys" "$(json_keys)" "name m n cells from maps"
+    same "keys" "$(json_keys maps)" "bb above below enum"
+    same "figures" "$(json from) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
+        "below 1228800 2162688 null"
+}
+
+reports() {
+    runs run triangle --n 300 --verify --digest --json --device cpu
+    same "keys" "$(json_keys)" "schema simplex m storage from threads n cells workload rule steps seed density map tc tile \
+target device population0 population digest0 digest verified ms_per_step cells_per_second bytes_per_step memory_bytes \
+compile_ms cache"
+    same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json threads)" \
+        "triangle 2 packed below [300,300] 45150 [64,64] 61440"
+    runs run triangle --n 300 -w sw --map bb --device cpu --verify
+    like "report" "$out" "triangle n = 300: 300 x 300 box, 45150 cells*map         bb, embedded storage, 1.99 threads a cell*"
+    runs run triangle --n 3000 -w rd --steps 2 --device cpu --verify
+    like "remark" "$err" "*in windows about cells drawn at random"
+}
+
+# One state, whatever the map, storage, cover and tile; the files of it too.
+maps_agree() {
+    local choice digest=
+    for choice in "" "--storage embedded --from above" "--map enum --tile 32" "--map bb"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs run triangle --n 150 --rule B1/S12 --seed 5 --digest --json --quiet --device cpu --npy x.npy --png x.png $choice
+        same "digest" "$(json digest)" "${digest:=$(json digest)}"
+        same "sums of the files" "$(cat x.npy x.png | cksum)" "${sums:=$(cat x.npy x.png | cksum)}"
+    done
+    like "header" "$(head -c 128 x.npy | tr -d '\223\0\1')" "NUMPYv{'descr': '|u1', 'fortran_order': False, 'shape': (150, 150), } *"
+    same "bytes of 1" "$(tail -c +129 x.npy | tr -d '\0' | wc -c)" "$(json population)"
+}
+
+# A template whose cut rows are one cell short, or whose map is wrong, is found.
+wrong_maps_are_found() {
+    mkdir -p wrong/shared
+    sed 's/SIDE - before < RHO ? SIDE - before/SIDE - before < RHO ? SIDE - before - 1/' \
+        "$NBB_SOURCE_DIR/templates/shared/simplex_storage.in" >wrong/shared/simplex_storage.in
+    fails 5 "verification failed: nbb_triangle_sw_*: * cells were written, there are 45150" \
+        run triangle --n 300 -w sw --verify --quiet --device cpu --templates wrong
+    rm wrong/shared/*
+    sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_lambda.in" \
+        >wrong/shared/simplex_lambda.in
+    fails 5 "verification failed: *" run triangle --n 512 --storage embedded -w sw --verify --quiet --device cpu --templates wrong
+    rm -r wrong
+}
+
+# write_points COUNT DIMENSIONS TYPE C-TYPE: points.npy, where coordinate c of point i is (7 i + 13 c) mod 101 / 8.
+write_points() {
+    cat >write.c <<C
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    char header[118];
+    memset(header, ' ', sizeof header);
+    header[sizeof header - 1] = '\n';
+    const char *text = "{'descr': '$3', 'fortran_order': False, 'shape': ($1, $2), }";
+    memcpy(header, text, strlen(text));
+    fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, stdout);
+    fwrite(header, 1, sizeof header, stdout);
+    for (int i = 0; i < $1 * $2; ++i) {
+        const $4 number = (i / $2 * 7 + i % $2 * 13) % 101 / ($4)8;
+        fwrite(&number, sizeof number, 1, stdout);
+    }
+    return 0;
+}
+C
+    cc write.c -o write && ./write >points.npy
+}
+
+# Distances: each map, storage and type of numbers gives the same, the brute force's; the matrix holds them.
+distances() {
+    local choice digest=
+    write_points 150 3 '<f8' double
+    cp points.npy doubles.npy
+    write_points 150 3 '<f4' float
+    for choice in "--points points.npy" "--points points.npy --storage embedded --from above" "--points points.npy --map enum --tile 16" \
+        "--points points.npy --map bb --n 150" "--points doubles.npy --tile 4"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs run triangle -w edm --verify --digest --json --quiet --device cpu --npy d.npy $choice
+        same "digest" "$(json digest) $(json verified) $(json dimensions) $(json n)" "${digest:=$(json digest) true 3 [150,150]}"
+        same "sum of the matrix" "$(cksum <d.npy)" "${sum:=$(cksum <d.npy)}"
+    done
+    like "header" "$(head -c 128 d.npy | tr -d '\223\0\1')" "NUMPYv{'descr': '<f4', 'fortran_order': False, 'shape': (150, 150), } *"
+    same "row 0: 0, and the distance of points 0 and 1, sqrt(3) * 7 / 8" \
+        "$(od -An -tf4 -j 128 -N 8 d.npy | tr -s ' ')" " 0 1.5155444"
+    same "row 1 begins below the diagonal" "$(od -An -tf4 -j 728 -N 8 d.npy | tr -s ' ')" " 0 0"
+    emulated_distances "${digest%% *}"
+    rm -f write write.c ./*.npy
+}
+
+# The CUDA text executed by the emulator gives the same digest: $1.
+emulated_distances() {
+    local choice kernel
+    for choice in "" "--storage embedded --tile 16" "--map bb"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs emit triangle -w edm --points points.npy --kernel-only $choice -o edm.cu
+        kernel=$(grep -o 'nbb_[a-z0-9_]*_distances' edm.cu | head -n 1)
+        [[ $choice == *bb ]] && launch="<<<25, 1024>>>" || launch="<<<TILES, BLOCK>>>"
+        cat - edm.cu >program.cu <<'C'
+#include <cstdio>
+#include <cuda_runtime.h>
+C
+        cat >>program.cu <<C
+int main()
+{
+    static float points[DIMENSIONS * POINTS];
+    for (u32 i = 0; i < SIDE * DIMENSIONS; ++i) {
+        points[i % DIMENSIONS * POINTS + i / DIMENSIONS] = (i / DIMENSIONS * 7 + i % DIMENSIONS * 13) % 101 / 8.0f;
+    }
+    float *from, *state;
+    u64 *counts, taken[2];
+    cudaMalloc((void **)&from, sizeof points);
+    cudaMalloc((void **)&state, 200 * 200 * sizeof *state);
+    cudaMalloc((void **)&counts, sizeof taken);
+    cudaMemcpy(from, points, sizeof points, cudaMemcpyHostToDevice);
+    cudaMemset(state, 0, 200 * 200 * sizeof *state);
+    cudaMemset(counts, 0, sizeof taken);
+    $kernel$launch(state, from);
+    ${kernel%distances}census$launch(state, counts);
+    if (cudaDeviceSynchronize() != cudaSuccess || cudaMemcpy(taken, counts, sizeof taken, cudaMemcpyDeviceToHost) != cudaSuccess) {
+        return 1;
+    }
+    printf("0x%016llx\n", taken[1]);
+}
+C
+        same "emulated digest" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" program.cu -o program 2>&1 && ./program)" "$1"
+    done
+    rm -f program program.cu edm.cu
+}
+
+refuses() {
+    local message
+    write_points 9 2 '<i8' long
+    fails 2 "usage error: points.npy: expected little-endian float32 or float64 *; found {'descr': '<i8'*" run triangle -w edm \
+        --points points.npy
+    write_points 9 2 '<f4' float
+    fails 2 "usage error: --n 10: points.npy holds 9 points" run triangle -w edm --points points.npy --n 10
+    fails 2 "usage error: --workload edm: --points is missing: *" run triangle -w edm --n 9
+    fails 2 "usage error: --points has no effect on workload ca" run triangle --n 9 --points points.npy
+    fails 2 "usage error: --seed has no effect on workload edm" run triangle -w edm --points points.npy --seed 2
+    fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
+    fails 2 "usage error: --workload edm: a program of its own would have no points; *" emit triangle -w edm --points points.npy
+    fails 2 "usage error: --workload edm: *; vicsek is a fractal" emit vicsek --r 3 -w edm --points points.npy --kernel-only
+    truncate -s -1 points.npy
+    fails 2 "usage error: points.npy: holds 71 bytes of numbers, its shape needs 72" run triangle -w edm --points points.npy
+    echo no array >points.npy
+    fails 2 "usage error: points.npy: no .npy file of version 1 (numpy.save writes one)" run triangle -w edm --points points.npy
+    fails 2 "usage error: absent.npy: cannot be opened: *" run triangle -w edm --points absent.npy
+    write_points 2 65 '<f4' float
+    fails 2 "usage error: points.npy: expected *, at most 64 dimensions; found *(2, 65)*" run triangle -w edm --points points.npy
+    write_points 9 2 '<f4' float
+    sed -i 's/const float number =/const float number = i == 7 ? __builtin_inff() :/' write.c
+    cc write.c -o write && ./write >points.npy
+    fails 2 "usage error: points.npy: coordinate 1 of point 3 is not finite in single precision" run triangle -w edm \
+        --points points.npy
+    rm -f write write.c points.npy
+    fails 2 "usage error: nbbgen run: --n is missing: how many cells a side, from 1 to 1073741824 for triangle?" run triangle
+    fails 2 "usage error: --r has no effect on triangle: a simplex has no levels: give its side, --n" run triangle --r 3
+    fails 2 "usage error: --r has no effect on triangle: *" info triangle --r 3
+    fails 2 "usage error: --n has no effect on vicsek: a fractal's side is s^r: give --r" run vicsek --n 9
+    fails 2 "usage error: --storage has no effect on vicsek: *" run vicsek --r 3 --storage packed
+    fails 2 "usage error: --from has no effect on vicsek: *" emit vicsek --r 3 --from below
+    fails 2 "usage error: --hash has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
+    fails 2 "usage error: --eval has no effect on triangle: *" run triangle --n 9 --eval unrolled
+    fails 2 "usage error: --tuned has no effect on a simplex: nbbgen bench sweeps fractals" run triangle --n 9 --tuned
+    fails 2 "usage error: nbbgen bench: triangle is a simplex; *" bench triangle --r 3 --device cpu --quiet
+    fails 2 "usage error: --tc has no effect on a simplex: *" run triangle --n 9 --tc --device cpu
+    fails 2 "usage error: --map compact is of fractals; triangle is a simplex: use bb, lambda or enum, with --storage packed" \
+        run triangle --n 9 --map compact --device cpu
+    fails 2 "usage error: --map lanes is of fractals; *" run triangle --n 9 --map lanes --device cpu
+    fails 2 "usage error: --map enum enumerates the tiles of a simplex; vicsek is a fractal: *" run vicsek --r 3 --map enum \
+        --device cpu
+    fails 2 "usage error: --storage packed: map bb visits every place *" run triangle --n 9 --map bb --storage packed --device cpu
+    fails 2 "usage error: --from below has no effect on map enum: only lambda needs powers of two" emit triangle --n 9 \
+        --map enum --from below
+    fails 2 "usage error: --tile 8 has no effect on map bb: *" emit triangle --n 9 --map bb --tile 8
+    fails 2 "usage error: --tile 3: a tile of triangle is one of 4, 8, 16, 32, 64, 128 cells a side" emit triangle --n 9 --tile 3
+    fails 2 "usage error: --n 0: expected a whole number from 1 to 1073741824" emit triangle --n 0
+    fails 2 "usage error: --map enum: a square root in double precision tells the rows of at most 134217727 tiles a side \
+apart, triangle at n = 1073741824 has 268435456; *" emit triangle --n 1073741824 --map enum --tile 4
+    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of * blocks, CUDA allows 2147483647; *" \
+        emit triangle --n 1073741824
+    fails 4 "device or compiler error: triangle at n = 1000000 with map lambda, packed, needs * bytes, the device has *" \
+        run triangle --n 1000000 --device cpu
+    printf 'return simplex { m = 3 }\n' >three.lua
+    fails 2 "usage error: three has m = 3: kernels are made for m = 2" emit three.lua --n 9
+}
+
+every_cell_is_met_once
+shows
+reports
+maps_agree
+distances
+wrong_maps_are_found
+refuses
+finish

@@ -1,0 +1,168 @@
+/* test_simplex.c - simplices: cells and their order, the recursive map of tiles, and the range of the enumeration. */
+#include "gen/cover.h"
+#include "gen/domain.h"
+#include "gen/plan_simplex.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COVERED = 512 };                               /* tiles a side up to which every tile of every cover is met */
+
+/* Cells counted one by one, in reading order, have the numbers 0, 1, .. */
+static void cells_are_numbered_in_reading_order(void **state)
+{
+    (void)state;
+    for (int m = 2; m <= 3; ++m) {
+        for (int64_t n = 1; n <= 12; ++n) {
+            nbb_vector extent = { { n, n, m > 2 ? n : 1 } };
+            int64_t count = 0;
+            for (int64_t i = 0; i < extent.at[0] * extent.at[1] * extent.at[2]; ++i) {
+                nbb_vector cell = nbb_box_place((nbb_vector){ { 0 } }, extent, i);
+                bool inside = cell.at[0] + cell.at[1] + cell.at[2] < n;
+                assert_int_equal(nbb_simplex_member(m, n, cell), inside);
+                assert_int_equal(nbb_simplex_index(m, n, cell), inside ? count : -1);
+                if (inside) {
+                    nbb_vector found = nbb_simplex_cell(m, n, count++);
+                    assert_memory_equal(&found, &cell, sizeof cell);
+                }
+            }
+            assert_int_equal(nbb_simplex_cells(m, n), count);
+        }
+    }
+}
+
+static void sizes_have_limits(void **state)
+{
+    (void)state;
+    nbb_simplex triangle = { .name = "triangle", .m = 2 }, tetrahedron = { .name = "tetrahedron", .m = 3 };
+    assert_int_equal(nbb_simplex_cells(2, 0), 0);
+    assert_int_equal(nbb_simplex_cells(3, -5), 0);
+    assert_int_equal(nbb_simplex_cells(2, INT64_C(1) << 30), (INT64_C(1) << 29) * ((INT64_C(1) << 30) + 1));
+    assert_int_equal(nbb_simplex_cells(8, INT64_C(1) << 30), INT64_MAX);
+    assert_int_equal(nbb_simplex_largest_side(2), NBB_SIMPLEX_N_MAX);
+    int64_t largest = nbb_simplex_largest_side(3);
+    assert_true(nbb_simplex_cells(3, largest) < NBB_CELLS_LIMIT && nbb_simplex_cells(3, largest + 1) >= NBB_CELLS_LIMIT);
+    assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest), NBB_OK);
+    assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest + 1), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_simplex_check_side(&triangle, 0), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "--n 0: a side of triangle is from 1 to 1073741824 cells"));
+}
+
+/* Every tile of the simplex is met by one number, which is what its inverse says; others lie outside. */
+static void check_cover(int m, int64_t side, nbb_from from)
+{
+    nbb_cover cover;
+    nbb_cover_build(m, side, from, &cover);
+    int64_t cells = nbb_simplex_cells(m, side), met = 0;
+    for (int64_t number = 0; number < cover.tiles; ++number) {
+        nbb_vector place = nbb_cover_place(&cover, number);
+        if (nbb_simplex_member(m, side, place)) {
+            ++met;
+            assert_int_equal(nbb_cover_number(&cover, place), number);
+        }
+    }
+    assert_int_equal(met, cells);
+    assert_true(from == NBB_FROM_ABOVE ? cover.step_count == 1 : cover.tiles == cells);
+}
+
+static void triangles_are_covered_once(void **state)
+{
+    (void)state;
+    for (int64_t side = 1; side <= COVERED; ++side) {
+        check_cover(2, side, NBB_FROM_BELOW);
+        if (side <= 128 || side % 37 == 0) {
+            check_cover(2, side, NBB_FROM_ABOVE);
+        }
+    }
+}
+
+/* Sides as large as any: numbers drawn at random, the first and the last, lead to tiles that lead back. */
+static void large_covers_lead_back(void **state)
+{
+    (void)state;
+    static const int64_t sides[] = { INT64_C(1) << 28, (INT64_C(1) << 28) - 1, 178956970, 134217729 };
+    uint64_t draw = 1;
+    for (size_t i = 0; i < 2 * sizeof sides / sizeof sides[0]; ++i) {
+        nbb_cover cover;
+        nbb_cover_build(2, sides[i / 2], i % 2 == 0 ? NBB_FROM_BELOW : NBB_FROM_ABOVE, &cover);
+        for (int64_t sample = 0; sample < 20000; ++sample) {
+            draw = draw * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            int64_t drawn = (int64_t)((draw >> 2) % (uint64_t)cover.tiles);
+            int64_t number = sample == 0 ? 0 : sample == 1 ? cover.tiles - 1 : drawn;
+            nbb_vector place = nbb_cover_place(&cover, number);
+            assert_true(i % 2 == 1 || nbb_simplex_member(2, sides[i / 2], place));
+            if (nbb_simplex_member(2, sides[i / 2], place)) {
+                assert_int_equal(nbb_cover_number(&cover, place), number);
+            }
+        }
+    }
+}
+
+/* The cheaper way is taken: from above only where the side is a power of two, and both are the same. */
+static void the_choice_needs_fewer_tiles(void **state)
+{
+    (void)state;
+    for (int64_t side = 1; side <= 70; ++side) {
+        nbb_cover chosen, above, below;
+        nbb_cover_build(2, side, NBB_FROM_AUTO, &chosen);
+        nbb_cover_build(2, side, NBB_FROM_ABOVE, &above);
+        nbb_cover_build(2, side, NBB_FROM_BELOW, &below);
+        assert_int_equal(chosen.tiles, above.tiles < below.tiles ? above.tiles : below.tiles);
+        assert_int_equal(chosen.from, above.tiles <= below.tiles ? NBB_FROM_ABOVE : NBB_FROM_BELOW);
+    }
+}
+
+/* The row of a number as templates/shared/simplex_enum.in computes it. */
+static int64_t row_in_single(int64_t number)
+{
+    return ((int64_t)sqrtf((float)(8 * number + 1)) - 1) / 2;
+}
+
+static int64_t row_in_double(int64_t number)
+{
+    return ((int64_t)sqrt((double)(8 * number + 1)) - 1) / 2;
+}
+
+/* Exact at both ends of every row up to the limit, and so between them; one row more and it errs. */
+static void enumeration_has_the_range_it_says(void **state)
+{
+    (void)state;
+    for (int64_t row = 0; row < NBB_ENUM_SINGLE_MAX; ++row) {
+        assert_int_equal(row_in_single(row * (row + 1) / 2), row);
+        assert_int_equal(row_in_single((row + 1) * (row + 2) / 2 - 1), row);
+    }
+    for (int64_t row = 0; row < NBB_ENUM_DOUBLE_MAX; ++row) {
+        if (row_in_double(row * (row + 1) / 2) != row || row_in_double((row + 1) * (row + 2) / 2 - 1) != row) {
+            fail_msg("row %lld", (long long)row);
+        }
+    }
+    assert_int_not_equal(row_in_single((NBB_ENUM_SINGLE_MAX + 1) * (NBB_ENUM_SINGLE_MAX + 2) / 2 - 1), NBB_ENUM_SINGLE_MAX);
+    assert_int_not_equal(row_in_double((NBB_ENUM_DOUBLE_MAX + 1) * (NBB_ENUM_DOUBLE_MAX + 2) / 2 - 1), NBB_ENUM_DOUBLE_MAX);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_are_numbered_in_reading_order),
+        cmocka_unit_test(sizes_have_limits),
+        cmocka_unit_test(triangles_are_covered_once),
+        cmocka_unit_test(large_covers_lead_back),
+        cmocka_unit_test(the_choice_needs_fewer_tiles),
+        cmocka_unit_test(enumeration_has_the_range_it_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
+}
