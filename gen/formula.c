@@ -75,10 +75,11 @@ static int add_node(parser *p, nbb_operation operation, int64_t value)
     return p->formula->count++;
 }
 
-/* The value of a digit, or one that no base has. */
+/* The value of a digit; 16, which no base has, for any other character. */
 static int digit_value(char digit)
 {
-    return isdigit((unsigned char)digit) ? digit - '0' : isxdigit((unsigned char)digit) ? tolower((unsigned char)digit) - 'a' + 10 : 16;
+    int lower = tolower((unsigned char)digit);
+    return isdigit(lower) ? lower - '0' : isxdigit(lower) ? lower - 'a' + 10 : 16;
 }
 
 static int parse_number(parser *p)

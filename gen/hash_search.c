@@ -128,8 +128,8 @@ static void offer_skips(search *s)
         skipped += run;
     }
     nbb_text_add(&form, ") %s %" PRId64, s->axis == 0 ? "%" : "/", sides.at[0]);
-    int cost = runs <= SKIPS_MAX ? runs * COST_COMPARISON + (s->axis == 0 ? COST_REMAINDER : COST_DIVISION) : COST_NONE;
-    offer(s, cost, &form);
+    int cost = runs * COST_COMPARISON + (s->axis == 0 ? COST_REMAINDER : COST_DIVISION);
+    offer(s, runs <= SKIPS_MAX ? cost : COST_NONE, &form);
 }
 
 static uint32_t apply(step taken, uint32_t value)
@@ -218,8 +218,9 @@ static nbb_status prove(const search *s, const nbb_formula *formula)
         nbb_hash_values(s->replicas, beta, values);
         NBB_TRY(nbb_formula_evaluate(formula, values, &result));
         if (result != s->wanted[beta]) {
-            return nbb_fail(NBB_ERROR_RUN, "the form '%s' of tau(beta) was found, yet it gives %" PRId64 " for beta = %d, not %"
-                            PRIu32 ": please report this", nbb_text_string(&s->best), result, beta, s->wanted[beta]);
+            return nbb_fail(NBB_ERROR_RUN, "the form '%s' of tau(beta) was found, yet it gives %" PRId64 " for beta ="
+                            " %d, not %" PRIu32 ": please report this", nbb_text_string(&s->best), result, beta,
+                            s->wanted[beta]);
         }
     }
     return NBB_OK;

@@ -1,4 +1,5 @@
-/* hash_search.h - an arithmetic form of tau(beta) for a layout whose definition gives none: the cheapest of a few kinds.
+/* hash_search.h - an arithmetic form of tau(beta) for a layout whose definition gives none: the cheapest of
+   a few kinds.
 
    Kinds, with their costs in instructions of a GPU (an operation 1, a comparison that is added 2, a division 3, a
    remainder 4, 64 bits 2 more):
@@ -13,9 +14,9 @@
 #include "fractal.h"
 
 /* Finds the cheapest form of tau(beta) on an axis, over the names of nbb_hash_scope; NULL when there is none. It is
-   evaluated on every beta < k before it is returned. No step of it is negative or past 31 bits, but for numbers that are
-   shifted to the right: printed over an unsigned beta it computes the same in C. The caller frees it. Takes less than
-   0.1 s. */
+   evaluated on every beta < k before it is returned. No step of it is negative or past 31 bits, but for numbers that
+   are shifted to the right: printed over an unsigned beta it computes the same in C. The caller frees it. Takes less
+   than 0.1 s. */
 nbb_status nbb_hash_search(const nbb_replicas *replicas, int axis, nbb_formula **formula);
 
 #endif

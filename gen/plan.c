@@ -84,8 +84,8 @@ static bool fits(const nbb_request *request, nbb_map map, int t)
     return request->available == 0 || run_bytes(request, map, t) <= request->available;
 }
 
-/* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked up
-   there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
+/* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked
+   up there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
 static bool tile_possible(const nbb_request *request, nbb_map map, int t)
 {
     if (t > request->r) {
@@ -289,7 +289,8 @@ static void name_plan(nbb_plan *plan)
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile, variant);
+                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile,
+                          variant);
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
     for (int i = 0; i < count; ++i) {

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-/* Whether the workload's kernel evaluates lambda: of the maps with tiles, all but compact's passes over its storage. */
+/* Whether the workload's kernel evaluates lambda: with tiles all do but compact's passes over its storage. */
 static bool evaluates_lambda(const nbb_plan *plan)
 {
     return plan->map == NBB_MAP_LAMBDA || (plan->map == NBB_MAP_COMPACT && plan->workload == NBB_WORKLOAD_CA);
@@ -20,8 +20,8 @@ static nbb_status check_lambda(const nbb_plan *plan, const char *option, const c
                         nbb_map_names.names[plan->map]);
     }
     if (!evaluates_lambda(plan)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates lambda",
-                        option, value, nbb_workload_names.names[plan->workload]);
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates"
+                        " lambda", option, value, nbb_workload_names.names[plan->workload]);
     }
     return NBB_OK;
 }
@@ -34,11 +34,12 @@ static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
     }
     NBB_TRY(check_lambda(plan, "eval", nbb_eval_names.names[plan->eval]));
     if (plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle: the host target has no warp to shuffle in; use --eval unrolled");
+        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle: the host target has no warp to shuffle in; use --eval"
+                        " unrolled");
     }
     if (plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle has no effect on map %s with --tc=%d: the product sums the levels; use"
-                        " one of the two", nbb_map_names.names[plan->map], plan->tc);
+        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle has no effect on map %s with --tc=%d: the product sums the"
+                        " levels; use one of the two", nbb_map_names.names[plan->map], plan->tc);
     }
     return NBB_OK;
 }
@@ -54,9 +55,9 @@ static nbb_status choose_arithmetic(nbb_plan *plan)
             plan->tau[axis] = plan->tau_found[axis];
         }
         if (plan->tau[axis] == NULL) {
-            return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and none"
-                            " was found that is short enough for its k = %d replicas; add the field 'hash', or use --hash table",
-                            plan->fractal->name, replicas->k);
+            return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of"
+                            " tau(beta), and none was found that is short enough for its k = %d replicas; add the field"
+                            " 'hash', or use --hash table", plan->fractal->name, replicas->k);
         }
     }
     return NBB_OK;
@@ -70,8 +71,8 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
                         nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
     }
     if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
-        return nbb_fail(NBB_ERROR_USAGE, "--intra %s: --tc=3 gives the place of each word of a tile's box, not of each cell; use"
-                        " --intra box, or another variant", nbb_intra_names.names[plan->intra]);
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
+                        " each cell; use --intra box, or another variant", nbb_intra_names.names[plan->intra]);
     }
     return NBB_OK;
 }
@@ -86,7 +87,8 @@ static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
         NBB_TRY(check_lambda(plan, "hash", nbb_hash_names.names[plan->hash]));
     }
     if (plan->hash == NBB_HASH_SHARED && plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash shared: the host target has no shared memory; use --hash table or arith");
+        return nbb_fail(NBB_ERROR_USAGE, "--hash shared: the host target has no shared memory; use --hash table or"
+                        " arith");
     }
     return plan->hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
 }
@@ -98,20 +100,20 @@ static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     if (plan->map != NBB_MAP_COMPACT) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: map %s has no neighbour tiles to look up; it is a choice of map"
-                        " compact", nbb_map_names.names[plan->map]);
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: map %s has no neighbour tiles to look up; it is a choice of"
+                        " map compact", nbb_map_names.names[plan->map]);
     }
     if (plan->workload != NBB_WORKLOAD_CA) {
         return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on workload %s: only ca has a halo",
                         nbb_workload_names.names[plan->workload]);
     }
     if (plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box is in the"
-                        " processor's cache; use --halo shared");
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box"
+                        " is in the processor's cache; use --halo shared");
     }
     if (plan->tile.halo_count == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ": no cell of one"
-                        " touches another's", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
+                        " no cell of one touches another's", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
     }
     return NBB_OK;
 }

@@ -245,26 +245,28 @@ static void try_products(const start *from, sink *into)
     }
 }
 
-/* Whether a case of try_choices is wanted. On a device: each choice alone with ca, and on few fractals all crosses with all
-   workloads. A list, of cases that take longer, has each choice alone on one map; of crosses each hash with each intra,
-   the evals by turns, and on two fractals alone for the other workloads. */
+/* Whether a case of try_choices is wanted. On a device: each choice alone with ca, and on few fractals all crosses with
+   all workloads. A list, of cases that take longer, has each choice alone on one map; of crosses each hash with each
+   intra, the evals by turns, and on two fractals alone for the other workloads. */
 static bool is_wanted(const start *from, const nbb_request *request, const sink *into)
 {
     static const char *const crossed[] = { "vicsek", "seven", "sierpinski", "five" };
     bool automaton = request->workload == NBB_WORKLOAD_CA, listed = into->device == NULL;
     int unusual = (request->eval != 0) + (request->hash != 0) + (request->intra != 0);
-    if (unusual == 1 && automaton && (!listed || (request->map == NBB_MAP_LAMBDA) == (request->intra == NBB_INTRA_BOX))) {
+    bool its_map = (request->map == NBB_MAP_LAMBDA) == (request->intra == NBB_INTRA_BOX);
+    if (unusual == 1 && automaton && (!listed || its_map)) {
         return true;
     }
     bool is_crossed = false;
     for (int i = 0; i < (listed && !automaton ? 2 : 4); ++i) {
         is_crossed = is_crossed || strcmp(nbb_domain_name(&from->domain), crossed[i]) == 0;
     }
-    return is_crossed && unusual > 0 && (!listed || (int)request->eval == ((int)request->hash + (int)request->intra) % 2);
+    bool its_turn = (int)request->eval == ((int)request->hash + (int)request->intra) % 2;
+    return is_crossed && unusual > 0 && (!listed || its_turn);
 }
 
-/* The workload by each way to evaluate lambda and to find a tile's cells on both maps that have these, in small tiles, so
-   that there are levels outside and inside them. */
+/* The workload by each way to evaluate lambda and to find a tile's cells on both maps that have these, in small tiles,
+   so that there are levels outside and inside them. */
 static void try_choices(const start *from, nbb_workload workload, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
@@ -275,8 +277,9 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
                                 .eval = (nbb_eval)(i / 2 % evals), .hash = (nbb_hash)(i / 2 / evals % hashes),
                                 .intra = (nbb_intra)(i / 2 / evals / hashes),
                                 .tile = fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
+        bool has_halo = workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT;
         bool cuda = into->device == NULL || into->device->is_cuda;
-        if (cuda && workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT && request.intra != 0 && request.hash != 0) {
+        if (has_halo && cuda && request.intra != NBB_INTRA_BOX && request.hash != NBB_HASH_TABLE) {
             request.halo = NBB_HALO_DIRECT;           /* has its own way to read a cell and those around it */
         }
         if (is_wanted(from, &request, into)) {

@@ -1,5 +1,5 @@
-/* test_hash_search.c - forms of tau(beta): found for every layout of up to 63 replicas, equal to the table, as short as
-   they should be, in time. */
+/* test_hash_search.c - forms of tau(beta): found for every layout of up to 63 replicas, equal to the table, as short
+   as they should be, in time. */
 #include "gen/hash_search.h"
 
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The form as text; "none" where there is none. Every form must equal the table: a second look, beside the search's own. */
+/* The form as text; "none" where there is none. Every form must equal the table: a second look beside the search. */
 static nbb_text find(const nbb_fractal *fractal, int axis)
 {
     static const char *const names[] = { "beta", "k", "sx", "sy" };
@@ -48,7 +48,7 @@ static void check_forms(nbb_fractal *fractal, const char *x, const char *y)
     nbb_fractal_free(fractal);
 }
 
-/* One of each kind, the cheapest there is: a chain, packed in 32 and in 63 bits, planes, skips; a constant, beta itself. */
+/* One of each kind, the cheapest: a chain, packed in 32 and in 63 bits, planes, skips; a constant, beta itself. */
 static void test_kinds(void **state)
 {
     (void)state;
@@ -104,7 +104,7 @@ static void test_limits(void **state)
     nbb_fractal largest = scattered_fractal(NBB_SIDE_MAX);
     clock_t begin = clock();
     check_forms(&largest, "none", "none");
-    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 5);  /* 0.2 s are promised; sanitizers take their share */
+    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 5);  /* 0.2 s are promised; sanitizers take a share */
 }
 
 int main(void)

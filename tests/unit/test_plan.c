@@ -86,12 +86,12 @@ static const struct {
       "--eval shuffle: the host target has no warp to shuffle in; use --eval unrolled" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .eval = NBB_EVAL_SHUFFLE, .tc = 1, .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map lambda with --tc=1: the product sums the levels; use one of the two" },
-    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .eval = NBB_EVAL_SHUFFLE, .tc = NBB_TC_BYTES,
-                  .target = NBB_TARGET_CUDA },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .eval = NBB_EVAL_SHUFFLE,
+                  .tc = NBB_TC_BYTES, .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map compact with --tc=4: the product sums the levels; use one of the two" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .intra = NBB_INTRA_UNROLL, .tc = NBB_TC_THREADS },
-      "--intra unroll: --tc=3 gives the place of each word of a tile's box, not of each cell; use --intra box, or another"
-      " variant" },
+      "--intra unroll: --tc=3 gives the place of each word of a tile's box, not of each cell; use --intra box, or"
+      " another variant" },
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .eval = NBB_EVAL_SHUFFLE,
                   .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" },
@@ -99,7 +99,8 @@ static const struct {
       "--intra lut has no effect on map bb: it has no tiles of bytes" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LANES, .intra = NBB_INTRA_UNROLL },
       "--intra unroll has no effect on map lanes: it has no tiles of bytes" },
-    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .intra = NBB_INTRA_LUT, .hash = NBB_HASH_ARITH },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .intra = NBB_INTRA_LUT,
+                  .hash = NBB_HASH_ARITH },
       "--hash arith has no effect on map compact with workload sw: only ca evaluates lambda" },
     { "full", { .r = 5, .map = NBB_MAP_LAMBDA, .tile = 243, .intra = NBB_INTRA_LUT, .target = NBB_TARGET_CUDA },
       "--tile 243: a tile of full at r = 5 is one of 1, 3, 9, 27, 81 cells a side with --intra lut" },
@@ -129,7 +130,7 @@ static nbb_plan choose(const nbb_fractal *fractal, nbb_request request)
     return plan;
 }
 
-/* The definition's form of tau(beta) where it gives one, else one that is found; none for a large layout without order. */
+/* The definition's form of tau(beta) where it gives one, else one that is found; none for a large wild layout. */
 static void test_arithmetic_hash(void **state)
 {
     (void)state;
@@ -145,8 +146,9 @@ static void test_arithmetic_hash(void **state)
     nbb_plan_free(&plan);
     request.fractal = &large;
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
-    assert_string_equal(nbb_message(), "--hash arith: the definition of test gives no arithmetic form of tau(beta), and none was"
-                        " found that is short enough for its k = 221 replicas; add the field 'hash', or use --hash table");
+    assert_string_equal(nbb_message(), "--hash arith: the definition of test gives no arithmetic form of tau(beta), and"
+                        " none was found that is short enough for its k = 221 replicas; add the field 'hash', or use"
+                        " --hash table");
     nbb_fractal_free(&given);
     nbb_fractal_free(&silent);
     nbb_fractal_free(&large);
@@ -295,9 +297,10 @@ static void check_sides(const nbb_fractal *fractal)
 {
     int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
     for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
-        nbb_request request = { .r = nbb_fractal_largest_level(fractal) / 2, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .workload = NBB_WORKLOAD_CA, .eval = (nbb_eval)(i / 2 % 2), .hash = (nbb_hash)(i / 4 % 3),
-                                .intra = (nbb_intra)(i / 12), .target = NBB_TARGET_CUDA };
+        nbb_request request = { .r = nbb_fractal_largest_level(fractal) / 2, .workload = NBB_WORKLOAD_CA,
+                                .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT, .eval = (nbb_eval)(i / 2 % 2),
+                                .hash = (nbb_hash)(i / 4 % 3), .intra = (nbb_intra)(i / 12),
+                                .target = NBB_TARGET_CUDA };
         for (int t = 0; t <= request.r; ++t) {
             nbb_vector rho = nbb_fractal_side(fractal, t);
             if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX) {
@@ -425,7 +428,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_too_large),     cmocka_unit_test(test_map),
         cmocka_unit_test(test_default_tile), cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_saturation),
-        cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash), cmocka_unit_test(test_block_sides),
+        cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash),
+        cmocka_unit_test(test_block_sides),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -446,8 +446,8 @@ static void check_choices(const nbb_fractal *fractal, int r)
     for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 3; ++i) {
         nbb_request request = { .fractal = fractal, .r = r, .eval = (nbb_eval)(i % 2), .hash = (nbb_hash)(i / 2 % 3),
                                 .intra = (nbb_intra)(i / 6 % 3), .workload = (nbb_workload)(i / 18 % 3),
-                                .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT, .target = (nbb_target)(i / 108 % 2),
-                                .tc = products[i / 216], .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                                .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .target = (nbb_target)(i / 108 % 2), .tc = products[i / 216], .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         nbb_vector side = nbb_fractal_side(fractal, r > 0 ? 1 : 0);
         request.tile = side.at[fractal->shared->s.at[0] > 1 ? 0 : 1];
         nbb_plan plan;
@@ -457,8 +457,8 @@ static void check_choices(const nbb_fractal *fractal, int r)
             ++printed;
         }
     }
-    /* CUDA, lambda: 3 workloads, 4 of eval and tc, 9 of hash and intra; compact: ca with 5 and 9, the others with 3 intra
-       and 2 more hashes where it is unrolled. The host has a hash and an eval less. */
+    /* CUDA, lambda: 3 workloads, 4 of eval and tc, 9 of hash and intra; compact: ca with 5 and 9, the others with 3
+       intra and 2 more hashes where it is unrolled. The host has a hash and an eval less. */
     assert_int_equal(printed, 3 * 4 * 9 + 5 * 9 + 2 * (3 + 2) + 3 * 3 * 6 + 3 * 6 + 2 * (3 + 1));
 }
 
