@@ -220,24 +220,33 @@ static __device__ __forceinline__ void nbb_neighbours(nbb_index *neighbour, nbb_
     }
 }
 
-// Copies a tile into the box; the frame and the padding become 0.
-static __device__ __forceinline__ void nbb_load(u32 *box, const u8 *tile, u32 lane)
+// Clears the box's frame, of which only the halo is ever written.
+static __device__ __forceinline__ void nbb_clear_frame(u32 *box, u32 lane)
 {
-    for (u32 i = lane; i < BOX_WORDS; i += TILE_THREADS) {
-        const u32 row = i / BOX_PITCH - 1, column = i % BOX_PITCH - 1;  // the frame's first ones wrap past the end
-        box[i] = row < RHO_Y && column < COLUMNS ? nbb_read(tile + row * ROW_BYTES, column) : 0;
+    for (u32 i = lane; i < BOX_PITCH; i += TILE_THREADS) {
+        box[i] = box[BOX_WORDS - 1 - i] = 0;
+    }
+    for (u32 row = 1 + lane; row <= RHO_Y; row += TILE_THREADS) {
+        box[row * BOX_PITCH] = box[row * BOX_PITCH + COLUMNS + 1] = 0;
     }
 }
 
-// Fills the halo from the neighbour tiles; where the fractal has none it stays 0.
+// Copies a tile into the box.
+static __device__ __forceinline__ void nbb_load(u32 *box, const u8 *tile, u32 lane)
+{
+    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
+        const u32 row = i / COLUMNS, column = i % COLUMNS;
+        box[(row + 1) * BOX_PITCH + column + 1] = nbb_read(tile + row * ROW_BYTES, column);
+    }
+}
+
+// Fills the halo from the neighbour tiles; 0 where the fractal has none.
 static __device__ __forceinline__ void nbb_fill_halo(u32 *box, const u8 *in, const nbb_index *neighbour, u32 lane)
 {
     for (u32 i = lane; i < HALO; i += TILE_THREADS) {
         const nbb_halo_cell cell = nbb_halo_cells[i];
         const nbb_index tile = neighbour[cell.neighbour];
-        if (tile != NBB_NONE) {
-            ((u8 *)box)[cell.at] = in[nbb_offset(tile) + cell.from];
-        }
+        ((u8 *)box)[cell.at] = tile != NBB_NONE ? in[nbb_offset(tile) + cell.from] : 0;
     }
 }
 
@@ -305,6 +314,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ca_compact_r6
     __shared__ u32 box[SLOTS][BOX_WORDS];
     __shared__ nbb_index neighbour[SLOTS][9];
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
+    nbb_clear_frame(box[slot], lane);
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
     if (tile < TILES) {
         const nbb_place place = nbb_lambda(tile);

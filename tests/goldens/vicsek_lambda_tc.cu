@@ -272,24 +272,33 @@ static __device__ const __align__(16) nbb_halo_cell nbb_halo_cells[HALO] = {
     { 8, 4, -1 }, { 103, -1, 4 }, { 113, 9, 4 }, { 208, 4, 9 }
 };
 
-// Copies a tile into the box; the frame and the padding become 0.
-static __device__ __forceinline__ void nbb_load(u32 *box, const u8 *tile, u32 lane)
+// Clears the box's frame, of which only the halo is ever written.
+static __device__ __forceinline__ void nbb_clear_frame(u32 *box, u32 lane)
 {
-    for (u32 i = lane; i < BOX_WORDS; i += TILE_THREADS) {
-        const u32 row = i / BOX_PITCH - 1, column = i % BOX_PITCH - 1;  // the frame's first ones wrap past the end
-        box[i] = row < RHO_Y && column < COLUMNS ? nbb_read(tile + row * ROW_BYTES, column) : 0;
+    for (u32 i = lane; i < BOX_PITCH; i += TILE_THREADS) {
+        box[i] = box[BOX_WORDS - 1 - i] = 0;
+    }
+    for (u32 row = 1 + lane; row <= RHO_Y; row += TILE_THREADS) {
+        box[row * BOX_PITCH] = box[row * BOX_PITCH + COLUMNS + 1] = 0;
     }
 }
 
-// Fills the halo from the box around the tile; outside the fractal it stays 0.
+// Copies a tile into the box.
+static __device__ __forceinline__ void nbb_load(u32 *box, const u8 *tile, u32 lane)
+{
+    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
+        const u32 row = i / COLUMNS, column = i % COLUMNS;
+        box[(row + 1) * BOX_PITCH + column + 1] = nbb_read(tile + row * ROW_BYTES, column);
+    }
+}
+
+// Fills the halo from the box around the tile; 0 outside the fractal.
 static __device__ __forceinline__ void nbb_fill_halo(u32 *box, const u8 *in, nbb_place place, u32 lane)
 {
     for (u32 i = lane; i < HALO; i += TILE_THREADS) {
         const nbb_halo_cell cell = nbb_halo_cells[i];
         const u32 x = place.x * RHO_X + cell.x, y = place.y * RHO_Y + cell.y;  // -1 wraps past the box
-        if (x < N_X && y < N_Y) {
-            ((u8 *)box)[cell.at] = in[(u64)y * N_X + x];
-        }
+        ((u8 *)box)[cell.at] = x < N_X && y < N_Y ? in[(u64)y * N_X + x] : 0;
     }
 }
 
@@ -355,6 +364,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lambda_r5_t2_t
 {
     __shared__ u32 box[SLOTS][BOX_WORDS];
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
+    nbb_clear_frame(box[slot], lane);
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
     if (tile < TILES) {
         const nbb_place place = nbb_lambda_product(tile);

@@ -228,7 +228,7 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
 /* Every product and halo, on tiles that leave an orthotope of odd sides. Of all fractals on a GPU, else of a few. */
 static void try_products(const start *from, sink *into)
 {
-    static const char *const few[] = { "sierpinski", "chandelier", "seven", "five" };
+    static const char *const few[] = { "sierpinski", "chandelier", "seven" };
     bool chosen = into->device != NULL && into->device->is_cuda;
     for (size_t i = 0; i < sizeof few / sizeof *few; ++i) {
         chosen = chosen || strcmp(nbb_domain_name(&from->domain), few[i]) == 0;

@@ -32,7 +32,7 @@ export -f compile
 
 for fractal in fractals/*.lua; do
     grep -q 'return fractal' "$fractal" || continue
-    for options in "ca bb" "ca lambda" "ca lambda --tc=1" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
+    for options in "ca bb" "ca lambda" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
                    "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" "ca compact --tc=4 --halo direct" \
                    "sw bb" "sw lambda" "sw lambda --tc=2" "sw compact" "rd bb" "rd lambda" "rd lambda --tc=3" "rd lambda --tc=4" \
                    "rd compact" "ca lanes" "sw lanes" \
