@@ -64,6 +64,8 @@ static nbb_status do_subject(benching *job, const char *subject)
     } else if (status == NBB_OK && job->options->subject_count > 0) {
         status = nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: %s is a simplex; the levels of fractals are what is swept",
                           definition.simplex.name);
+    } else if (status == NBB_OK) {
+        nbb_remark(job->options, "%s is left out: a simplex has no levels to sweep", definition.simplex.name);
     }
     nbb_definition_free(&definition);
     nbb_list_free(&levels);

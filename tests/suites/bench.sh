@@ -39,7 +39,7 @@ measured cells_per_second share speedup memory_reduction noisy"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
 }
 
-# What emit and run take alike chooses the kernels, and bench must be able to choose it too.
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too; simplices it does not sweep.
 takes_all_choices() {
     local name
     for name in emit run bench; do
@@ -47,7 +47,8 @@ takes_all_choices() {
         grep -o -- '--[a-z-]*' <<<"$out" | sort -u >"$scratch/$name"
     done
     same "options of emit and run that bench lacks" \
-        "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" "--steps "
+        "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" \
+        "--from --n --points --steps --storage "
 }
 
 # What cannot be had is listed, with the reason; a sweep of such alone fails.
@@ -81,6 +82,7 @@ refusals() {
     fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
     fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv
     fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
+    fails 2 "*usage error: nbbgen bench: triangle is a simplex; *" bench triangle@3 --device cpu --no-rates -q
     fails 4 "device or compiler error: no CUDA driver: *" bench vicsek@3 --device cuda
     nbbgen bench vicsek@3 --map lanes --device cpu,auto --no-rates --samples 1 --quiet
     like "exit code, table and message" "$code $out $err" "2 *lanes *usage error: --device auto: it is *, as one before it *"
