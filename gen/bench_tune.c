@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { ROUNDS = 3 };
+#define WORTH 0.98                                    /* of the best time: what a round must reach for another one */
 
 /* The search for one map. */
 typedef struct search {
@@ -70,7 +71,7 @@ static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
     return best != NULL ? nbb_list_split(best->choice, &job->best) : NBB_OK;
 }
 
-/* One round over all axes; *better tells whether the best row is another one now. */
+/* One round over all axes; *better tells whether it was worth another one. */
 static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
 {
     const char *name;
@@ -80,7 +81,7 @@ static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
             NBB_TRY(try_axis(job, name, bench));
         }
     }
-    *better = find_best(job, bench)->ms_median < before;
+    *better = find_best(job, bench)->ms_median < WORTH * before;
     return NBB_OK;
 }
 

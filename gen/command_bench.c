@@ -64,6 +64,8 @@ static nbb_status do_subject(benching *job, const char *subject)
     } else if (status == NBB_OK && job->options->subject_count > 0) {
         status = nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: %s is a simplex; the levels of fractals are what is swept",
                           definition.simplex.name);
+    } else if (status == NBB_OK) {
+        nbb_remark(job->options, "%s is left out: a simplex has no levels to sweep", definition.simplex.name);
     }
     nbb_definition_free(&definition);
     nbb_list_free(&levels);
@@ -125,12 +127,27 @@ static nbb_status measure_rates(benching *job)
     return status == NBB_OK ? nbb_bench_add_device(&job->bench, device->name, job->group.rates) : status;
 }
 
+/* Rows tell devices by their names alone. */
+static nbb_status check_device(const benching *job, const char *name)
+{
+    for (size_t i = 0; i < job->bench.device_count; ++i) {
+        if (strcmp(job->bench.devices[i].name, job->group.device->name) == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--device %s: it is %s, as one before it in the list; one of them at a time",
+                            name, job->group.device->name);
+        }
+    }
+    return NBB_OK;
+}
+
 static nbb_status do_device(benching *job, const char *name)
 {
     nbb_options options = *job->options;
     options.device = name;
     NBB_TRY(nbb_options_device(&options, &job->group.device));
-    nbb_status status = measure_rates(job);
+    nbb_status status = check_device(job, name);
+    if (status == NBB_OK) {
+        status = measure_rates(job);
+    }
     if (status == NBB_OK) {
         status = nbb_options_given(job->options, "set") ? do_set(job) : do_sweep(job, NULL);
     }

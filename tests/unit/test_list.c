@@ -88,15 +88,19 @@ static void values_of_axes(void **state)
     (void)state;
     assert_string_equal(values_of("r", "3..5"), "3 4 5 ");
     assert_string_equal(values_of("map", "bb,lanes"), "bb lanes ");
-    assert_string_equal(values_of("map", "all"), "bb lambda compact lanes ");
-    assert_string_equal(values_of("workload", "all"), "sw rd ca ");
+    char maps[256] = "";
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count; ++map) {
+        strcat(strcat(maps, nbb_map_names.names[map]), " ");
+    }
+    assert_string_equal(values_of("map", "all"), maps);
+    assert_string_equal(values_of("hash", "all"), "table shared arith ");
     assert_string_equal(values_of("tc", "none,1"), "none 1 ");
     assert_string_equal(strncmp(values_of("tc", "all"), "none 1 2 ", 9) == 0 ? "good" : values_of("tc", "all"), "good");
     assert_string_equal(values_of("tile", "default,9"), "default 9 ");
     assert_string_equal(values_of("tile", "all"), "all ");
     assert_string_equal(values_of("r", "all"), "--r all: expected a whole number from 0 to 62");
-    assert_string_equal(values_of("map", "bb,lamda"),
-                        "--map lamda: expected one of: auto, bb, lambda, compact, lanes; did you mean 'lambda'?");
+    assert_non_null(strstr(values_of("map", "bb,lamda"), "--map lamda: expected one of: auto, bb, lambda, "));
+    assert_non_null(strstr(nbb_message(), "; did you mean 'lambda'?"));
 }
 
 static void every_combination(void **state)
