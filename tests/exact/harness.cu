@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(BLOCK) find_all(const u64 *tiles, const u32 *p
     const u32 i = (u32)(wy % 2 * 2 + wx % 2);
     const nbb_place place = nbb_place_of(nbb_lambda_product(group), i);
     const bool exists = nbb_in_group(group, i);
-#elif VARIANT == 4
+#elif VARIANT == 4 && defined PRODUCT_TILES
     const nbb_index group = (nbb_index)(tiles[sample] / PRODUCT_TILES);
     const u32 i = (u32)(tiles[sample] % PRODUCT_TILES);
     const nbb_place place = nbb_place_of(nbb_lambda_product(group), i);

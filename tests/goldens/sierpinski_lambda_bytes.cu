@@ -7,7 +7,7 @@
 // The sierpinski fractal: k = 3, s = 2 x 2; at r = 7 n = 128 x 128, 2187 cells.
 // Workload rd; map lambda, tensor cores, variant 4.
 // A tile is a level-3 fractal of 8 x 8 cells, 81 tiles in an orthotope of 9 x 9.
-// Costs: a mask of 64 bytes, 1 product of lambda for 8 tiles.
+// Costs: a mask of 64 bytes, 1 product of lambda for a tile.
 
 #include <cstdio>
 #include <cstdlib>
@@ -138,23 +138,6 @@ static __device__ __forceinline__ void nbb_multiply(u32 *d, u32 a, u32 b)
                  : "+r"(d[0]), "+r"(d[1]) : "r"(a), "r"(b));
 }
 
-// A product maps 8 tiles: neighbours in their order. Every 4 lanes hold the place of one.
-#define PRODUCT_TILES 8u
-#define GROUPS 11u  // of so many tiles
-
-// Place i of the group, for all lanes.
-static __device__ __forceinline__ nbb_place nbb_place_of(nbb_place places, u32 i)
-{
-    const nbb_place place = { __shfl_sync(~0u, places.x, 4 * i), __shfl_sync(~0u, places.y, 4 * i) };
-    return place;
-}
-
-// Whether the group has a tile i; where it has none, place i is that of some other tile.
-static __device__ __forceinline__ bool nbb_in_group(nbb_index group, u32 i)
-{
-    return group * PRODUCT_TILES + i < TILES;
-}
-
 // Matrix B of the tensor-core lambda: column 2 c + axis holds byte c of the powers of s of that axis, a row for each level. As
 // the words of the 32 lanes, product by product.
 static __device__ const __align__(16) u32 nbb_powers[32] = {
@@ -164,13 +147,12 @@ static __device__ const __align__(16) u32 nbb_powers[32] = {
     0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x00000000
 };
 
-// lambda on tensor cores, variant 4 (nbbgen's own): D = A x B, where row i of A holds tau_x and tau_y of tile i's replica at
-// each level, as bytes. Four lanes share a row: each finds 2 levels of it, in registers. Called by whole warps; lane
-// 4 i gets the place of tile i.
-static __device__ nbb_place nbb_lambda_product(nbb_index group)
+// lambda on tensor cores, variant 4 (nbbgen's own): D = A x B, where every row of A holds tau_x and tau_y of the tile's replica
+// at each level, as bytes. Four lanes share a row: each finds 2 levels of it, in registers. Called by whole warps, with the
+// same tile in all lanes.
+static __device__ nbb_place nbb_lambda_product(nbb_index tile)
 {
     const u32 lane = threadIdx.x % 32, quarter = lane % 4;
-    const nbb_index own = group * PRODUCT_TILES + lane / 4, tile = own < TILES ? own : TILES - 1;
     nbb_index wx = tile % 9, wy = tile / 9;
     wx = quarter == 0 ? wx : quarter == 1 ? wx / 3 : 0;
     wy = quarter == 0 ? wy : quarter == 1 ? wy / 3 : 0;
@@ -183,6 +165,10 @@ static __device__ nbb_place nbb_lambda_product(nbb_index group)
     nbb_multiply(d, taus, nbb_powers[lane]);
 
     nbb_place place = { d[0] << (8 * quarter), d[1] << (8 * quarter) };  // the sums of byte `quarter` of the powers
+    place.x += __shfl_xor_sync(~0u, place.x, 1);
+    place.y += __shfl_xor_sync(~0u, place.y, 1);
+    place.x += __shfl_xor_sync(~0u, place.x, 2);
+    place.y += __shfl_xor_sync(~0u, place.y, 2);
     return place;
 }
 
@@ -254,20 +240,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_rd_lambda_r7_
     }
 }
 
-// Adds the number of live cells to *sum. A warp reads 8 tiles.
+// Adds the number of live cells to *sum. A warp reads a tile.
 extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_rd_lambda_r7_t3_tc4_sum(const u8 *__restrict__ state, u64 *__restrict__ sum)
 {
     const u32 lane = threadIdx.x % 32;
     u32 alive = 0;
-    const nbb_index group = (nbb_index)blockIdx.x * (BLOCK / 32) + threadIdx.x / 32;
-    if (group < GROUPS) {
-        const nbb_place places = nbb_lambda_product(group);
-        #pragma unroll
-        for (u32 i = 0; i < PRODUCT_TILES; ++i) {
-            const nbb_place place = nbb_place_of(places, i);
-            const u32 cells = nbb_sum_tile(state + nbb_offset(place), lane);
-            alive += nbb_in_group(group, i) ? cells : 0;
-        }
+    const nbb_index tile = (nbb_index)blockIdx.x * (BLOCK / 32) + threadIdx.x / 32;
+    if (tile < TILES) {
+        const nbb_place place = nbb_lambda_product(tile);
+        alive += nbb_sum_tile(state + nbb_offset(place), lane);
     }
     nbb_add(sum, alive);
 }
@@ -469,7 +450,7 @@ static void begin()
 static void advance()
 {
     CHECK(cudaMemsetAsync(&numbers[2], 0, sizeof *numbers));
-    nbb_sierpinski_rd_lambda_r7_t3_tc4_sum<<<2, 256>>>(state, &numbers[2]);
+    nbb_sierpinski_rd_lambda_r7_t3_tc4_sum<<<11, 256>>>(state, &numbers[2]);
     CHECK(cudaGetLastError());
 }
 

@@ -269,7 +269,8 @@ static void check_groups(const nbb_plan *plan)
         assert_int_equal(plan->groups, (x / 2 + x % 2) * (y / 2 + y % 2));
     } else {
         check_cover((uint64_t)plan->groups, (uint64_t)plan->product_tiles, (uint64_t)plan->tiles);
-        assert_true(plan->product_tiles == 1 || (plan->tc == NBB_TC_BYTES && plan->product_tiles == 8));
+        assert_int_equal(plan->product_tiles, plan->tc == NBB_TC_BYTES && plan->lambda_by_product
+                                              && plan->map == NBB_MAP_COMPACT ? 8 : 1);
     }
     assert_true(plan->product_tiles == 1 || plan->lambda_by_product);
 }
