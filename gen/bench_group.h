@@ -13,7 +13,7 @@ typedef struct nbb_bench_group {
     const nbb_fractal *fractal;
     const char *subject;                              /* as the user named the fractal */
     const char *level, *workload;
-    bool only_possible;                               /* no rows of what is skipped: a search tries what nobody asked */
+    bool only_possible;                               /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
 
 /* Plans every combination of the group's axes, measures those that can be had and that `bench` has no row of, and

@@ -132,8 +132,8 @@ static nbb_status check_device(const benching *job, const char *name)
 {
     for (size_t i = 0; i < job->bench.device_count; ++i) {
         if (strcmp(job->bench.devices[i].name, job->group.device->name) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--device %s: it is %s, as one before it in the list; one of them at a time",
-                            name, job->group.device->name);
+            return nbb_fail(NBB_ERROR_USAGE, "--device %s: it is %s, as one before it in the list; one of them at a"
+                            " time", name, job->group.device->name);
         }
     }
     return NBB_OK;

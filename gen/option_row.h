@@ -30,9 +30,9 @@ nbb_status nbb_option_store(const nbb_option_row *row, const char *text, nbb_opt
 bool nbb_option_is_neutral(const nbb_option_row *row, const char *value);
 
 /* Appends the values of a list, as nbb_option_store takes them: "12..14,16" is 12, 13, 14, 16, and "all" every
-   spelling of a choice but auto, or no variant and every one. Fails (usage) on an empty item, on one that is there
-   twice, on a range that runs backwards and on a value that the option does not take. "all" of --tile stays as it is:
-   its sides are the fractal's affair. */
+   spelling of a choice but auto, no variant and every one, or the powers of two that a number of threads or steps may
+   be. Fails (usage) on an empty item, on one that is there twice, on a range that runs backwards and on a value that
+   the option does not take. "all" of --tile stays as it is: its sides are the fractal's affair. */
 nbb_status nbb_option_expand(const nbb_option_row *row, const char *text, nbb_list *values);
 
 #endif

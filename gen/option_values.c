@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,9 +113,28 @@ _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(
                && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
                "nbb_option_store writes enumerations through int");
 
-/* Adds what "all" stands for. */
+/* Whether "all" depends on the fractal (gen/sweep.c knows then): powers of s, or of k. */
+static bool is_of_fractal(const nbb_option_row *option)
+{
+    return strcmp(option->name, "tile") == 0 || strcmp(option->name, "lanes") == 0;
+}
+
+/* Whether "all" stands for something. */
+static bool has_all(const nbb_option_row *option)
+{
+    bool is_counted = option->kind == INTEGER && option->least > 0 && !is_of_fractal(option);
+    return is_counted || option->kind == VARIANT || option->choices != NULL;
+}
+
+/* Adds what "all" stands for: every variant, every choice, or of a number of things (threads, steps) the powers of
+   two. */
 static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
 {
+    for (int64_t power = 1; option->kind == INTEGER && power <= option->most; power *= 2) {
+        char word[24];
+        int length = snprintf(word, sizeof word, "%" PRId64, power);
+        NBB_TRY(power >= option->least ? nbb_list_add(values, word, (size_t)length) : NBB_OK);
+    }
     if (option->kind == VARIANT) {
         NBB_TRY(nbb_list_add(values, "none", 4));
         for (char digit[2] = { (char)('0' + option->least), '\0' }; digit[0] <= '0' + option->most; ++digit[0]) {
@@ -122,7 +142,7 @@ static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
         }
         return NBB_OK;
     }
-    for (int i = 0; i < option->choices->count; ++i) {
+    for (int i = 0; option->choices != NULL && i < option->choices->count; ++i) {
         const char *name = option->choices->names[i];
         if (strcmp(name, "auto") != 0) {
             NBB_TRY(nbb_list_add(values, name, strlen(name)));
@@ -134,12 +154,6 @@ static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
 bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
 {
     return strcmp(value, option->kind == VARIANT ? "none" : "default") == 0;
-}
-
-/* Whether "all" depends on the fractal (gen/sweep.c knows then). */
-static bool is_of_fractal(const nbb_option_row *option)
-{
-    return strcmp(option->name, "tile") == 0;
 }
 
 /* Fails when one of the values is none that the option takes. */
@@ -157,7 +171,7 @@ static nbb_status check_values(const nbb_option_row *option, const nbb_list *val
 
 nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
 {
-    if (strcmp(text, "all") == 0 && (option->kind == VARIANT || option->choices != NULL)) {
+    if (strcmp(text, "all") == 0 && has_all(option)) {
         return add_all(option, values);
     }
     nbb_text what = NBB_TEXT_EMPTY;

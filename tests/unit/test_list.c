@@ -103,6 +103,18 @@ static void values_of_axes(void **state)
     assert_non_null(strstr(nbb_message(), "; did you mean 'lambda'?"));
 }
 
+/* So that --tune can try whatever option comes in. */
+static void all_of_every_axis(void **state)
+{
+    (void)state;
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        if (!nbb_sweep_is_work(axis) && strncmp(values_of(axis, "all"), "--", 2) == 0) {
+            fail_msg("%s", nbb_message());
+        }
+    }
+}
+
 static void every_combination(void **state)
 {
     (void)state;
@@ -205,8 +217,13 @@ static int leave(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_and_ranges), cmocka_unit_test(bad_lists),         cmocka_unit_test(words_of_a_line),
-        cmocka_unit_test(values_of_axes),   cmocka_unit_test(every_combination), cmocka_unit_test(every_set),
+        cmocka_unit_test(items_and_ranges),
+        cmocka_unit_test(bad_lists),
+        cmocka_unit_test(words_of_a_line),
+        cmocka_unit_test(values_of_axes),
+        cmocka_unit_test(all_of_every_axis),
+        cmocka_unit_test(every_combination),
+        cmocka_unit_test(every_set),
         cmocka_unit_test(words_of_a_choice),
     };
     return cmocka_run_group_tests(tests, NULL, leave);
