@@ -10,7 +10,7 @@ const nbb_spellings nbb_bench_set_names = { names, (int)(sizeof names / sizeof n
    workloads; then the other fractals at a large n. */
 static const nbb_bench_sweep m20[] = {
     { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
-    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "1" } } },
+    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "1,4" } } },
     { "sierpinski@16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tile", "all" } } },
     { "chandelier@9 hfractal@9 candy@7 carpet@9 xfractal@9 vicsek@9 bottles@9",
       { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
@@ -29,7 +29,7 @@ static const nbb_bench_sweep q20[] = {
 
 /* [S21]: compact storage against bb, in time and in memory, and past the levels at which bb fits no longer. */
 static const nbb_bench_sweep s21[] = {
-    { "sierpinski@8..18,20,22,23", { { "map", "bb,compact" }, { "tc", "none,1" } } },
+    { "sierpinski@8..18,20,22,23", { { "map", "bb,compact" }, { "tc", "none,1,4" } } },
     { "vicsek@6..14 carpet@6..10 hfractal@6..11", { { "map", "bb,compact" } } },
     { "sierpinski@16", { { "map", "compact" }, { "tile", "all" } } },
     { NULL, { { NULL, NULL } } },

@@ -25,7 +25,7 @@ const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int leve
 /* An encoding being filled, and what its sums can come to. */
 typedef struct builder {
     nbb_byte_encoding *encoding;
-    int stride;                                       /* from one byte's column of B to the next: 2 where axes alternate */
+    int stride;                                       /* between a value's columns of B: 2 where axes alternate */
     int64_t column[NBB_BYTE_COLUMNS];                 /* the largest D by column */
     int64_t value[2];                                 /* the largest value by axis; of nu the first */
 } builder;
@@ -53,7 +53,8 @@ static nbb_status add_weight(builder *to, int level, int entry, int64_t weight, 
     if (largest >= BASE) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc=4: digits up to %" PRId64 " do not fit a byte", largest);
     }
-    if (__builtin_mul_overflow(weight, largest, &most) || __builtin_add_overflow(to->value[first], most, &to->value[first])) {
+    if (__builtin_mul_overflow(weight, largest, &most)
+        || __builtin_add_overflow(to->value[first], most, &to->value[first])) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc=4: the sum up to level %d is past 63 bits", level + 1);
     }
     locate(to->encoding, level, entry, &product, &row);

@@ -48,10 +48,10 @@ static void start_group(nbb_encoding *encoding, int axis, int level, open_group 
     encoding->groups[encoding->group_count++] = (nbb_group){ axis, group->row, level, group->scale };
 }
 
-/* Gives level `level` (from 0) the axis's next weight, as a half, in a new group when the open one cannot stay exact or,
-   if groups are products, is full. */
-static nbb_status next_weight(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest, bool products,
-                              open_group *group, uint16_t *bits)
+/* Gives level `level` (from 0) the axis's next weight, as a half, in a new group when the open one cannot stay exact
+   or, if groups are products, is full. */
+static nbb_status next_weight(nbb_encoding *encoding, int level, int axis, int64_t base, int64_t largest,
+                              bool products, open_group *group, uint16_t *bits)
 {
     if (largest > DIGIT_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not all exact in half precision, which"

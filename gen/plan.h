@@ -86,7 +86,14 @@ extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
-enum { NBB_TC_NONE = 0, NBB_TC_HALVES = 1, NBB_TC_BLOCKS = 2, NBB_TC_THREADS = 3, NBB_TC_BYTES = 4, NBB_TC_BEST = -1 };
+enum {
+    NBB_TC_BEST = -1,
+    NBB_TC_NONE,
+    NBB_TC_HALVES,
+    NBB_TC_BLOCKS,
+    NBB_TC_THREADS,
+    NBB_TC_BYTES
+};
 
 /* What was asked for. Zeroed, it is the default of everything but the rule. */
 typedef struct nbb_request {
@@ -149,7 +156,7 @@ typedef struct nbb_plan {
     nbb_byte_encoding lambda_bytes;                   /* --tc in bytes: lambda's products */
     nbb_byte_encoding nu_bytes;                       /* and nu's with map compact */
     bool lambda_by_product;                           /* whether the workload's kernel takes lambda from a product */
-    int product_tiles;                                /* tiles that such a product maps, one after another in a warp's hands */
+    int product_tiles;                                /* tiles that such a product maps */
     int64_t groups;                                   /* of so many tiles; with 1: the tiles */
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */

@@ -80,7 +80,7 @@ nbb_status nbb_plan_choose_tensor(const nbb_request *request, nbb_plan *plan)
 
 /* Of compact only ca asks where its tiles stand, to find their neighbours; a single tile stands at 0, and has none.
    Bytes could map 8 tiles in every product. On an H200 (tests/device/h200.md) that gains with compact, whose warps go through
-   their tiles in memory's order; with lambda, where the tiles of a warp lie apart, it costs a third more than a product a tile. */
+   their tiles in memory's order; with lambda, where the tiles of a warp lie apart, it costs a third more. */
 void nbb_plan_shape_products(nbb_plan *plan)
 {
     bool asks = plan->map == NBB_MAP_LAMBDA || (plan->tc == NBB_TC_BYTES && plan->tile.halo_count > 0);

@@ -11,7 +11,7 @@ static int64_t half_value(uint16_t bits)
     return exponent >= 10 ? significand << (exponent - 10) : significand >> (10 - exponent);
 }
 
-/* Pushes {levels, products, groups = {{axis, row, first, scale}}, a = all halves, rows = integer weights by group}. */
+/* Pushes {levels, products, groups = {{axis, row, first, scale}}, a = all halves, rows = weights by group}. */
 static void push_encoding(lua_State *state, const nbb_encoding *encoding)
 {
     lua_newtable(state);
@@ -45,8 +45,8 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
     lua_setfield(state, -2, "rows");
 }
 
-/* Pushes {products, entries, levels_a_lane, bytes, registers = B as the 32 lanes' words of each product, rows = B by level and
-   entry, a list of 8 bytes each}. */
+/* Pushes {products, entries, levels_a_lane, bytes, registers = B as the 32 lanes' words of each product, rows = B by
+   level and entry, a list of 8 bytes each}. */
 static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encoding)
 {
     lua_newtable(state);

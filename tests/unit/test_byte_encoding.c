@@ -1,5 +1,5 @@
-/* test_byte_encoding.c - the encodings in bytes against integer sums, lane by lane as mma.sync.m8n8k16 takes its operands,
-   for every s, k and number of levels within the limits. */
+/* test_byte_encoding.c - the encodings in bytes against integer sums, lane by lane as mma.sync.m8n8k16 takes its
+   operands, for every s, k and number of levels within the limits. */
 #include "gen/byte_encoding.h"
 #include "gen/fractal.h"
 
@@ -29,7 +29,8 @@ static uint64_t draw(void)
 static void set_entry(const nbb_byte_encoding *encoding, row_of_a *a, int level, int entry, int64_t digit)
 {
     assert_in_range(digit, 0, 255);
-    a->bytes[level / encoding->levels_a_lane][level % encoding->levels_a_lane * encoding->entries + entry] = (uint8_t)digit;
+    int in_lane = level % encoding->levels_a_lane;
+    a->bytes[level / encoding->levels_a_lane][in_lane * encoding->entries + entry] = (uint8_t)digit;
 }
 
 /* Column `first`, first + stride, .. of D, put together: sum of D * 256^i. No element of D may pass 31 bits. */
@@ -178,8 +179,8 @@ static void test_refusals(void **state)
     check_refusal(nbb_byte_encoding_lambda(2, base, wide, &encoding), "--tc=4: digits up to 256 do not fit a byte");
     check_refusal(nbb_byte_encoding_lambda(33, base, digits, &encoding),
                   "--tc=4: coordinates up to 8589934591 do not fit 4 bytes");
-    check_refusal(nbb_byte_encoding_lambda(65, one, digits, &encoding), "--tc=4: 65 levels need 9 products, at most 8 are"
-                  " generated");
+    check_refusal(nbb_byte_encoding_lambda(65, one, digits, &encoding),
+                  "--tc=4: 65 levels need 9 products, at most 8 are generated");
     check_refusal(nbb_byte_encoding_nu(3, weight, 3, &encoding), "--tc=4: the sum up to level 3 is past 63 bits");
     check_refusal(nbb_byte_encoding_nu(2, weight, 1024, &encoding), "--tc=4: the sum up to level 2 is past 63 bits");
     check_refusal(nbb_byte_encoding_nu(1, weight, 65537, &encoding), "--tc=4: digits up to 256 do not fit a byte");
