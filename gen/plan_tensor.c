@@ -8,8 +8,8 @@ bool nbb_plan_threads_fit(nbb_vector rho)
     return (rho.at[0] + 3) / 4 * rho.at[1] <= THREADS;
 }
 
-/* Bare --tc. Bytes in registers: no shared memory and no barrier, where the papers' variants pass every operand and every sum
-   through shared memory. On an H200 the fastest for ca and rd, and within 3% of variant 1 for sw. */
+/* Bare --tc. Bytes in registers: no shared memory and no barrier, where the papers' variants pass every operand and every
+   sum through shared memory. On an H200 the fastest for ca and rd, and within 3% of variant 1 for sw. */
 static int best_variant(void)
 {
     return NBB_TC_BYTES;
@@ -19,18 +19,19 @@ static nbb_status check_map(const nbb_plan *plan)
 {
     switch (plan->map) {
     case NBB_MAP_LANES:
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use"
-                        " lambda or compact");
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without"
+                        " sums; use lambda or compact");
     case NBB_MAP_BB:
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or compact");
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or"
+                        " compact");
     case NBB_MAP_COMPACT:
         if (plan->workload != NBB_WORKLOAD_CA) {
-            return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for neighbour"
-                            " tiles", nbb_workload_names.names[plan->workload]);
+            return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for"
+                            " neighbour tiles", nbb_workload_names.names[plan->workload]);
         }
         if (plan->tc == NBB_TC_BLOCKS || plan->tc == NBB_TC_THREADS) {
-            return nbb_fail(NBB_ERROR_USAGE, "--tc=%d is a variant of lambda alone; map compact has --tc=1 (halves) and"
-                            " --tc=4 (bytes)", plan->tc);
+            return nbb_fail(NBB_ERROR_USAGE, "--tc=%d is a variant of lambda alone; map compact has --tc=1 (halves)"
+                            " and --tc=4 (bytes)", plan->tc);
         }
         return NBB_OK;
     default:
@@ -79,8 +80,8 @@ nbb_status nbb_plan_choose_tensor(const nbb_request *request, nbb_plan *plan)
 }
 
 /* Of compact only ca asks where its tiles stand, to find their neighbours; a single tile stands at 0, and has none.
-   Bytes could map 8 tiles in every product. On an H200 (tests/device/h200.md) that gains with compact, whose warps go through
-   their tiles in memory's order; with lambda, where the tiles of a warp lie apart, it costs a third more. */
+   Bytes could map 8 tiles in every product. On an H200 (tests/device/h200.md) that gains with compact, whose warps go
+   through their tiles in memory's order; with lambda, where the tiles of a warp lie apart, it costs a third more. */
 void nbb_plan_shape_products(nbb_plan *plan)
 {
     bool asks = plan->map == NBB_MAP_LAMBDA || (plan->tc == NBB_TC_BYTES && plan->tile.halo_count > 0);
