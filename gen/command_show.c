@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TERMINAL_SIDE = 128 };
 
@@ -131,9 +132,26 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
     return nbb_show_json(object);
 }
 
+/* Fails when an option was given that is of no definition. */
+static nbb_status check_no_volumes(const nbb_options *options)
+{
+    static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };
+    for (int i = 0; i < 4; ++i) {
+        if (nbb_options_given(options, of_volumes[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: it is of 'nbbgen info simplex'", of_volumes[i],
+                            options->subject);
+        }
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_command_info(const nbb_options *options)
 {
     nbb_definition definition = { 0 };
+    if (strcmp(options->subject, "simplex") == 0) {
+        return nbb_show_volumes(options);
+    }
+    NBB_TRY(check_no_volumes(options));
     NBB_TRY(nbb_options_definition(options, &definition));
     nbb_domain domain = nbb_definition_domain(&definition, 0);
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");

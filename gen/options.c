@@ -2,6 +2,7 @@
 #include "option_row.h"
 
 #include "near.h"
+#include "recursive_set.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -35,6 +36,13 @@ static const nbb_option_row rows[] = {
     { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
     { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | EMIT | RUN, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX,
       NULL },
+    { "m", 0, "M", "info simplex: axes of a simplex, for the volumes of recursive sets that cover it", INFO, INTEGER, AT(m),
+      NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
+    { "ratio", 0, "R", "info simplex: of a set's orthotope and of its parts to the whole (0.5)", INFO, REAL, AT(ratio), 0,
+      1, NULL },
+    { "arity", 0, "B", "info simplex: parts of a set (2)", INFO, INTEGER, AT(arity), 1, NBB_SET_ARITY_MAX, NULL },
+    { "n0", 0, "N", "info simplex: the least side that the best set has to cover (32)", INFO, INTEGER, AT(n0), 2,
+      NBB_SIMPLEX_N_MAX, NULL },
     { "workload", 'w', "sw|rd|ca|edm", "write 1 to every cell, sum the cells, run an automaton (ca), or find the "
       "distances of points", KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },
     { "steps", 'n', "N", "steps of ca, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,

@@ -35,7 +35,9 @@ typedef struct nbb_options {
     int subject_count;
     uint64_t given;                                   /* bit i: row i of the table was given */
     int r;
-    int64_t n;
+    int64_t n, n0, arity;
+    int m;
+    double ratio;
     nbb_storage storage;
     nbb_from from;
     nbb_workload workload;

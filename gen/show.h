@@ -22,4 +22,7 @@ void nbb_list_simplex(const nbb_simplex *simplex);
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
 nbb_status nbb_check_simplex(const nbb_simplex *simplex);
 
+/* `nbbgen info simplex --m M`, without a definition: volumes of recursive sets (show_volumes.c). */
+nbb_status nbb_show_volumes(const nbb_options *options);
+
 #endif

@@ -86,6 +86,26 @@ packed 2162688*from below *1228800 threads, 1.092 times*packed 1228800 (the choi
         "below 1228800 2162688 null"
 }
 
+# Volumes for any number of axes; examples/simplices.txt is what the program says for m = 2 to 8.
+volumes() {
+    local m
+    for m in 2 3 4 5 6 7 8; do
+        runs info simplex --m $m
+        [[ $m -eq 2 ]] || echo
+        echo "$out"
+    done >simplices.txt
+    same "the table" "$(diff simplices.txt "$NBB_SOURCE_DIR/examples/simplices.txt")" ""
+    rm simplices.txt
+    runs info simplex --m 3 --arity 3 --n 1024 --json
+    same "keys" "$(json_keys) $(json_keys set)" "m n simplex box set best ratio arity volume overhead overhead_limit n0"
+    same "figures" "$(json m) $(json n) $(json simplex) $(json best.arity) $(json best.overhead)" "3 1024.0 178956800.0 2 0.0"
+    fails 2 "usage error: nbbgen info simplex: --m is missing: *" info simplex
+    fails 2 "usage error: --m 13: expected a whole number from 2 to 12" info simplex --m 13
+    fails 2 "usage error: --ratio 1: expected a number between 0 and 1, and neither" info simplex --m 3 --ratio 1
+    fails 2 "usage error: --n0 100: *; expected n0^2 at most n" info simplex --m 3 --n0 100 --n 200
+    fails 2 "usage error: --ratio has no effect on triangle: it is of 'nbbgen info simplex'" info triangle --ratio 0.5
+}
+
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
     same "keys" "$(json_keys)" "schema simplex m storage from threads n cells workload rule steps seed density map tc tile \
@@ -271,6 +291,7 @@ apart, triangle at n = 1073741824 has 268435456; *" emit triangle --n 1073741824
 
 every_cell_is_met_once
 shows
+volumes
 reports
 maps_agree
 distances

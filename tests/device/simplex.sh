@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# simplex.sh - the triangle on a GPU: sw and edm by bounding box, enumeration and lambda over n, in one run; beside them the
+# memory's own rates. Takes about two minutes.
+#
+#     NBBGEN=build/dev/nbbgen tests/device/simplex.sh
+#
+# A line's last figures: milliseconds a pass, how many times faster than bb at the same n, and bytes of cells (not of places
+# or padding) a second. What to look for: sw by lambda against bb, and its rate in packed storage against the write rate. The last lines are digests of
+# distances, each verified; they must be equal.
+set -euo pipefail
+: "${NBBGEN:?the program}"
+XDG_CACHE_HOME=$(mktemp -d)
+export XDG_CACHE_HOME
+work=$(mktemp -d)
+trap 'rm -rf "$work" "$XDG_CACHE_HOME"' EXIT
+
+# points COUNT: a .npy file of that many points in three dimensions.
+points() {
+    cat >"$work/points.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    char header[119];
+    const int count = argc > 1 ? atoi(argv[1]) : 1;
+    memset(header, ' ', sizeof header);
+    const int length = snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, 3), }", count);
+    header[length] = ' ';
+    header[117] = '\n';
+    fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, stdout);
+    fwrite(header, 1, 118, stdout);
+    for (int i = 0; i < 3 * count; ++i) {
+        const float number = (float)rand() / (float)RAND_MAX;
+        fwrite(&number, sizeof number, 1, stdout);
+    }
+    return 0;
+}
+C
+    [[ -x $work/points ]] || cc -O1 "$work/points.c" -o "$work/points"
+    "$work/points" "$1" >"$work/points.npy"
+}
+
+# measure BYTES-A-CELL N LABEL OPTION...: one line; the first of an n is what the others are compared with.
+measure() {
+    local bytes=$1 n=$2 label=$3 ms
+    shift 3
+    if "$NBBGEN" run triangle "$@" --steps 50 --device cuda --quiet --json >"$work/run" 2>"$work/error"; then
+        ms=$(sed -n 's/.*"median": \([0-9.e-]*\).*/\1/p' "$work/run")
+        [[ $label == *bb ]] && bb=$ms
+        awk -v label="$label" -v n="$n" -v ms="$ms" -v bb="$bb" -v bytes="$bytes" 'BEGIN {
+            printf "%-32s n = %6d  %9.4f ms  %6.2f times bb  %7.1f GB/s\n", label, n, ms, bb / ms,
+                   bytes * n * (n + 1) / 2 / ms * 1e-6 }'
+    else
+        printf '%-32s n = %6d  %s\n' "$label" "$n" "$(<"$work/error")"
+    fi
+}
+
+nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
+date -u +%F
+"$NBBGEN" bench sierpinski --r 10 --map bb -w sw --samples 3 --device cuda 2>&1 | grep -i 'GB/s\|TB/s' || true
+bb=0
+for n in 4096 16384 65536 100000 131072; do
+    measure 1 $n "sw bb" --n $n -w sw --map bb
+    for storage in embedded packed; do
+        measure 1 $n "sw enum $storage" --n $n -w sw --map enum --storage $storage
+        measure 1 $n "sw lambda $storage" --n $n -w sw --map lambda --storage $storage
+    done
+done
+measure 1 131072 "sw lambda packed, tiles of 128" --n 131072 -w sw --tile 128
+measure 1 131072 "sw lambda packed, tiles of 32" --n 131072 -w sw --tile 32
+measure 1 100000 "sw lambda packed, from above" --n 100000 -w sw --from above
+measure 1 65536 "ca bb" --n 65536 --map bb
+measure 1 65536 "ca lambda packed" --n 65536
+for n in 4096 16384 32768 50000; do
+    points $n
+    measure 4 $n "edm bb" -w edm --points "$work/points.npy" --map bb
+    for storage in embedded packed; do
+        measure 4 $n "edm enum $storage" -w edm --points "$work/points.npy" --map enum --storage $storage
+        measure 4 $n "edm lambda $storage" -w edm --points "$work/points.npy" --map lambda --storage $storage
+    done
+done
+points 4097
+for choice in "--storage embedded --from above" "--storage packed" "--map enum" "--map bb"; do
+    # shellcheck disable=SC2086 # the choice is words
+    "$NBBGEN" run triangle -w edm --points "$work/points.npy" --verify --device cuda --digest $choice | grep digest
+done
