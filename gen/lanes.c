@@ -6,7 +6,7 @@
 
 enum {
     WORD_BITS_AIM = 256,                              /* of a word, unless a single level has more lanes */
-    POSITIONS_AIM = 128                               /* of a tile: as many words as a thread's registers hold */
+    POSITIONS_AIM = 160                               /* of a tile: as many words as a thread's registers hold */
 };
 
 static uint32_t parts_of(int64_t lanes)
@@ -41,19 +41,21 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t)
     return nbb_fractal_cells(fractal, t) <= NBB_POSITIONS_MAX;
 }
 
-void nbb_lanes_size(const nbb_fractal *fractal, int r, int tile_level, nbb_lanes *lanes)
+/* The level of the largest tile of few enough cells, at most `levels`. */
+static int best_tile_level(const nbb_fractal *fractal, int levels)
+{
+    int t = 0;
+    while (t < levels && fractal->shared->k > 1 && nbb_fractal_cells(fractal, t + 1) <= POSITIONS_AIM) {
+        ++t;
+    }
+    return t;
+}
+
+void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
     memset(lanes, 0, sizeof *lanes);
-    if (tile_level >= 0) {
-        lanes->t = tile_level;
-        lanes->a = best_lane_digits(fractal, r - tile_level);
-    } else {
-        lanes->a = best_lane_digits(fractal, r);
-        while (lanes->t < r - lanes->a && fractal->shared->k > 1
-               && nbb_fractal_cells(fractal, lanes->t + 1) <= POSITIONS_AIM) {
-            ++lanes->t;
-        }
-    }
+    lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
+    lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
     lanes->m = r - lanes->a - lanes->t;
     lanes->lanes = (uint32_t)nbb_fractal_cells(fractal, lanes->a);
     lanes->parts = parts_of(lanes->lanes);
@@ -86,15 +88,14 @@ static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
     }
 }
 
-/* Walks a number of `levels` digits one step in direction *d, which becomes the carry past the top digit; -1: a hole. */
-static int64_t walk(const nbb_lanes *lanes, int k, int levels, int64_t number, int *d)
+int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
 {
     int64_t found = 0, weight = 1;
-    for (int level = 0; level < levels; ++level, weight *= k, number /= k) {
+    for (int level = 0; level < levels; ++level, weight *= replicas->k, number /= replicas->k) {
         if (*d == NBB_CENTRE) {
             return found + weight * number;
         }
-        nbb_digit_step step = lanes->steps[*d * k + number % k];
+        nbb_digit_step step = step_from(replicas, *d, (int)(number % replicas->k));
         if (step.digit < 0) {
             return -1;
         }
@@ -104,71 +105,72 @@ static int64_t walk(const nbb_lanes *lanes, int k, int levels, int64_t number, i
     return found;
 }
 
-static void fill_lane_table(int k, nbb_lanes *lanes)
+static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
 {
     uint32_t bits = 32 * lanes->parts;
     for (int d = 0; d < NBB_DIRECTIONS; ++d) {
         for (uint32_t lane = 0; lane < bits; ++lane) {
             int carry = d;
-            int64_t from = lane < lanes->lanes ? walk(lanes, k, lanes->a, lane, &carry) : -1;
+            int64_t from = lane < lanes->lanes ? nbb_lanes_walk(replicas, lanes->a, lane, &carry) : -1;
             lanes->lane_from[d * (int)bits + (int)lane] = carry == NBB_CENTRE ? (int16_t)from : -1;
         }
     }
 }
 
-/* The halo's entry for a cell of a neighbour tile, added when it is new. */
-static int halo_entry(nbb_lanes *lanes, int direction, int position)
+/* The move of a part that takes bits from `part`, turned by `turn`; a new one with an empty mask after `last` if there is none. */
+static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int turn)
 {
-    int i = 0;
-    while (i < lanes->halo_count && (lanes->halo[i].direction != direction || lanes->halo[i].position != position)) {
-        ++i;
+    while (first < last && (first->part != part || first->turn != turn)) {
+        ++first;
     }
-    if (i == lanes->halo_count) {
-        lanes->halo[lanes->halo_count++] = (nbb_lane_halo){ direction, position };
+    if (first == last) {
+        *first = (nbb_lane_move){ 0, part, turn };
     }
-    return i;
+    return first;
 }
 
-static void fill_cell(const nbb_fractal *fractal, nbb_lanes *lanes, int position)
+/* Gathers the lanes of each direction and part into moves. */
+static void fill_moves(nbb_lanes *lanes)
 {
-    nbb_lane_cell *cell = &lanes->cells[position];
-    cell->at = nbb_fractal_cell(fractal, lanes->t, position);
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-        int carry = d;
-        int64_t found = d == NBB_CENTRE ? -1 : walk(lanes, fractal->shared->k, lanes->t, position, &carry);
-        if (found < 0) {
-            continue;
+    nbb_lane_move *last = lanes->moves;
+    for (uint32_t row = 0; row < NBB_DIRECTIONS * lanes->parts; ++row) {
+        nbb_lane_move *first = last;
+        lanes->first_move[row] = (int)(first - lanes->moves);
+        for (int bit = 0; bit < 32; ++bit) {
+            int from = lanes->lane_from[row * 32 + (uint32_t)bit];
+            if (from >= 0) {
+                nbb_lane_move *move = find_move(first, last, from / 32, (from - bit) & 31);
+                move->mask |= UINT32_C(1) << bit;
+                last += move == last;
+            }
         }
-        int halo = carry == NBB_CENTRE ? -1 : halo_entry(lanes, carry, (int)found);
-        cell->neighbours[cell->neighbour_count++] = (nbb_lane_neighbour){ (int)found, halo };
     }
+    lanes->first_move[NBB_DIRECTIONS * lanes->parts] = (int)(last - lanes->moves);
 }
 
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     const nbb_replicas *replicas = fractal->shared;
-    size_t k = (size_t)replicas->k, positions = lanes->positions, bits = 32 * (size_t)lanes->parts;
-    lanes->cells = calloc(positions, sizeof *lanes->cells);
-    lanes->halo = calloc(positions * NBB_DIRECTIONS, sizeof *lanes->halo);
+    size_t k = (size_t)replicas->k, bits = 32 * (size_t)lanes->parts;
     lanes->steps = calloc(NBB_DIRECTIONS * k, sizeof *lanes->steps);
     lanes->lane_from = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->lane_from);
-    if (lanes->cells == NULL || lanes->halo == NULL || lanes->steps == NULL || lanes->lane_from == NULL) {
+    lanes->moves = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->moves);
+    lanes->first_move = calloc(NBB_DIRECTIONS * lanes->parts + 1, sizeof *lanes->first_move);
+    if (lanes->steps == NULL || lanes->lane_from == NULL || lanes->moves == NULL || lanes->first_move == NULL) {
         nbb_lanes_free(lanes);
-        return nbb_fail_memory(positions * sizeof *lanes->cells, "the lanes layout");
+        return nbb_fail_memory(NBB_DIRECTIONS * bits * sizeof *lanes->moves, "the lanes layout");
     }
     fill_steps(replicas, lanes);
-    fill_lane_table(replicas->k, lanes);
-    for (size_t position = 0; position < positions; ++position) {
-        fill_cell(fractal, lanes, (int)position);
-    }
+    fill_lane_table(replicas, lanes);
+    fill_moves(lanes);
     return NBB_OK;
 }
 
 void nbb_lanes_free(nbb_lanes *lanes)
 {
-    free(lanes->cells);
-    free(lanes->halo);
     free(lanes->steps);
     free(lanes->lane_from);
+    free(lanes->moves);
+    free(lanes->first_move);
     memset(lanes, 0, sizeof *lanes);
 }

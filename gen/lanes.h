@@ -10,8 +10,8 @@
          (v / 32) * (k^t * 32) + p * 32 + v % 32
 
    so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t words and
-   those of the halo: the cells of neighbour tiles that touch its own. A neighbour tile is found by carry over q's digits;
-   only where the carry leaves the top digit of q, lanes change places, by a constant table. */
+   those of the halo: the cells of neighbour tiles within reach of its own (lanes_closure.h). A neighbour tile is found by
+   carry over q's digits; only where the carry leaves the top digit of q, lanes change places, by a constant table. */
 #ifndef NBB_LANES_H
 #define NBB_LANES_H
 
@@ -23,29 +23,19 @@ enum {
     NBB_POSITIONS_MAX = 256                           /* cells of a tile: k^t; each has its own lines of code */
 };
 
-/* A neighbour of a cell: a position in the tile itself (halo < 0) or an entry of the halo. */
-typedef struct nbb_lane_neighbour {
-    int position;
-    int halo;
-} nbb_lane_neighbour;
-
-typedef struct nbb_lane_cell {
-    nbb_vector at;                                    /* in the tile */
-    int neighbour_count;
-    nbb_lane_neighbour neighbours[NBB_DIRECTIONS - 1];
-} nbb_lane_cell;
-
-/* A word of the halo: which neighbour tile's, and which of its cells. */
-typedef struct nbb_lane_halo {
-    int direction;
-    int position;
-} nbb_lane_halo;
-
 /* Where a step in one of nine directions leads from a replica: to a replica of the same parent or of a neighbour. */
 typedef struct nbb_digit_step {
     int digit;                                        /* -1: a hole */
     int carry;                                        /* the direction that is left for the level above */
 } nbb_digit_step;
+
+/* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right by `turn`,
+   under the mask. */
+typedef struct nbb_lane_move {
+    uint32_t mask;
+    int part;
+    int turn;
+} nbb_lane_move;
 
 typedef struct nbb_lanes {
     int a, m, t;
@@ -54,16 +44,19 @@ typedef struct nbb_lanes {
     uint32_t positions;                               /* k^t */
     int64_t tiles;                                    /* k^m */
     uint64_t words;                                   /* 32-bit words of the state, the last group's padding included */
-    nbb_lane_cell *cells;                             /* [positions], in digit order */
-    nbb_lane_halo *halo;
-    int halo_count;
     nbb_digit_step *steps;                            /* [NBB_DIRECTIONS][k] */
     int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: the lane a neighbour is in, or -1 */
+    nbb_lane_move *moves;                             /* the same word by word: those of each direction and part in a row ... */
+    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... beginning here */
 } nbb_lanes;
 
-/* The digits a, with the best use of a word's bits, and t (at least the level of the largest tile wanted), for r levels;
-   tile_level >= 0 asks for that t. Only sizes are set: a, m, t, lanes, parts, positions, tiles, words. */
-void nbb_lanes_size(const nbb_fractal *fractal, int r, int tile_level, nbb_lanes *lanes);
+/* Sizes the layout for r levels: t and a as given, t + a <= r, or where they are negative a with the best use of a word's bits
+   and t with the largest tile wanted. Only sizes are set: a, m, t, lanes, parts, positions, tiles, words. */
+void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
+
+/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it leads, or
+   -1 for a hole. *d becomes the direction in which the step leaves the top digit, NBB_CENTRE for none. */
+int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d);
 
 /* Whether a level-t tile has few enough cells. */
 bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);

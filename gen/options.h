@@ -50,6 +50,9 @@ typedef struct nbb_options {
     nbb_rule rule;
     int tc;
     int64_t tile;
+    int64_t lanes;
+    int steps_a_launch;
+    int block;
     int64_t steps;
     uint64_t seed;
     double density;

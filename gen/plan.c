@@ -1,6 +1,8 @@
 /* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
 #include "plan.h"
+
 #include "plan_evaluation.h"
+#include "plan_lanes.h"
 #include "plan_tensor.h"
 
 #include <inttypes.h>
@@ -52,15 +54,17 @@ static bool is_embedded(nbb_map map)
 }
 
 /* Bytes of one state buffer with tiles of level t. */
-static uint64_t state_bytes(const nbb_fractal *fractal, int r, nbb_map map, int t)
+static uint64_t state_bytes(const nbb_request *request, nbb_map map, int t)
 {
+    const nbb_fractal *fractal = request->fractal;
+    int r = request->r;
     if (is_embedded(map)) {
         nbb_vector n = nbb_fractal_side(fractal, r);
         return (uint64_t)n.at[0] * (uint64_t)n.at[1];
     }
     if (map == NBB_MAP_LANES) {
         nbb_lanes lanes;
-        nbb_lanes_size(fractal, r, t, &lanes);
+        nbb_plan_size_lanes(request, t, &lanes);
         return saturating_product(lanes.words, sizeof(uint32_t));
     }
     nbb_vector rho = nbb_fractal_side(fractal, t);
@@ -76,7 +80,7 @@ static uint64_t buffers(nbb_workload workload)
 
 static uint64_t run_bytes(const nbb_request *request, nbb_map map, int t)
 {
-    return saturating_product(state_bytes(request->fractal, request->r, map, t), buffers(request->workload));
+    return saturating_product(state_bytes(request, map, t), buffers(request->workload));
 }
 
 static bool fits(const nbb_request *request, nbb_map map, int t)
@@ -92,7 +96,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
         return false;
     }
     if (map == NBB_MAP_LANES) {
-        return nbb_lanes_tile_possible(request->fractal, t);
+        return nbb_plan_lanes_tile_possible(request, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
@@ -110,7 +114,7 @@ static int default_tile_level(const nbb_request *request, nbb_map map)
     double best_distance = 1e300;
     if (map == NBB_MAP_LANES) {
         nbb_lanes lanes;
-        nbb_lanes_size(request->fractal, request->r, -1, &lanes);
+        nbb_plan_size_lanes(request, -1, &lanes);
         return lanes.t;
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
@@ -186,6 +190,20 @@ static nbb_map choose_map(const nbb_request *request)
     return fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
 }
 
+/* The options of map lanes: refused on other maps, and where they have no effect on it. */
+static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
+{
+    if (map == NBB_MAP_LANES) {
+        return nbb_plan_check_lanes(request);
+    }
+    const char *given = request->lanes != 0 ? "lanes" : request->steps_a_launch != 0 ? "steps-per-launch" : "block";
+    if (request->lanes != 0 || request->steps_a_launch != 0 || request->block != 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it is an option of map lanes", given,
+                        nbb_map_names.names[map]);
+    }
+    return NBB_OK;
+}
+
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
 static void shape_orthotope(nbb_plan *plan)
 {
@@ -207,10 +225,6 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory (test_plan.c). */
 static void shape_blocks(nbb_plan *plan)
 {
-    if (plan->map == NBB_MAP_LANES) {
-        plan->block = plan->tile_threads = BLOCK;     /* a thread an item; no shared memory */
-        return;
-    }
     uint64_t words = plan->tile.words;
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
     plan->block = automaton ? BLOCK : PASS_BLOCK;
@@ -223,9 +237,9 @@ static void shape_blocks(nbb_plan *plan)
     }
 }
 
-static void count_bytes(nbb_plan *plan)
+static void count_bytes(const nbb_request *request, nbb_plan *plan)
 {
-    plan->state_bytes = state_bytes(plan->fractal, plan->r, plan->map, plan->t);
+    plan->state_bytes = state_bytes(request, plan->map, plan->t);
     plan->memory_bytes = saturating_product(plan->state_bytes, buffers(plan->workload));
     uint64_t touched = plan->state_bytes;
     if (plan->map == NBB_MAP_LAMBDA) {
@@ -278,9 +292,12 @@ static nbb_status check_grids(const nbb_plan *plan)
 
 static void name_plan(nbb_plan *plan)
 {
-    char tile[16] = "";
+    char tile[48] = "";
     if (plan->map == NBB_MAP_LANES) {
-        snprintf(tile, sizeof tile, "_t%d_a%d", plan->t, plan->lanes.a);
+        int length = snprintf(tile, sizeof tile, "_t%d_a%d", plan->t, plan->lanes.a);
+        if (plan->steps_a_launch > 1) {
+            snprintf(tile + length, sizeof tile - (size_t)length, "_s%d", plan->steps_a_launch);
+        }
     } else if (plan->map != NBB_MAP_BB) {
         snprintf(tile, sizeof tile, "_t%d", plan->t);
     }
@@ -312,6 +329,20 @@ static nbb_status check_fractal_request(const nbb_request *request)
     return nbb_fractal_check_level(request->fractal, request->r);
 }
 
+/* Tables, masks and threads of the map. */
+static nbb_status build(const nbb_request *request, nbb_plan *plan)
+{
+    if (plan->map != NBB_MAP_LANES) {
+        NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    }
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
+    if (plan->map == NBB_MAP_LANES) {
+        return nbb_plan_build_lanes(request, plan);
+    }
+    shape_blocks(plan);
+    return NBB_OK;
+}
+
 static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_fractal_request(request));
@@ -323,24 +354,22 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->target = request->target;
     plan->rule = request->rule;
     plan->map = choose_map(request);
+    NBB_TRY(check_lanes_options(request, plan->map));
     NBB_TRY(choose_tile_level(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
     plan->n = nbb_domain_side(&plan->domain);
     plan->r_b = plan->r - plan->t;
     if (plan->map == NBB_MAP_LANES) {
-        nbb_lanes_size(plan->fractal, plan->r, plan->t, &plan->lanes);
+        nbb_plan_size_lanes(request, plan->t, &plan->lanes);
         plan->r_b = plan->lanes.m;                    /* the tiles of one lane */
     }
     plan->rho = nbb_fractal_side(plan->fractal, plan->t);
     shape_orthotope(plan);
-    count_bytes(plan);
+    count_bytes(request, plan);
     if (!fits(request, plan->map, plan->t)) {
         return fail_too_large(request, plan);
     }
-    NBB_TRY(plan->map == NBB_MAP_LANES ? nbb_lanes_build(plan->fractal, &plan->lanes)
-                                       : nbb_tile_build(plan->fractal, plan->t, &plan->tile));
-    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
-    shape_blocks(plan);
+    NBB_TRY(build(request, plan));
     name_plan(plan);
     return check_grids(plan);
 }
@@ -348,6 +377,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
     memset(plan, 0, sizeof *plan);
+    plan->steps_a_launch = 1;
     nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan) : choose(request, plan);
     if (status != NBB_OK) {
         nbb_plan_free(plan);
@@ -359,7 +389,7 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
 {
     nbb_request request = { .fractal = fractal, .r = r };
     NBB_TRY(nbb_fractal_check_level(fractal, r));
-    *bytes = state_bytes(fractal, r, map, is_embedded(map) ? 0 : default_tile_level(&request, map));
+    *bytes = state_bytes(&request, map, is_embedded(map) ? 0 : default_tile_level(&request, map));
     return NBB_OK;
 }
 
@@ -368,6 +398,8 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     switch (entry) {
     case NBB_ENTRY_STEP:
         return plan->workload == NBB_WORKLOAD_CA;
+    case NBB_ENTRY_REST:
+        return plan->workload == NBB_WORKLOAD_CA && plan->steps_a_launch > 1;
     case NBB_ENTRY_WRITE:
         return plan->workload == NBB_WORKLOAD_SW;
     case NBB_ENTRY_SUM:
@@ -403,10 +435,11 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         return (nbb_grid){ tiles, plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
-        uint64_t threads = entry == NBB_ENTRY_STEP ? tiles * plan->lanes.parts
+        bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST;
+        uint64_t threads = step ? tiles * plan->lanes.parts
                          : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
         uint64_t blocks = ceil_divide(threads, plan->block);
-        bool strides = entry != NBB_ENTRY_STEP && blocks > PASS_BLOCKS_MAX;
+        bool strides = !step && blocks > PASS_BLOCKS_MAX;
         return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
@@ -426,4 +459,6 @@ void nbb_plan_free(nbb_plan *plan)
         nbb_formula_free(plan->tau_found[axis]);
         plan->tau_found[axis] = NULL;
     }
+    nbb_lanes_launch_free(&plan->step);
+    nbb_lanes_launch_free(&plan->rest);
 }

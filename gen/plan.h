@@ -7,6 +7,7 @@
 #include "encoding.h"
 #include "fractal.h"
 #include "lanes.h"
+#include "lanes_launch.h"
 #include "plan_simplex.h"
 #include "rule.h"
 #include "tile.h"
@@ -69,7 +70,8 @@ extern const nbb_spellings nbb_storage_names, nbb_from_names;  /* of simplices *
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
 #define NBB_ENTRIES(X)                                                                                        \
     X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
-    X(STEP, "step", "pp")      /* in, out: one automaton step */                                              \
+    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton */                           \
+    X(REST, "rest", "pp")      /* in, out: one step, where STEP does several */                               \
     X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
     X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
     X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
@@ -114,6 +116,9 @@ typedef struct nbb_request {
     nbb_rule rule;
     int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */
     int64_t tile;                                     /* rho on x (on y where s_x = 1), or 0: the plan's choice */
+    int64_t lanes;                                    /* map lanes: k^a, or 0: the plan's choice */
+    int steps_a_launch;                               /* map lanes: or 0: the plan's choice */
+    uint32_t block;                                   /* map lanes on CUDA: threads, or 0: the plan's choice */
     uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
 } nbb_request;
 
@@ -147,6 +152,8 @@ typedef struct nbb_plan {
     nbb_vector orthotope;                             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
     int64_t tiles;                                    /* k^r_b; of a simplex those of its cover */
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
+    int steps_a_launch;                               /* of STEP: 1 but on map lanes */
+    nbb_lanes_launch step, rest;                      /* map lanes: what STEP and REST compute */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
     uint32_t block;                                   /* threads of a block */
@@ -190,6 +197,9 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
 /* The launch of a kernel; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes);
+
+/* Map lanes: the blocks that should share a multiprocessor when they run the launch, which bounds a thread's registers. */
+uint32_t nbb_plan_resident_blocks(const nbb_plan *plan, const nbb_lanes_launch *launch);
 
 void nbb_plan_free(nbb_plan *plan);
 

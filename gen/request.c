@@ -130,7 +130,8 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
                               .target = options->target, .rule = options->rule, .tc = options->tc,
-                              .tile = options->tile };
+                              .tile = options->tile, .lanes = options->lanes,
+                              .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block };
     return NBB_OK;
 }
 
@@ -178,6 +179,15 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
         nbb_text_add(command, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
+    }
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_text_add(command, " --lanes %" PRIu32, plan->lanes.lanes);
+    }
+    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
+        nbb_text_add(command, " --steps-per-launch %d", plan->steps_a_launch);
+    }
+    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA) {
+        nbb_text_add(command, " --block %" PRIu32, plan->block);
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);

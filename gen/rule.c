@@ -73,6 +73,23 @@ int nbb_rule_next(nbb_rule rule, int alive, int neighbours)
     return (int)((alive != 0 ? rule.survival : rule.birth) >> neighbours & 1);
 }
 
+/* The bits of the counts from 0 to `most`. */
+static uint32_t counts_to(int most)
+{
+    return (UINT32_C(2) << most) - 1;
+}
+
+bool nbb_rule_heeds_cell(nbb_rule rule, int most)
+{
+    return ((rule.birth ^ rule.survival) & counts_to(most)) != 0;
+}
+
+bool nbb_rule_heeds_neighbours(nbb_rule rule, int most)
+{
+    uint32_t counts = counts_to(most), birth = rule.birth & counts, survival = rule.survival & counts;
+    return (birth != 0 && birth != counts) || (survival != 0 && survival != counts);
+}
+
 /* The points where the next state is `wanted`, for counts from 0 to `most`. */
 static nbb_truth points_where(nbb_rule rule, int most, int wanted)
 {

@@ -5,6 +5,7 @@
 #include "status.h"
 #include "text.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { NBB_NEIGHBOURS_MAX = 8 };
@@ -24,6 +25,10 @@ void nbb_rule_print(nbb_rule rule, nbb_text *text);
 
 /* Whether a cell lives next step. 0 <= neighbours <= 8. */
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
+
+/* Whether the next state of a cell with at most `most` neighbours depends on its own state, and whether on theirs. */
+bool nbb_rule_heeds_cell(nbb_rule rule, int most);
+bool nbb_rule_heeds_neighbours(nbb_rule rule, int most);
 
 /* The names of the inputs of a rule's boolean function: the count's bits (weights 1, 2, 4, 8) and the cell itself. */
 typedef struct nbb_rule_names {

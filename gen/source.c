@@ -27,8 +27,12 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 {
     const nbb_tile *tile = &plan->tile;
     if (plan->map == NBB_MAP_LANES) {
-        nbb_text_add(costs, "%u words and %d of the halo for each 32 lanes of a tile; %u of %u bits of a word in use",
-                     plan->lanes.positions, plan->lanes.halo_count, plan->lanes.lanes, 32 * plan->lanes.parts);
+        nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
+        if (plan->workload == NBB_WORKLOAD_CA) {
+            nbb_text_add(costs, "; for each 32 lanes of a tile %u words and %d of the halo, %d words computed in %d step%s",
+                         plan->lanes.positions, plan->step.closure.count - plan->step.closure.own, nbb_closure_computed(&plan->step.closure),
+                         plan->steps_a_launch, plan->steps_a_launch == 1 ? "" : "s");
+        }
         return;
     }
     bool automaton = plan->workload == NBB_WORKLOAD_CA;

@@ -27,11 +27,11 @@ static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* step_digits, step_carries (by direction and replica), lane_from (by direction and lane). */
+/* step_digits, step_carries (by direction and replica), lane_moves ({mask, part, turn}), first_moves (by direction and part). */
 static void define_lane_steps(lua_State *state, const nbb_plan *plan)
 {
     const nbb_lanes *lanes = &plan->lanes;
-    int steps = NBB_DIRECTIONS * plan->fractal->shared->k, bits = NBB_DIRECTIONS * 32 * (int)lanes->parts;
+    int steps = NBB_DIRECTIONS * plan->fractal->shared->k, rows = NBB_DIRECTIONS * (int)lanes->parts;
     lua_newtable(state);
     lua_newtable(state);
     for (int i = 0; i < steps; ++i) {
@@ -42,10 +42,19 @@ static void define_lane_steps(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "step_carries");
     lua_setglobal(state, "step_digits");
     lua_newtable(state);
-    for (int i = 0; i < bits; ++i) {
-        nbb_add_integer(state, i + 1, lanes->lane_from[i]);
+    for (int i = 0; i < lanes->first_move[rows]; ++i) {
+        lua_newtable(state);
+        nbb_set_field(state, "mask", lanes->moves[i].mask);
+        nbb_set_field(state, "part", lanes->moves[i].part);
+        nbb_set_field(state, "turn", lanes->moves[i].turn);
+        lua_seti(state, -2, i + 1);
     }
-    lua_setglobal(state, "lane_from");
+    lua_setglobal(state, "lane_moves");
+    lua_newtable(state);
+    for (int row = 0; row <= rows; ++row) {
+        nbb_add_integer(state, row + 1, lanes->first_move[row]);
+    }
+    lua_setglobal(state, "first_moves");
 }
 
 /* lane_rules[n + 1] = {text, uses = {one, two, four, eight, self, count}} for cells with n neighbours. */
@@ -69,32 +78,87 @@ static void define_lane_rules(lua_State *state, const nbb_source_texts *given)
     lua_setglobal(state, "lane_rules");
 }
 
-/* lane_cells[position + 1] = {x, y, {position, halo (-1: in the tile)} ...}; lane_halo[i + 1] = {direction, position}. */
-static void define_lane_cells(lua_State *state, const nbb_lanes *lanes)
+/* cell_x, cell_y: by position, its place in the tile. */
+static void define_positions(lua_State *state, const nbb_plan *plan)
+{
+    static const char *const names[] = { "cell_x", "cell_y" };
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        lua_newtable(state);
+        for (uint32_t position = 0; position < plan->lanes.positions; ++position) {
+            nbb_add_integer(state, position + 1, nbb_fractal_cell(plan->fractal, plan->t, position).at[axis]);
+        }
+        lua_setglobal(state, names[axis]);
+    }
+}
+
+/* Appends a list of numbers, each + 1, to the table on the top as its field `name`. */
+static void set_indices(lua_State *state, const char *name, const int *values, int count)
 {
     lua_newtable(state);
-    for (uint32_t position = 0; position < lanes->positions; ++position) {
-        const nbb_lane_cell *cell = &lanes->cells[position];
-        lua_newtable(state);
-        nbb_set_field(state, "x", cell->at.at[0]);
-        nbb_set_field(state, "y", cell->at.at[1]);
-        for (int i = 0; i < cell->neighbour_count; ++i) {
-            lua_newtable(state);
-            nbb_set_field(state, "position", cell->neighbours[i].position);
-            nbb_set_field(state, "halo", cell->neighbours[i].halo);
-            lua_seti(state, -2, i + 1);
-        }
-        lua_seti(state, -2, position + 1);
+    for (int i = 0; i < count; ++i) {
+        nbb_add_integer(state, i + 1, values[i] + 1);
     }
-    lua_setglobal(state, "lane_cells");
+    lua_setfield(state, -2, name);
+}
+
+/* Pushes {triples = {{inputs}, ...}, {ones = {inputs}, twos = {triples}} for each cell}: nbb_step_sums, counted from 1. */
+static void push_sums(lua_State *state, const nbb_step_sums *sums, int cells)
+{
     lua_newtable(state);
-    for (int i = 0; i < lanes->halo_count; ++i) {
+    for (int i = 0; i < cells; ++i) {
         lua_newtable(state);
-        nbb_set_field(state, "direction", lanes->halo[i].direction);
-        nbb_set_field(state, "position", lanes->halo[i].position);
+        set_indices(state, "ones", sums->cells[i].ones, sums->cells[i].one_count);
+        set_indices(state, "twos", sums->cells[i].twos, sums->cells[i].two_count);
         lua_seti(state, -2, i + 1);
     }
-    lua_setglobal(state, "lane_halo");
+    lua_newtable(state);
+    for (int i = 0; i < sums->triple_count; ++i) {
+        lua_newtable(state);
+        for (int input = 0; input < 3; ++input) {
+            nbb_add_integer(state, input + 1, sums->triples[i][input] + 1);
+        }
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "triples");
+}
+
+/* Pushes {steps, resident (blocks of a multiprocessor), sums = {by step}, {direction, position, needed (bit i: after i steps), neighbours} ...}. */
+static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch)
+{
+    const nbb_closure *closure = &launch->closure;
+    lua_newtable(state);
+    nbb_set_field(state, "steps", closure->steps);
+    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan, launch));
+    for (int i = 0; i < closure->count; ++i) {
+        const nbb_closure_cell *cell = &closure->cells[i];
+        lua_newtable(state);
+        nbb_set_field(state, "direction", cell->direction);
+        nbb_set_field(state, "position", cell->position);
+        nbb_set_field(state, "needed", cell->needed);
+        nbb_set_field(state, "neighbours", cell->neighbour_count);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_newtable(state);
+    for (int step = 1; step <= closure->steps; ++step) {
+        push_sums(state, &launch->sums[step - 1], closure->count);
+        lua_seti(state, -2, step);
+    }
+    lua_setfield(state, -2, "sums");
+}
+
+/* launches = {step, rest}: what the kernels of these names compute; rest only where step advances several steps. */
+static void define_launches(lua_State *state, const nbb_plan *plan)
+{
+    lua_newtable(state);
+    if (nbb_plan_has(plan, NBB_ENTRY_STEP)) {
+        push_launch(state, plan, &plan->step);
+        lua_setfield(state, -2, "step");
+    }
+    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
+        push_launch(state, plan, &plan->rest);
+        lua_setfield(state, -2, "rest");
+    }
+    lua_setglobal(state, "launches");
 }
 
 void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
@@ -103,5 +167,6 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
     define_lane_sizes(state, plan);
     define_lane_steps(state, plan);
     define_lane_rules(state, given);
-    define_lane_cells(state, &plan->lanes);
+    define_positions(state, plan);
+    define_launches(state, plan);
 }

@@ -43,17 +43,18 @@ static char *now(void)
     return strdup(text);
 }
 
-/* The steps that a sample needs. They grow little by little: one lucky step would promise too much of the others. */
+/* The steps that a sample needs, of whole launches. They grow little by little: one lucky step would promise too much of the
+   others. */
 static nbb_status size_sample(nbb_run *run, int64_t *steps)
 {
-    double milliseconds = 0;
-    for (*steps = 1;;) {
+    double milliseconds = 0, launch = run->request.plan->steps_a_launch;
+    for (*steps = (int64_t)launch;;) {
         NBB_TRY(nbb_run_sample(run, *steps, &milliseconds));
         double wanted = ceil(SAMPLE_MS / fmax(milliseconds, SAMPLE_MS / SAMPLE_STEPS_MAX));
         if (wanted <= (double)*steps) {
             return NBB_OK;
         }
-        *steps = (int64_t)fmin(wanted, (double)*steps * GROWTH);
+        *steps = (int64_t)(ceil(fmin(wanted, (double)*steps * GROWTH) / launch) * launch);
     }
 }
 

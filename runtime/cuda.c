@@ -5,6 +5,7 @@
 #include "device.h"
 
 #include "cache.h"
+#include "cuda_graph.h"
 #include "driver.h"
 #include "machine.h"
 #include "nvrtc.h"
@@ -29,6 +30,10 @@ struct nbb_module {
 struct nbb_kernel {
     nbb_kernel *next;
     CUfunction function;
+};
+
+struct nbb_sequence {
+    CUgraphExec graph;
 };
 
 static cuda_device *cuda_of(nbb_device *device)
@@ -220,18 +225,52 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
     return NBB_OK;
 }
 
+static nbb_status check_grid(nbb_launch launch)
+{
+    return launch.blocks <= INT_MAX ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d", (unsigned long long)launch.blocks,
+                    INT_MAX);
+}
+
 /* A grid of no blocks is an error to the driver, and nothing to do. */
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
-    if (launch.blocks > INT_MAX) {
-        return nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
-                        (unsigned long long)launch.blocks, INT_MAX);
-    }
+    NBB_TRY(check_grid(launch));
     if (launch.blocks == 0) {
         return NBB_OK;
     }
     return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
                 NULL, arguments, NULL);
+}
+
+static void forget(nbb_device *device, nbb_sequence *sequence)
+{
+    if (sequence != NULL && sequence->graph != NULL) {
+        cuda_of(device)->driver->cuGraphExecDestroy(sequence->graph);
+    }
+    free(sequence);
+}
+
+static nbb_status record(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second, int count,
+                         nbb_sequence **sequence)
+{
+    NBB_TRY(check_grid(launch));
+    nbb_sequence *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "a sequence of launches");
+    }
+    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, kernel->function, launch, first, second, count, &made->graph);
+    if (status != NBB_OK) {
+        forget(device, made);
+        return status;
+    }
+    *sequence = made;
+    return NBB_OK;
+}
+
+static nbb_status play(nbb_device *device, nbb_sequence *sequence)
+{
+    return CALL(device, cuGraphLaunch, sequence->graph, NULL);
 }
 
 static nbb_status set_mark(nbb_device *device, int mark)
@@ -269,6 +308,9 @@ static const nbb_device_operations operations = {
     .unload = unload,
     .find = find,
     .launch = launch_kernel,
+    .record = record,
+    .play = play,
+    .forget = forget,
     .wait = wait_device,
     .mark = set_mark,
     .elapsed = elapsed,

@@ -15,6 +15,9 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUevent_st *CUevent;
 typedef struct CUstream_st *CUstream;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphNode_st *CUgraphNode;
+typedef struct CUgraphExec_st *CUgraphExec;
 typedef int nvrtcResult;
 typedef struct _nvrtcProgram *nvrtcProgram;
 
@@ -27,6 +30,15 @@ enum {
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
     NVRTC_SUCCESS = 0
 };
+
+/* A launch in a graph: CUDA_KERNEL_NODE_PARAMS_v1 of cuda.h. */
+typedef struct nbb_kernel_node {
+    CUfunction function;
+    unsigned grid[3], block[3];
+    unsigned shared;
+    void **parameters;
+    void **extra;
+} nbb_kernel_node;
 
 /* X(symbol, parameters); every one returns CUresult. */
 #define NBB_DRIVER_SYMBOLS(X)                                                                                     \
@@ -56,6 +68,13 @@ enum {
     X(cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,  \
                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,   \
                        void **extra))                                                                             \
+    X(cuGraphCreate, (CUgraph *graph, unsigned flags))                                                            \
+    X(cuGraphDestroy, (CUgraph graph))                                                                            \
+    X(cuGraphAddKernelNode, (CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,     \
+                             const nbb_kernel_node *parameters))                                                  \
+    X(cuGraphInstantiateWithFlags, (CUgraphExec *graph, CUgraph from, unsigned long long flags))                  \
+    X(cuGraphExecDestroy, (CUgraphExec graph))                                                                    \
+    X(cuGraphLaunch, (CUgraphExec graph, CUstream stream))                                                        \
     X(cuEventCreate, (CUevent *event, unsigned flags))                                                            \
     X(cuEventDestroy_v2, (CUevent event))                                                                         \
     X(cuEventRecord, (CUevent event, CUstream stream))                                                            \

@@ -9,13 +9,17 @@
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
-/* Launched steps are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind,
-   and a fast kernel still finds its queue full. */
+/* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and a fast
+   kernel still finds its queue full. */
 #define BATCH_MS 100.0
 typedef struct batch {
-    int64_t steps, launched;                          /* its length and the part of it that was launched */
+    int64_t launches, launched;                       /* its length and the part of it that was launched */
     double begin;
 } batch;
+
+/* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches, in runs
+   long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
+enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
 /* Every launch heeds Ctrl-C, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
@@ -104,18 +108,50 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
     return status;
 }
 
-/* One step, or one pass. */
-static nbb_status advance(nbb_run *run)
+/* One launch of a plan's steps, or of one step where `entry` is REST. */
+static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
 {
+    void *arguments[] = { &run->state, &run->other };
+    NBB_TRY(launch(run, entry, 0, arguments));
+    nbb_address out = run->other;
+    run->other = run->state;
+    run->state = out;
+    return NBB_OK;
+}
+
+/* Records a sequence for so many steps, if launches are short and many and there is none yet. */
+static nbb_status record_sequence(nbb_run *run, int64_t steps)
+{
+    const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
-    if (run->kernels[NBB_ENTRY_STEP] != NULL) {
-        void *arguments[] = { &run->state, &run->other };
-        NBB_TRY(launch(run, NBB_ENTRY_STEP, 0, arguments));
-        nbb_address out = run->other;
-        run->other = run->state;
-        run->state = out;
+    bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
+    bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL;
+    if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
+    void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0);
+    run->recorded = run->state;
+    return device->operations->record(device, run->kernels[NBB_ENTRY_STEP], (nbb_launch){ grid.blocks, grid.threads }, there, back,
+                                      SEQUENCE, &run->sequence);
+}
+
+/* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
+static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
+{
+    nbb_device *device = run->request.device;
+    int64_t several = run->request.plan->steps_a_launch;
+    if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
+        *done = SEQUENCE * several;
+        NBB_TRY(nbb_interrupt_check());
+        return device->operations->play(device, run->sequence);
+    }
+    if (run->kernels[NBB_ENTRY_STEP] != NULL) {
+        bool rest = left < several;
+        *done = rest ? 1 : several;
+        return advance_automaton(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
+    }
+    *done = 1;
     if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
         void *arguments[] = { &run->state };
         return launch(run, NBB_ENTRY_WRITE, 0, arguments);
@@ -130,23 +166,37 @@ static nbb_status advance(nbb_run *run)
     return launch(run, NBB_ENTRY_SUM, 0, arguments);
 }
 
-/* Span number i of n does steps [i * steps / n, (i + 1) * steps / n). */
-static int64_t span_begin(int64_t steps, int spans, int i)
+/* The steps that are not taken apart: those of a launch, or of a sequence. */
+static int64_t unit_steps(const nbb_run *run)
 {
-    return steps / spans * i + steps % spans * i / spans;
+    return run->request.plan->steps_a_launch * (run->sequence != NULL ? SEQUENCE : 1);
+}
+
+/* The number of spans that are timed: each has a unit at least, unless all steps are fewer. */
+static int count_spans(const nbb_run *run)
+{
+    int64_t units = run->request.steps / unit_steps(run);
+    return units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1;
+}
+
+/* The first step of span number i of n. Spans are made of whole units; the steps that fill none go with the last. */
+static int64_t span_begin(const nbb_run *run, int spans, int i)
+{
+    int64_t unit = unit_steps(run), units = run->request.steps / unit;
+    return i == spans ? run->request.steps : (units / spans * i + units % spans * i / spans) * unit;
 }
 
 /* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */
 static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 {
     nbb_device *device = run->request.device;
-    if (now->launched++ < now->steps) {
+    if (now->launched++ < now->launches) {
         return NBB_OK;
     }
     NBB_TRY(device->operations->wait(device));
     double end = nbb_milliseconds(), spent = end - now->begin;
-    int64_t steps = spent < BATCH_MS / 2 ? now->steps * 2 : spent > BATCH_MS * 2 ? (now->steps + 1) / 2 : now->steps;
-    *now = (batch){ steps, 1, end };
+    int64_t launches = now->launches;
+    *now = (batch){ spent < BATCH_MS / 2 ? launches * 2 : spent > BATCH_MS * 2 ? (launches + 1) / 2 : launches, 1, end };
     nbb_progress_step(step);
     return NBB_OK;
 }
@@ -155,23 +205,23 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
     nbb_device *device = run->request.device;
+    int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
-    NBB_TRY(advance(run));
-    for (int64_t step = from + 1; step < to; ++step) {
+    NBB_TRY(advance(run, to - from, &done));
+    for (int64_t step = from + done; step < to; step += done) {
         NBB_TRY(keep_pace(run, now, step));
-        NBB_TRY(advance(run));
+        NBB_TRY(advance(run, to - step, &done));
     }
     return device->operations->mark(device, 2 * span + 1);
 }
 
 static nbb_status advance_all(nbb_run *run, int spans)
 {
-    int64_t steps = run->request.steps;
     nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
     for (int span = 0; span < spans; ++span) {
-        NBB_TRY(advance_span(run, &now, span, span_begin(steps, spans, span), span_begin(steps, spans, span + 1)));
+        NBB_TRY(advance_span(run, &now, span, span_begin(run, spans, span), span_begin(run, spans, span + 1)));
     }
     return device->operations->wait(device);
 }
@@ -182,7 +232,7 @@ static nbb_status read_times(nbb_run *run, int spans)
     double samples[SPANS_MAX];
     nbb_device *device = run->request.device;
     for (int span = 0; span < spans; ++span) {
-        int64_t steps = span_begin(run->request.steps, spans, span + 1) - span_begin(run->request.steps, spans, span);
+        int64_t steps = span_begin(run, spans, span + 1) - span_begin(run, spans, span);
         NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
         samples[span] /= (double)steps;
     }
@@ -192,7 +242,8 @@ static nbb_status read_times(nbb_run *run, int spans)
 
 nbb_status nbb_run_work(nbb_run *run)
 {
-    int spans = run->request.steps < SPANS_MAX ? (int)run->request.steps : SPANS_MAX;
+    NBB_TRY(record_sequence(run, run->request.steps));
+    int spans = count_spans(run);
     nbb_progress_start(run->request.plan->name, run->request.steps);
     nbb_status status = advance_all(run, spans);
     nbb_progress_end();
@@ -208,9 +259,11 @@ nbb_status nbb_run_work(nbb_run *run)
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
 {
     nbb_device *device = run->request.device;
+    int64_t done = 0;
+    NBB_TRY(record_sequence(run, steps));
     NBB_TRY(device->operations->mark(device, 0));
-    for (int64_t step = 0; step < steps; ++step) {
-        NBB_TRY(advance(run));
+    for (int64_t step = 0; step < steps; step += done) {
+        NBB_TRY(advance(run, steps - step, &done));
     }
     NBB_TRY(device->operations->mark(device, 1));
     NBB_TRY(device->operations->wait(device));
@@ -284,6 +337,9 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
 void nbb_run_end(nbb_run *run)
 {
     nbb_device *device = run->request.device;
+    if (run->sequence != NULL) {
+        device->operations->forget(device, run->sequence);
+    }
     device->operations->release(device, run->counts);
     device->operations->release(device, run->state);
     device->operations->release(device, run->other);

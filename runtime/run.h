@@ -25,6 +25,8 @@ typedef struct nbb_run {
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
     nbb_address state, other;                         /* other: an automaton's output buffer, else 0 */
+    nbb_sequence *sequence;                           /* launches of STEP from `recorded` to the other buffer and back ... */
+    nbb_address recorded;                             /* ... or NULL: launches one by one */
     nbb_address points;                               /* of edm, else 0 */
     nbb_address counts;                               /* three uint64_t: population, digest, sum */
     uint64_t population0, digest0, population, digest, sum;

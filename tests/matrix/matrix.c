@@ -64,6 +64,12 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     if (is_simplex && plan->map == NBB_MAP_LAMBDA) {
         nbb_text_add(&line, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_text_add(&line, " --lanes %" PRIu32, plan->lanes.lanes);
+    }
+    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
+        nbb_text_add(&line, " --steps-per-launch %d", plan->steps_a_launch);
+    }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(&line, " --tc=%d", plan->tc);
     }
@@ -288,6 +294,21 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
     }
 }
 
+/* Lanes with two and three steps a launch, which leave a rest: on the smallest tiles that allow them, so that code is short,
+   and with one lane digit where there are levels for it, so that others number tiles. */
+static void try_launches(const start *from, sink *into)
+{
+    const nbb_fractal *fractal = from->domain.fractal;
+    for (int steps = 2; steps <= 3; ++steps) {
+        int t = 0, r = (int)from->domain.size;
+        while (t < r && nbb_closure_most_steps(fractal, t) < steps) {
+            ++t;
+        }
+        try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LANES, .steps_a_launch = steps,
+                                      .tile = tile_side(from, t), .lanes = nbb_fractal_cells(fractal, t < r) }, into);
+    }
+}
+
 static uint64_t hexadecimal(const json_t *object, const char *key)
 {
     return strtoull(json_string_value(json_object_get(object, key)), NULL, 16);
@@ -319,6 +340,9 @@ static nbb_status try_oracle(const json_t *cases, const nbb_fractal *fractal, si
         start from;
         NBB_TRY(start_of_oracle(entry, fractal, &from));
         try_maps(&from, NBB_WORKLOAD_CA, into);
+        if (from.steps > 1) {
+            try_launches(&from, into);
+        }
         if (first) {
             try_choices(&from, NBB_WORKLOAD_CA, into);
             try_tiles(&from, NBB_WORKLOAD_CA, into);
@@ -366,6 +390,7 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
         try_choices(&from, NBB_WORKLOAD_SW, into);
         try_choices(&from, NBB_WORKLOAD_RD, into);
         try_tiles(&from, NBB_WORKLOAD_CA, into);
+        try_launches(&from, into);
         if (i == 0) {
             try_products(&from, into);
         }

@@ -19,6 +19,8 @@ json_reports() {
     same "sizes" "$(json k) $(json s) $(json r) $(json n) $(json cells)" "5 [3,3] 4 [81,81] 625"
     same "choices" "$(json map) $(json tc) $(json target) $(json ms_per_step.samples)" "lanes null host 10"
     like "device" "$(json device)" "*, * thread*"
+    runs run sierpinski --r 6 --tile 4 --lanes 9 --steps-per-launch 4 --json --quiet
+    same "launches of 4 steps, the last with a rest" "$(json steps) $(json ms_per_step.samples)" "10 2"
     runs run vicsek --r 4 --json --digest --verify --device cpu
     same "keys" "$(json_keys)" "$head_keys digest0 digest verified $tail_keys"
     like "digest" "$(json digest)" "0x????????????????"
@@ -57,7 +59,7 @@ maps_agree() {
     for choice in "--map bb" "--map lambda" "--map lambda --tc" "--map lambda --hash arith" "--map compact" \
         "--map lambda --tc=1" "--map lambda --tc=2" "--map lambda --tc=3" "--map compact --tc" "--map compact --tc=1" \
         "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
-        "--map auto" "--map lanes" "--map lanes --tile 2" "--map lambda --intra lut" \
+        "--map auto" "--map lanes" "--map lanes --tile 2" "--steps-per-launch 4 --lanes 27" "--steps-per-launch 2 --lanes 1" "--map lambda --intra lut" \
         "--map compact --intra unroll --hash arith" \
         "--tc --eval unrolled --intra box"; do
         # shellcheck disable=SC2086  # the choice is words

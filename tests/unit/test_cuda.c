@@ -188,6 +188,43 @@ static void test_launch_passes_arguments_and_shape(void **state)
     device->operations->close(device);
 }
 
+/* Two addresses by turns: an odd number of launches ends at the first, whose numbers then stand there, and the sequence may be
+   played again. */
+static void test_a_sequence_launches_by_turns(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    nbb_module *module = NULL;
+    nbb_kernel *kernel = NULL;
+    nbb_sequence *sequence = NULL;
+    nbb_address out = 0;
+    bool hit = false;
+    uint64_t wide[2] = { 11, 22 }, got[4] = { 0 };
+    uint32_t narrow = 33;
+    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
+    assert_int_equal(device->operations->find(device, module, "store", "pQI", &kernel), NBB_OK);
+    assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
+    void *first[] = { &out, &wide[0], &narrow }, *second[] = { &out, &wide[1], &narrow };
+    nbb_launch shape = { .blocks = 7, .threads = 64 };
+    for (int count = 2; count <= 3; ++count) {
+        assert_int_equal(device->operations->record(device, kernel, shape, first, second, count, &sequence), NBB_OK);
+        wide[0] += 100;                               /* the values that were recorded count */
+        for (int i = 1; i <= 2; ++i) {
+            assert_int_equal(device->operations->play(device, sequence), NBB_OK);
+            assert_int_equal(support_fake_calls("cuLaunchKernel"), i * count + (count == 3 ? 4 : 0));
+            assert_int_equal(device->operations->download(device, got, out, sizeof got), NBB_OK);
+            const uint64_t wanted[4] = { count == 2 ? 22 : 111, 33, 7, 64 };
+            assert_memory_equal(got, wanted, sizeof got);
+        }
+        device->operations->forget(device, sequence);
+    }
+    shape.blocks = (uint64_t)INT_MAX + 1;
+    assert_int_equal(device->operations->record(device, kernel, shape, first, second, 2, &sequence), NBB_ERROR_DEVICE);
+    device->operations->release(device, out);
+    device->operations->unload(device, module);
+    device->operations->close(device);
+}
+
 static void test_launch_of_no_and_of_too_many_blocks(void **state)
 {
     (void)state;
@@ -262,6 +299,11 @@ static nbb_status use_module(nbb_device *device, nbb_module **module)
     NBB_TRY(device->operations->find(device, *module, "other", "", &kernel));
     NBB_TRY(device->operations->mark(device, 0));
     NBB_TRY(device->operations->launch(device, kernel, shape, NULL));
+    nbb_sequence *sequence = NULL;
+    nbb_status status = device->operations->record(device, kernel, shape, NULL, NULL, 2, &sequence);
+    status = status == NBB_OK ? device->operations->play(device, sequence) : status;
+    device->operations->forget(device, sequence);
+    NBB_TRY(status);
     NBB_TRY(device->operations->mark(device, 1));
     NBB_TRY(device->operations->wait(device));
     return device->operations->elapsed(device, 0, 1, &milliseconds);
@@ -288,7 +330,7 @@ static bool is_silent(const char *symbol)
 {
     static const char *const silent[] = {
         "cuInit", "cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuDevicePrimaryCtxRelease_v2",
-        "cuMemFree_v2", "cuModuleUnload", "cuEventDestroy_v2", "nvrtcVersion", "nvrtcGetErrorString",
+        "cuMemFree_v2", "cuModuleUnload", "cuEventDestroy_v2", "cuGraphDestroy", "cuGraphExecDestroy", "nvrtcVersion", "nvrtcGetErrorString",
         "nvrtcDestroyProgram", "nvrtcGetProgramLogSize", "nvrtcGetProgramLog", "nvrtcGetPTXSize", "nvrtcGetPTX",
     };
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
@@ -319,7 +361,8 @@ static void test_every_call_may_fail(void **state)
     };
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
         bool leaks = strcmp(symbols[i], "cuMemFree_v2") == 0 || strcmp(symbols[i], "cuModuleUnload") == 0
-                  || strcmp(symbols[i], "cuEventDestroy_v2") == 0 || strcmp(symbols[i], "nvrtcDestroyProgram") == 0;
+                  || strcmp(symbols[i], "cuEventDestroy_v2") == 0 || strcmp(symbols[i], "cuGraphDestroy") == 0
+                  || strcmp(symbols[i], "cuGraphExecDestroy") == 0 || strcmp(symbols[i], "nvrtcDestroyProgram") == 0;
         setenv("NBB_FAKE_FAIL", symbols[i], 1);
         nbb_status status = leaks ? NBB_OK : use_device();
         assert_int_equal(status, is_silent(symbols[i]) ? NBB_OK : NBB_ERROR_DEVICE);
@@ -343,6 +386,7 @@ int main(void)
         IN_FOLDER(test_nothing_is_a_size),
         IN_FOLDER(test_out_of_memory_says_how_much),
         IN_FOLDER(test_launch_passes_arguments_and_shape),
+        IN_FOLDER(test_a_sequence_launches_by_turns),
         IN_FOLDER(test_launch_of_no_and_of_too_many_blocks),
         IN_FOLDER(test_missing_kernel),
         IN_FOLDER(test_marks),

@@ -1,5 +1,6 @@
 /* test_lanes.c - the lanes layout's sizes, and its tables against the fractal's own geometry. */
 #include "gen/lanes.h"
+#include "gen/lanes_closure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,17 +47,18 @@ static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t num
 }
 
 /* Every neighbour of every cell of the level is reached through the tables, and nothing else is. */
-static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
+static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes *lanes, const nbb_closure *closure)
 {
     for (int64_t i = 0; i < nbb_fractal_cells(fractal, r); ++i) {
         int64_t position = i % lanes->positions, tile = i / lanes->positions % lanes->tiles;
         int64_t lane = i / lanes->positions / lanes->tiles;
         nbb_vector at = cell_of(fractal, lanes, lane, tile, position);
-        const nbb_lane_cell *cell = &lanes->cells[position];
+        const nbb_closure_cell *cell = &closure->cells[position];
         int found = 0, wanted = 0;
         for (int n = 0; n < cell->neighbour_count; ++n) {
+            const nbb_closure_cell *neighbour = &closure->cells[cell->neighbours[n]];
             int64_t from_lane = lane;
-            int d = cell->neighbours[n].halo < 0 ? NBB_CENTRE : lanes->halo[cell->neighbours[n].halo].direction;
+            int d = neighbour->direction;
             int64_t from_tile = step_by_place(fractal, lanes->m, tile, &d);
             if (from_tile >= 0 && d != NBB_CENTRE) {
                 from_lane = lanes->lane_from[d * 32 * (int)lanes->parts + (int)lane];
@@ -64,7 +66,7 @@ static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes 
             if (from_tile < 0 || from_lane < 0) {
                 continue;
             }
-            nbb_vector from = cell_of(fractal, lanes, from_lane, from_tile, cell->neighbours[n].position);
+            nbb_vector from = cell_of(fractal, lanes, from_lane, from_tile, neighbour->position);
             assert_true(llabs(from.at[0] - at.at[0]) <= 1 && llabs(from.at[1] - at.at[1]) <= 1);
             ++found;
         }
@@ -73,6 +75,23 @@ static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes 
             wanted += d != NBB_CENTRE && nbb_fractal_member(fractal, r, beside);
         }
         assert_int_equal(found, wanted);
+    }
+}
+
+/* The moves of each direction and part bring each of its bits from its lane, once. */
+static void check_moves(const nbb_lanes *lanes)
+{
+    int bits = NBB_DIRECTIONS * 32 * (int)lanes->parts;
+    for (int i = 0; i < bits; ++i) {
+        int row = i / 32, bit = i % 32, from = -1;
+        for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
+            const nbb_lane_move *move = &lanes->moves[m];
+            if (move->mask >> bit & 1) {
+                assert_int_equal(from, -1);
+                from = 32 * move->part + (bit + move->turn) % 32;
+            }
+        }
+        assert_int_equal(from, lanes->lane_from[i]);
     }
 }
 
@@ -87,21 +106,30 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
     }
 }
 
+static void check_tables(const nbb_fractal *fractal, int r, nbb_lanes *lanes)
+{
+    const nbb_rule rule = { 1 << 1, 1 << 2 };         /* heeds all neighbours */
+    nbb_closure closure;
+    assert_int_equal(nbb_lanes_build(fractal, lanes), NBB_OK);
+    assert_int_equal(nbb_closure_build(fractal, lanes->t, rule, 1, &closure), NBB_OK);
+    check_steps(fractal, lanes);
+    check_moves(lanes);
+    check_neighbours(fractal, r, lanes, &closure);
+    nbb_closure_free(&closure);
+    nbb_lanes_free(lanes);
+}
+
 static void check_fractal(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= nbb_fractal_largest_level(fractal); ++r) {
         for (int t = -1; t <= r && (t < 0 || nbb_lanes_tile_possible(fractal, t)); ++t) {
             nbb_lanes lanes;
-            nbb_lanes_size(fractal, r, t, &lanes);
+            nbb_lanes_size(fractal, r, t, -1, &lanes);
             check_sizes(fractal, r, &lanes);
             assert_true(t < 0 || lanes.t == t);
-            if (nbb_fractal_cells(fractal, r) > LARGEST_CELLS) {
-                continue;
+            if (nbb_fractal_cells(fractal, r) <= LARGEST_CELLS) {
+                check_tables(fractal, r, &lanes);
             }
-            assert_int_equal(nbb_lanes_build(fractal, &lanes), NBB_OK);
-            check_steps(fractal, &lanes);
-            check_neighbours(fractal, r, &lanes);
-            nbb_lanes_free(&lanes);
         }
     }
 }
@@ -124,7 +152,7 @@ static void the_best_words(void **state)
     for (size_t i = 0; i < sizeof best / sizeof *best; ++i) {
         nbb_fractal fractal = load_fractal(best[i].fractal);
         nbb_lanes lanes;
-        nbb_lanes_size(&fractal, 12, -1, &lanes);
+        nbb_lanes_size(&fractal, 12, -1, -1, &lanes);
         assert_int_equal(lanes.lanes, best[i].lanes);
         assert_int_equal(lanes.parts, best[i].parts);
         nbb_fractal_free(&fractal);

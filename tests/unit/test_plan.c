@@ -42,6 +42,25 @@ static const struct {
       "--tile 81: a tile of vicsek at r = 9 is one of 1, 3, 9, 27 cells a side" },
     { "vicsek", { .r = 9, .tc = 1, .map = NBB_MAP_LANES },
       "--tc has no effect on map lanes: it finds neighbours by carry, without sums; use lambda or compact" },
+    { "sierpinski", { .r = 9, .lanes = 32 },
+      "--lanes 32: a word of sierpinski at r = 9 has one of 1, 3, 9, 27, 81, 243, 729 lanes" },
+    { "point", { .r = 9, .lanes = 2 }, "--lanes 2: a word of point at r = 9 has one of 1 lanes" },
+    { "sierpinski", { .r = 4, .lanes = 81, .tile = 2 },
+      "--tile 2: a tile of sierpinski at r = 4 is one of 1 cells a side" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_CA, .tile = 4, .steps_a_launch = 5 },
+      "--steps-per-launch 5: with tiles of level 2 of sierpinski it is from 1 to 4, for cells farther off are past the"
+      " neighbour tiles" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_RD, .steps_a_launch = 2 },
+      "--steps-per-launch has no effect on workload rd: only ca has steps" },
+    { "sierpinski", { .r = 9, .block = 64 }, "--block has no effect on target host: it has no blocks of threads" },
+    { "sierpinski", { .r = 9, .block = 65, .target = NBB_TARGET_CUDA },
+      "--block 65: a block has whole warps, of 32 threads, and at most 1024 threads" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .lanes = 5 },
+      "--lanes has no effect on map compact: it is an option of map lanes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .steps_a_launch = 2 },
+      "--steps-per-launch has no effect on map lambda: it is an option of map lanes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .block = 64 },
+      "--block has no effect on map bb: it is an option of map lanes" },
     { "sierpinski", { .r = 9, .hash = NBB_HASH_ARITH, .map = NBB_MAP_LANES },
       "--hash arith has no effect on map lanes: it evaluates no lambda" },
     { "chandelier", { .r = 3, .tile = 4 },
@@ -191,6 +210,9 @@ static void test_map(void **state)
     (void)state;
     nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3");
+    request.target = NBB_TARGET_CUDA;
+    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3_s6");
+    request.target = NBB_TARGET_HOST;
     request.tc = NBB_TC_BEST;
     check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc4");
     request.available = 118098;
@@ -413,14 +435,16 @@ static void test_entries(void **state)
 {
     (void)state;
     static const char *const kernels[] = {            /* by workload; I: init, ..., as in NBB_ENTRIES */
-        [NBB_WORKLOAD_SW] = "--W-CPI-", [NBB_WORKLOAD_RD] = "I--SCPI-", [NBB_WORKLOAD_CA] = "IS--CPI-",
-        [NBB_WORKLOAD_EDM] = "----CP-D",
+        [NBB_WORKLOAD_SW] = "---W-CPI-", [NBB_WORKLOAD_RD] = "I---SCPI-", [NBB_WORKLOAD_CA] = "ISR--CPI-",
+        [NBB_WORKLOAD_EDM] = "-----CP-D",
     };
     for (int workload = 0; workload < nbb_workload_names.count; ++workload) {
-        nbb_plan plan = { .workload = (nbb_workload)workload };
+        nbb_plan plan = { .workload = (nbb_workload)workload, .steps_a_launch = 2 };
         for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
             assert_int_equal(nbb_plan_has(&plan, (nbb_entry)entry), kernels[workload][entry] != '-');
         }
+        plan.steps_a_launch = 1;
+        assert_false(nbb_plan_has(&plan, NBB_ENTRY_REST));
     }
 }
 

@@ -1,0 +1,153 @@
+/* plan_lanes.c - chooses lanes, tile, steps a launch and block for map lanes. */
+#include "plan_lanes.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+
+enum {
+    BLOCK = 128,
+    STEPS_AIM = 6,                                    /* more only make code longer */
+    HOST_LARGE = 1 << 26                              /* cells from which several steps repay a C compiler's time for them */
+};
+
+/* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give each of them
+   128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a launch. */
+static const struct {
+    int words;
+    uint32_t threads;
+    double slowdown;
+} residents[] = { { 96, 512, 1 }, { 145, 384, 1 }, { 255, 256, 1.15 }, { INT_MAX, 256, 2 } };
+
+/* The row for a launch, which holds the words that it loads and about a quarter of the first step's shared sums. */
+static int resident_tier(const nbb_lanes_launch *launch)
+{
+    int i = 0, words = launch->closure.count + launch->sums[0].triple_count / 4;
+    while (words > residents[i].words) {
+        ++i;
+    }
+    return i;
+}
+
+/* Whether k^a lanes are possible at all. */
+static bool digits_possible(const nbb_request *request, int a)
+{
+    return a <= request->r && nbb_fractal_cells(request->fractal, a) <= NBB_LANES_MAX;
+}
+
+/* The lane digits that were asked for, or -1 for the plan's choice. */
+static int digits_asked(const nbb_request *request)
+{
+    int a = 0;
+    while (request->lanes != 0 && nbb_fractal_cells(request->fractal, a) < request->lanes) {
+        ++a;
+    }
+    return request->lanes != 0 ? a : -1;
+}
+
+nbb_status nbb_plan_check_lanes(const nbb_request *request)
+{
+    nbb_text list = NBB_TEXT_EMPTY;
+    int most = request->fractal->shared->k > 1 ? NBB_LEVELS_MAX : 0;
+    for (int a = 0; a <= most && digits_possible(request, a); ++a) {
+        int64_t lanes = nbb_fractal_cells(request->fractal, a);
+        if (request->lanes == 0 || request->lanes == lanes) {
+            nbb_text_free(&list);
+            return NBB_OK;
+        }
+        nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
+    }
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes", request->lanes,
+                                 request->fractal->name, request->r, nbb_text_string(&list));
+    nbb_text_free(&list);
+    return status;
+}
+
+void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
+}
+
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
+{
+    int a = digits_asked(request);
+    return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
+}
+
+/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to measurements:
+   memory (8 bytes, 32 such units) and logic overlap in part; a word of the halo costs as much as 13 operations. */
+static double launch_cost(const nbb_lanes_launch *launch)
+{
+    double own = launch->closure.own, beside = launch->closure.count - own;
+    double logic = (nbb_lanes_launch_operations(launch) + 13 * beside) / own;
+    return sqrt(32 * 32 + logic * logic) * residents[resident_tier(launch)].slowdown;
+}
+
+/* The steps with the least cost for each. */
+static nbb_status default_steps(const nbb_plan *plan, int *best)
+{
+    bool worthwhile = plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE;
+    int most = worthwhile ? nbb_closure_most_steps(plan->fractal, plan->t) : 1;
+    double least = 0;
+    for (int steps = 1; steps <= most && steps <= STEPS_AIM; ++steps) {
+        nbb_lanes_launch launch;
+        NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
+        double cost = launch_cost(&launch) / steps;
+        if (steps == 1 || cost < least) {
+            *best = steps;
+            least = cost;
+        }
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+uint32_t nbb_plan_resident_blocks(const nbb_plan *plan, const nbb_lanes_launch *launch)
+{
+    uint32_t threads = residents[resident_tier(launch)].threads;
+    return threads > plan->block ? threads / plan->block : 1;
+}
+
+static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
+{
+    int most = nbb_closure_most_steps(plan->fractal, plan->t);
+    if (request->steps_a_launch > most) {
+        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for cells farther off"
+                        " are past the neighbour tiles", request->steps_a_launch, plan->t, plan->fractal->name, most);
+    }
+    plan->steps_a_launch = request->steps_a_launch;
+    if (plan->steps_a_launch == 0) {
+        NBB_TRY(default_steps(plan, &plan->steps_a_launch));
+    }
+    NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, plan->steps_a_launch, &plan->step));
+    plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    return plan->steps_a_launch == 1 ? NBB_OK : nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest);
+}
+
+/* Options that a workload or target does not heed. */
+static nbb_status check_heeded(const nbb_request *request)
+{
+    if (request->steps_a_launch != 0 && request->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch has no effect on workload %s: only ca has steps",
+                        nbb_workload_names.names[request->workload]);
+    }
+    if (request->block != 0 && request->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads");
+    }
+    if (request->block % 32 != 0 || request->block > 1024) {
+        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
+                        request->block);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(check_heeded(request));
+    plan->block = plan->tile_threads = request->block != 0 ? request->block : BLOCK;  /* a thread an item */
+    nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
+    if (status == NBB_OK && plan->workload == NBB_WORKLOAD_CA) {
+        status = choose_steps(request, plan);
+    }
+    return status;
+}

@@ -1,0 +1,20 @@
+/* plan_lanes.h - the choices of map lanes: how many lanes and cells a tile has, how many steps a launch does. */
+#ifndef NBB_PLAN_LANES_H
+#define NBB_PLAN_LANES_H
+
+#include "plan.h"
+
+/* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
+nbb_status nbb_plan_check_lanes(const nbb_request *request);
+
+/* Sizes the layout for tiles of level t, or the plan's own for t = -1, with the lanes that were asked for. */
+void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
+
+/* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
+
+/* For a plan of map lanes whose layout is sized: the tables, the steps a launch does with what they compute, and the block.
+   Fails (usage) when the steps reach past the neighbour tiles, or where an option has no effect. */
+nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
+
+#endif

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# lanes.sh - the lanes layout on a GPU over tiles, lanes, steps a launch and blocks: every choice must come to the same digest,
+# and is timed.
+#
+#     NBBGEN=build/dev/nbbgen tests/device/lanes.sh [FRACTAL...]
+#
+# COPY is the card's copy rate in bytes a second, read and written, of which each row's share is printed.
+set -euo pipefail
+: "${NBBGEN:?the program}" "${COPY:=4.31e12}"
+export NBBGEN
+XDG_CACHE_HOME=$(mktemp -d)
+export XDG_CACHE_HOME
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+
+# FRACTAL R CELLS, then a choice a line: tile, lanes (- for the plan's), steps a launch, block.
+choices() {
+    sed 's/#.*//' <<'LIST'
+sierpinski 12 531441
+8 27 1 128
+8 27 4 64
+8 27 8 64
+- - 4 128
+sierpinski 16 43046721
+16 243 1 128
+16 243 4 128
+16 27 4 128
+8 27 4 128
+sierpinski 18 387420489
+16 243 4 128
+sierpinski 20 3486784401
+16 243 1 128
+16 243 4 128
+sierpinski 22 31381059609
+16 243 1 128
+16 243 4 128
+16 243 5 128
+vicsek 14 6103515625
+27 125 1 128
+27 125 4 128
+27 125 6 128
+carpet 11 8589934592
+9 64 1 128
+9 64 2 128
+9 64 3 128
+hfractal 11 1977326743
+9 49 1 128
+9 49 2 128
+9 49 3 128
+bottles 11 1977326743
+9 49 2 128
+9 49 3 128
+candy 8 429981696
+16 144 1 128
+16 144 2 128
+candy 9 5159780352
+16 144 1 128
+16 144 2 128
+chandelier 16 4294967296
+27 64 4 128
+27 64 5 128
+xfractal 14 6103515625
+27 125 2 128
+27 125 3 128
+27 125 4 128
+LIST
+}
+
+# The options of a choice.
+options() {
+    echo "$1 --r $2 --map lanes --steps-per-launch $6 --block $7$([[ $4 == - ]] || echo " --tile $4")$([[ $5 == - ]] || echo " --lanes $5")"
+}
+# Runs a choice for few steps, with a rest; prints its digests. Fills the cache, so that what is timed below compiles nothing.
+digest_of() {
+    # shellcheck disable=SC2046
+    echo "$1 $2 $("$NBBGEN" run $(options "$@") --steps $(($3 > 100000000000 ? 5 : 13)) --digest --json --quiet --device cuda |
+                  tr -d ' \n' | sed 's/.*"digest":"\([^"]*\)".*/\1/')"
+}
+export -f options digest_of
+
+list() {
+    local fractal r cells rest line
+    while read -r line; do
+        if [[ $line == [a-z]* ]]; then
+            read -r fractal r cells <<<"$line"
+        elif [[ -n $line && ($# -eq 0 || " $* " == *" $fractal "*) ]]; then
+            echo "$fractal $r $cells $line"
+        fi
+    done < <(choices)
+}
+
+nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
+date -u +%F
+begin=$SECONDS
+list "$@" | xargs -P 6 -I '{}' bash -c 'digest_of $1' bash '{}' | sort -u >"$XDG_CACHE_HOME/digests"
+cut -d ' ' -f 1,2 "$XDG_CACHE_HOME/digests" | uniq -d >"$XDG_CACHE_HOME/differing"
+if [[ -s $XDG_CACHE_HOME/differing ]]; then
+    echo "digests that differ:"
+    cat "$XDG_CACHE_HOME/digests"
+    exit 1
+fi
+echo "one digest for all choices of each fractal and level ($((SECONDS - begin)) s)"
+
+printf '%-12s%3s%6s%6s%4s%6s%12s%12s%8s\n' fractal r tile lanes T block 'ms a step' 'cells/s' share
+list "$@" | while read -r fractal r cells tile lanes several block; do
+    # shellcheck disable=SC2046
+    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block") --json --quiet --device cuda \
+        --steps $((cells > 100000000000 ? 24 : cells > 10000000000 ? 96 : cells > 1000000000 ? 360 : 24000)) | tr -d ' \n' |
+        sed 's/.*"ms_per_step":{"median":\([^,]*\),.*"bytes_per_step":\([0-9]*\),.*/\1 \2/' >"$XDG_CACHE_HOME/figures"
+    read -r ms bytes <"$XDG_CACHE_HOME/figures" || true
+    awk -v ms="$ms" -v bytes="$bytes" -v cells="$cells" -v copy="$COPY" \
+        -v row="$(printf '%-12s%3s%6s%6s%4s%6s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block")" \
+        'BEGIN { printf "%s%12.5f%12.3g%7.0f%%\n", row, ms, cells / ms * 1e3, 100 * bytes / ms * 1e3 / copy }'
+done
+echo "$((SECONDS - begin)) s"

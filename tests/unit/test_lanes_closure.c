@@ -1,0 +1,178 @@
+/* test_lanes_closure.c - the cells that some steps depend on, against sets of coordinates grown step by step. */
+#include "gen/lanes_closure.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fractals.h"
+
+enum { CELLS_MAX = 256, SIDE_MAX = 128 };
+
+/* Nine tiles side by side: cells[y][x] for x, y from 0 to 3 rho, and when each is needed (bit i: after i steps). */
+typedef struct plane {
+    nbb_vector rho;
+    bool cells[3 * SIDE_MAX][3 * SIDE_MAX];
+    uint32_t needed[3 * SIDE_MAX][3 * SIDE_MAX];
+} plane;
+
+/* The tiles beside exist on the axes on which the fractal grows. */
+static void fill_plane(const nbb_fractal *fractal, int t, plane *tiles)
+{
+    memset(tiles, 0, sizeof *tiles);
+    tiles->rho = nbb_fractal_side(fractal, t);
+    for (int64_t y = 0; y < 3 * tiles->rho.at[1]; ++y) {
+        for (int64_t x = 0; x < 3 * tiles->rho.at[0]; ++x) {
+            bool tile_there = (fractal->shared->s.at[0] > 1 || x / tiles->rho.at[0] == 1)
+                              && (fractal->shared->s.at[1] > 1 || y / tiles->rho.at[1] == 1);
+            nbb_vector place = { { x % tiles->rho.at[0], y % tiles->rho.at[1] } };
+            tiles->cells[y][x] = tile_there && nbb_fractal_member(fractal, t, place);
+        }
+    }
+}
+
+static bool has_cell(const plane *tiles, int64_t x, int64_t y)
+{
+    return x >= 0 && y >= 0 && x < 3 * tiles->rho.at[0] && y < 3 * tiles->rho.at[1] && tiles->cells[y][x];
+}
+
+static int count_neighbours(const plane *tiles, int64_t x, int64_t y)
+{
+    int count = 0;
+    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+        count += d != NBB_CENTRE && has_cell(tiles, x + d % 3 - 1, y + d / 3 - 1);
+    }
+    return count;
+}
+
+/* Whether some count of live neighbours makes a difference, and whether the cell's own state does. */
+static void find_heeded(nbb_rule rule, int most, bool *cell, bool *neighbours)
+{
+    *cell = *neighbours = false;
+    for (int count = 0; count <= most; ++count) {
+        *cell |= nbb_rule_next(rule, 0, count) != nbb_rule_next(rule, 1, count);
+        *neighbours |= nbb_rule_next(rule, 0, count) != nbb_rule_next(rule, 0, 0)
+                       || nbb_rule_next(rule, 1, count) != nbb_rule_next(rule, 1, 0);
+    }
+}
+
+/* What the place's state after `step` steps needs. */
+static void grow_from(nbb_rule rule, int step, int64_t x, int64_t y, plane *tiles)
+{
+    bool cell, neighbours;
+    find_heeded(rule, count_neighbours(tiles, x, y), &cell, &neighbours);
+    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+        int64_t u = x + d % 3 - 1, v = y + d / 3 - 1;
+        if ((d == NBB_CENTRE ? cell : neighbours) && has_cell(tiles, u, v)) {
+            tiles->needed[v][u] |= UINT32_C(1) << (step - 1);
+        }
+    }
+}
+
+static void grow(nbb_rule rule, int steps, plane *tiles)
+{
+    nbb_vector rho = tiles->rho;
+    for (int step = steps; step > 0; --step) {
+        for (int64_t y = 0; y < 3 * rho.at[1]; ++y) {
+            for (int64_t x = 0; x < 3 * rho.at[0]; ++x) {
+                bool own = x / rho.at[0] == 1 && y / rho.at[1] == 1 && tiles->cells[y][x];
+                tiles->needed[y][x] |= (uint32_t)(step == steps && own) << steps;
+                if (tiles->needed[y][x] >> step & 1) {
+                    grow_from(rule, step, x, y, tiles);
+                }
+            }
+        }
+    }
+}
+
+static nbb_vector place_of(const nbb_fractal *fractal, int t, const plane *tiles, const nbb_closure_cell *cell)
+{
+    nbb_vector place = nbb_fractal_cell(fractal, t, cell->position);
+    place.at[0] += cell->direction % 3 * tiles->rho.at[0];
+    place.at[1] += cell->direction / 3 * tiles->rho.at[1];
+    return place;
+}
+
+/* The closure's cells are those of the plane, each once, and a computed cell's neighbours are all that it has. */
+static void check_cells(const nbb_fractal *fractal, int t, const nbb_closure *closure, plane *tiles)
+{
+    for (int i = 0; i < closure->count; ++i) {
+        const nbb_closure_cell *cell = &closure->cells[i];
+        nbb_vector at = place_of(fractal, t, tiles, cell);
+        uint32_t *needed = &tiles->needed[at.at[1]][at.at[0]];
+        assert_true(tiles->cells[at.at[1]][at.at[0]]);
+        assert_int_equal(cell->needed, *needed);
+        assert_true(i < closure->own ? cell->direction == NBB_CENTRE && cell->position == i : cell->needed != 0);
+        *needed = 0;
+        assert_int_equal(cell->neighbour_count, cell->needed > 1 ? count_neighbours(tiles, at.at[0], at.at[1]) : 0);
+        for (int n = 0; n < cell->neighbour_count; ++n) {
+            if (cell->neighbours[n] >= 0) {
+                nbb_vector beside = place_of(fractal, t, tiles, &closure->cells[cell->neighbours[n]]);
+                assert_true(llabs(beside.at[0] - at.at[0]) <= 1 && llabs(beside.at[1] - at.at[1]) <= 1);
+                assert_true(cell->neighbours[n] != i && (n == 0 || cell->neighbours[n] != cell->neighbours[n - 1]));
+            }
+        }
+    }
+    for (int64_t i = 0; i < 9 * tiles->rho.at[0] * tiles->rho.at[1]; ++i) {
+        assert_int_equal(tiles->needed[i / (3 * tiles->rho.at[0])][i % (3 * tiles->rho.at[0])], 0);
+    }
+}
+
+static void check_fractal(const nbb_fractal *fractal)
+{
+    static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B012345678/S", "B1/S" };
+    static plane tiles;
+    for (int t = 0; nbb_fractal_cells(fractal, t) <= CELLS_MAX && t < 8; ++t) {
+        nbb_vector rho = nbb_fractal_side(fractal, t);
+        int most = rho.at[0] <= SIDE_MAX && rho.at[1] <= SIDE_MAX ? nbb_closure_most_steps(fractal, t) : 0;
+        for (int i = 0; i < 5 * most; ++i) {
+            nbb_rule rule;
+            nbb_closure closure;
+            assert_int_equal(nbb_rule_parse(rules[i % 5], &rule), NBB_OK);
+            assert_int_equal(nbb_closure_build(fractal, t, rule, 1 + i / 5, &closure), NBB_OK);
+            fill_plane(fractal, t, &tiles);
+            grow(rule, 1 + i / 5, &tiles);
+            check_cells(fractal, t, &closure, &tiles);
+            nbb_closure_free(&closure);
+        }
+    }
+}
+
+static void every_fractal(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal);
+}
+
+/* The gasket's tiles touch at corners: 8 cells beside 81 for one step, 58 for four; the carpet's by whole edges. */
+static void cells_beside(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fractal;
+        int t, steps, count, computed;
+    } sizes[] = { { "sierpinski", 4, 1, 89, 81 }, { "sierpinski", 4, 4, 139, 390 }, { "vicsek", 3, 4, 149, 540 },
+                  { "carpet", 2, 1, 104, 64 }, { "carpet", 2, 2, 136, 168 } };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        nbb_fractal fractal = load_fractal(sizes[i].fractal);
+        nbb_closure closure;
+        assert_int_equal(nbb_closure_build(&fractal, sizes[i].t, (nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, sizes[i].steps, &closure), NBB_OK);
+        assert_int_equal(closure.count, sizes[i].count);
+        assert_int_equal(nbb_closure_computed(&closure), sizes[i].computed);
+        nbb_closure_free(&closure);
+        nbb_fractal_free(&fractal);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_fractal),
+        cmocka_unit_test(cells_beside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
