@@ -156,15 +156,6 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
     return strcmp(value, option->kind == VARIANT ? "none" : "default") == 0;
 }
 
-<<<<<<< HEAD
-=======
-/* Whether "all" may depend on the fractal (gen/sweep.c knows then). */
-static bool is_of_fractal(const nbb_option_row *option)
-{
-    return option->kind == INTEGER && strcmp(option->name, "r") != 0;
-}
-
->>>>>>> ed0080e (Lanes: several steps a launch, with shared sums, by a model; crossed lanes by words; CUDA graphs of short launches)
 /* Fails when one of the values is none that the option takes. */
 static nbb_status check_values(const nbb_option_row *option, const nbb_list *values)
 {

@@ -55,7 +55,6 @@ static nbb_status list_powers(int64_t base, int64_t most, nbb_list *list)
     return NBB_OK;
 }
 
-<<<<<<< HEAD
 /* What "all" stands for where it depends on the fractal: the lanes of a word, or the sides of tiles on the axis that
    --tile is given for. */
 static nbb_status list_all(const char *name, const nbb_fractal *fractal, nbb_list *list)
@@ -63,20 +62,6 @@ static nbb_status list_all(const char *name, const nbb_fractal *fractal, nbb_lis
     nbb_vector s = fractal->shared->s;
     return strcmp(name, "lanes") == 0 ? list_powers(fractal->shared->k, NBB_LANES_MAX, list)
                                       : list_powers(s.at[0] > 1 ? s.at[0] : s.at[1], LARGEST_SIDE, list);
-=======
-/* What "all" stands for on an axis of numbers: the sides of tiles, on the axis that --tile is given for; lanes; the threads of a
-   block; steps. */
-static nbb_status list_all(const nbb_fractal *fractal, const char *axis, nbb_list *list)
-{
-    nbb_vector s = fractal->shared->s;
-    if (strcmp(axis, "tile") == 0) {
-        return list_powers(s.at[0] > 1 ? s.at[0] : s.at[1], LARGEST_SIDE, list);
-    }
-    if (strcmp(axis, "lanes") == 0) {
-        return list_powers(fractal->shared->k, NBB_LANES_MAX, list);
-    }
-    return nbb_list_parse(axis, strcmp(axis, "block") == 0 ? "64,128,256" : "1..8", list);
->>>>>>> ed0080e (Lanes: several steps a launch, with shared sums, by a model; crossed lanes by words; CUDA graphs of short launches)
 }
 
 static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
@@ -85,11 +70,7 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
     nbb_list listed = { NULL, 0 };
     nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
     for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
-<<<<<<< HEAD
         status = strcmp(listed.items[i], "all") == 0 ? list_all(name, fractal, values)
-=======
-        status = strcmp(listed.items[i], "all") == 0 ? list_all(fractal, name, values)
->>>>>>> ed0080e (Lanes: several steps a launch, with shared sums, by a model; crossed lanes by words; CUDA graphs of short launches)
                                                      : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
     }
     nbb_list_free(&listed);
