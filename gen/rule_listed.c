@@ -16,8 +16,8 @@ static nbb_status parse_listed_counts(const char *text, const char **at, char le
     for (++*at; **at >= '0' && **at <= '9'; *at += **at == ',' && (*at)[1] >= '0' && (*at)[1] <= '9') {
         const char *begin = *at;
         unsigned count = 0;
-        while (**at >= '0' && **at <= '9' && *at - begin < 3) {
-            count = 10 * count + (unsigned)(*(*at)++ - '0');
+        for (; **at >= '0' && **at <= '9'; ++*at) {
+            count = count > NBB_NEIGHBOURS_CUBE ? count : 10 * count + (unsigned)(**at - '0');
         }
         if (count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0) {
             return fail_listed(text, begin, "a count from 0 to 26, each only once, with commas between");
