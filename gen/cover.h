@@ -15,7 +15,13 @@
         |__\
         |  |\     P x R tiles in rows, then a simplex of side R at (P, 0), in the same way
         |__|_\ x
-                                                                                                                    */
+
+   For m = 3, in one pass and without roots too: the cube of half the side at the origin; its far part, reflected, is the
+   corner on x; the corners on y and z are the same at half the size. So cubes of side b number q = 0 .. side/(2b) - 1 stand at
+   (0, 2bq, side - 2b - 2bq), and cover X + Y + Z <= side - 2. Stacked by rows half a side wide they leave no room at all, less
+   than the papers' orthotope of side/2 x side/2 x 3 side/4. The triangle X + Y + Z = side - 1 comes before them. From below,
+   with R = N - P: a tetrahedron of side P at (0, 0, R); under it R layers of triangles of side P, each a row higher than
+   the one above; in front of those P triangles of side R, folded to rows; then what is left, of side R at (P, 0, 0). */
 #ifndef NBB_COVER_H
 #define NBB_COVER_H
 
@@ -32,6 +38,9 @@ typedef enum nbb_from {
 /* A simplex of side 2^log at x = `at`, with `rest` tiles of the side left beyond it. */
 typedef struct nbb_cover_step {
     int64_t at, side, rest;
+    int64_t tiles;                                    /* of the simplex itself */
+    int64_t slab;                                     /* m = 2: the side x rest tiles beside; 3: rest layers of triangles */
+    int64_t wedge;                                    /* m = 3: the triangle of side `rest` below these, `side` times */
     int log;
 } nbb_cover_step;
 

@@ -101,7 +101,9 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return *text != '\0' ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty",
                                                  option->name, option->argument);
     case RULE:
-        return nbb_rule_parse(text, field);
+        options->rule_text = text;                    /* what it means is known with the domain, in request.c */
+        return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
+               ? NBB_OK : nbb_rule_parse(text, field);
     case IMAGE:
         *(nbb_image_choice *)field = (nbb_image_choice)option->least;
         return NBB_OK;

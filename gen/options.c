@@ -47,7 +47,7 @@ static const nbb_option_row rows[] = {
       "distances of points", KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },
     { "steps", 'n', "N", "steps of ca, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
       NULL },
-    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours", EMIT | RUN | BENCH, RULE, AT(rule),
+    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5)", EMIT | RUN | BENCH, RULE, AT(rule),
       0, 0, NULL },
     { "seed", 0, "N", "of the initial state (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },

@@ -48,6 +48,7 @@ typedef struct nbb_options {
     nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
+    const char *rule_text;                            /* as it was given, or NULL */
     int tc;
     int64_t tile;
     int64_t lanes;

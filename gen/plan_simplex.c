@@ -6,8 +6,10 @@
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
-    TILE_LEVEL_MAX = 7,
+    TILE_LEVEL_MAX = 7,                               /* of a tile with two axes, a square */
     TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
+    CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
+    CUBE_LEVEL_AIM = 4,
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
@@ -16,9 +18,9 @@ enum {
 };
 
 /* Appends the sides a tile may have. */
-static void list_tiles(nbb_text *list)
+static void list_tiles(int most, nbb_text *list)
 {
-    for (int t = TILE_LEVEL_MIN; t <= TILE_LEVEL_MAX; ++t) {
+    for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
         nbb_text_add(list, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
     }
 }
@@ -30,16 +32,18 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
         return request->tile == 0 ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles", request->tile);
     }
+    bool flat = request->simplex->m == 2;
+    int most = flat ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX, aim = flat ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
     plan->t = TILE_LEVEL_MIN;
-    while (request->tile == 0 ? plan->t < TILE_LEVEL_AIM && INT64_C(1) << plan->t < request->n
-                              : plan->t < TILE_LEVEL_MAX && INT64_C(1) << plan->t < request->tile) {
+    while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
+                              : plan->t < most && INT64_C(1) << plan->t < request->tile) {
         ++plan->t;
     }
     if (request->tile == 0 || INT64_C(1) << plan->t == request->tile) {
         return NBB_OK;
     }
     nbb_text sides = NBB_TEXT_EMPTY;
-    list_tiles(&sides);
+    list_tiles(most, &sides);
     nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side",
                                  request->tile, request->simplex->name, nbb_text_string(&sides));
     nbb_text_free(&sides);
@@ -69,8 +73,9 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 /* Options of fractals' maps. */
 static nbb_status check_request(const nbb_request *request)
 {
-    if (request->simplex->m != 2) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s has m = %d: kernels are made for m = 2", request->simplex->name, request->simplex->m);
+    if (request->workload == NBB_WORKLOAD_EDM && request->simplex->m != 2) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a triangle; %s has"
+                        " m = %d", request->simplex->name, request->simplex->m);
     }
     if (request->tc != NBB_TC_NONE) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over levels");
@@ -149,7 +154,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK : chunks < BLOCK_MIN ? BLOCK_MIN
                 : chunks > BLOCK_MAX ? BLOCK_MAX : (uint32_t)chunks;
     plan->tile_threads = plan->block;
-    plan->tile.most_neighbours = NBB_NEIGHBOURS_MAX;
+    plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
     uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
     plan->state_bytes = saturating_product(state_cells(plan, m), plan->cell_bytes);
     plan->memory_bytes = saturating_product(plan->state_bytes, buffers);
@@ -206,4 +211,13 @@ int64_t nbb_plan_simplex_threads(const nbb_plan *plan)
 {
     return plan->map == NBB_MAP_BB ? nbb_domain_places(&plan->domain)
                                    : plan->tiles * power(plan->rho.at[0], plan->domain.simplex->m);
+}
+
+void nbb_plan_print_rule(const nbb_plan *plan, nbb_text *text)
+{
+    if (nbb_domain_axes(&plan->domain) > 2) {
+        nbb_rule_print_listed(plan->rule, text);
+    } else {
+        nbb_rule_print(plan->rule, text);
+    }
 }

@@ -33,6 +33,9 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
         { "eval", NBB_KIND_FRACTAL, "a simplex's map sums no levels" },
         { "hash", NBB_KIND_FRACTAL, "a simplex has no replicas" },
         { "intra", NBB_KIND_FRACTAL, "a simplex's tiles have no holes" },
+        { "lanes", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
+        { "steps-per-launch", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
+        { "block", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "halo", NBB_KIND_FRACTAL, "a simplex's tiles are copied with their surroundings" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -108,8 +111,21 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
+/* The rule in the notation of the domain, whose neighbours are 8 or 26; without one Conway's, or Bays's for space. */
+static nbb_status choose_rule(const nbb_options *options, int axes, nbb_rule *rule)
+{
+    const char *text = options->rule_text;
+    if (axes > 2) {
+        return nbb_rule_parse_listed(text != NULL ? text : "B5/S4,5", rule);
+    }
+    *rule = options->rule;
+    return text != NULL ? nbb_rule_parse(text, rule) : NBB_OK;
+}
+
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
+    nbb_rule rule;
+    NBB_TRY(choose_rule(options, nbb_domain_axes(&domain), &rule));
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_workload(options));
     NBB_TRY(check_templates(options));
@@ -129,7 +145,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .storage = options->storage, .from = options->from,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
-                              .target = options->target, .rule = options->rule, .tc = options->tc,
+                              .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
                               .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block };
     return NBB_OK;
@@ -163,7 +179,7 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
                  nbb_workload_names.names[plan->workload]);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(command, " --rule ");
-        nbb_rule_print(plan->rule, command);
+        nbb_plan_print_rule(plan, command);
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NBB_NEIGHBOURS_MAX = 8 };
+enum { NBB_NEIGHBOURS_MAX = 8, NBB_NEIGHBOURS_CUBE = 26 };  /* in the plane, and in space */
 
 /* Bit c of `birth` (`survival`): a dead (live) cell with c live neighbours is alive next step. */
 typedef struct nbb_rule {
@@ -20,10 +20,14 @@ typedef struct nbb_rule {
    position. */
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
 
+/* The same for counts up to 26, separated by commas: "B5/S4,5", "B13,14/S". */
+nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule);
+void nbb_rule_print_listed(nbb_rule rule, nbb_text *text);
+
 /* Appends the canonical notation, "B2/S23". */
 void nbb_rule_print(nbb_rule rule, nbb_text *text);
 
-/* Whether a cell lives next step. 0 <= neighbours <= 8. */
+/* Whether a cell lives next step. 0 <= neighbours <= 26. */
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
 
 /* Whether the next state of a cell with at most `most` neighbours depends on its own state, and whether on theirs. */

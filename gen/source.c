@@ -83,9 +83,11 @@ static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
-    nbb_rule_print(plan->rule, &given->rule);
-    NBB_TRY(nbb_rule_print_function(plan->rule, plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours,
-                                    &names, "0u", "~0u", &given->function));
+    nbb_plan_print_rule(plan, &given->rule);
+    if (plan->tile.most_neighbours <= NBB_NEIGHBOURS_MAX) {
+        int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
+        NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function));
+    }
     return plan->fractal != NULL ? prepare_fractal(given, &names) : NBB_OK;
 }
 

@@ -3,7 +3,7 @@
 
 #include "lua_values.h"
 
-/* cover[i] = {at, side, rest, log, tiles (of its simplex), beside (tiles beside it)}; cover_side, from. */
+/* cover[i] = {at, side, rest, log, tiles, slab, wedge}, as in cover.h; cover_side, from. */
 static void define_cover(lua_State *state, const nbb_cover *cover)
 {
     lua_newtable(state);
@@ -14,8 +14,9 @@ static void define_cover(lua_State *state, const nbb_cover *cover)
         nbb_set_field(state, "side", step->side);
         nbb_set_field(state, "rest", step->rest);
         nbb_set_field(state, "log", step->log);
-        nbb_set_field(state, "tiles", nbb_simplex_cells(cover->m, step->side));
-        nbb_set_field(state, "beside", step->side * step->rest);
+        nbb_set_field(state, "tiles", step->tiles);
+        nbb_set_field(state, "slab", step->slab);
+        nbb_set_field(state, "wedge", step->wedge);
         lua_seti(state, -2, i + 1);
     }
     lua_setglobal(state, "cover");

@@ -33,7 +33,7 @@ nbb_status nbb_report_text(const nbb_report *report)
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
     nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print(plan->rule, &rule);
+    nbb_plan_print_rule(plan, &rule);
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
     printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain), plan->fractal != NULL ? "r" : "n",
            plan->domain.size, plan->n.at[0], plan->n.at[1]);
@@ -123,7 +123,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     const nbb_plan *plan = run->request.plan;
     bool automaton = plan->workload == NBB_WORKLOAD_CA, random = automaton || plan->workload == NBB_WORKLOAD_RD;
     nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print(plan->rule, &rule);
+    nbb_plan_print_rule(plan, &rule);
     json_object_set_new(object, "schema", json_integer(1));
     if (plan->fractal != NULL) {
         add_fractal(object, plan);

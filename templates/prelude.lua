@@ -53,6 +53,28 @@ if domain == "fractal" then
   shuffles = eval == "shuffle" and r_b > 1
 end
 
+-- The coordinates of a cell, and a text for each of them: by_axis("u32 %s") is "u32 x, u32 y".
+axes = domain == "simplex" and m == 3 and { "x", "y", "z" } or { "x", "y" }
+function by_axis(form, between)
+  local texts = {}
+  for i, axis in ipairs(axes) do texts[i] = form:format(axis) end
+  return table.concat(texts, between or ", ")
+end
+
+-- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.
+function mixed(text, mix, first, cast)
+  for i = first, #axes do text = ("%s(%s ^ %s%s)"):format(mix, text, cast or "", axes[i]) end
+  return text
+end
+
+-- From a row of the box to the next.
+pitch = domain == "simplex" and "PITCH" or "N_X"
+
+-- Where cell (x, y) or (x, y, z) of the box is stored.
+function place_in_box(x, y, z)
+  return #axes == 3 and ("((u64)(%s) * SIDE + %s) * PITCH + %s"):format(z, y, x) or ("(u64)%s * %s + %s"):format(y, pitch, x)
+end
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end
@@ -97,6 +119,3 @@ found_name = workload == "edm" and "distances" or "alive"
 no_cell = workload == "edm" and "-1.0f" or "2"
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
-
--- From a row of the box to the next.
-pitch = domain == "simplex" and "PITCH" or "N_X"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# simplex.sh - the triangle on a GPU: sw and edm by bounding box, enumeration and lambda over n, in one run; beside them the
+# simplex.sh - simplices on a GPU: sw and edm by bounding box, enumeration and lambda over n, in one run; beside them the
 # memory's own rates. Takes about two minutes.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/simplex.sh
@@ -41,16 +41,18 @@ C
     "$work/points" "$1" >"$work/points.npy"
 }
 
-# measure BYTES-A-CELL N LABEL OPTION...: one line; the first of an n is what the others are compared with.
+# measure BYTES-A-CELL N LABEL OPTION...: one line; the bb of an n is what the others are compared with.
 measure() {
-    local bytes=$1 n=$2 label=$3 ms
+    local bytes=$1 n=$2 label=$3 simplex=triangle ms cells
     shift 3
-    if "$NBBGEN" run triangle "$@" --steps 50 --device cuda --quiet --json >"$work/run" 2>"$work/error"; then
+    [[ $label != *" m3 "* ]] || simplex=tetrahedron
+    if "$NBBGEN" run $simplex "$@" --steps 50 --device cuda --quiet --json >"$work/run" 2>"$work/error"; then
+        cells=$(sed -n 's/.*"cells": \([0-9]*\),/\1/p' "$work/run")
         ms=$(sed -n 's/.*"median": \([0-9.e-]*\).*/\1/p' "$work/run")
         [[ $label == *bb ]] && bb=$ms
-        awk -v label="$label" -v n="$n" -v ms="$ms" -v bb="$bb" -v bytes="$bytes" 'BEGIN {
+        awk -v label="$label" -v n="$n" -v ms="$ms" -v bb="$bb" -v bytes="$bytes" -v cells="$cells" 'BEGIN {
             printf "%-32s n = %6d  %9.4f ms  %6.2f times bb  %7.1f GB/s\n", label, n, ms, bb / ms,
-                   bytes * n * (n + 1) / 2 / ms * 1e-6 }'
+                   bytes * cells / ms * 1e-6 }'
     else
         printf '%-32s n = %6d  %s\n' "$label" "$n" "$(<"$work/error")"
     fi
@@ -72,6 +74,13 @@ measure 1 131072 "sw lambda packed, tiles of 32" --n 131072 -w sw --tile 32
 measure 1 100000 "sw lambda packed, from above" --n 100000 -w sw --from above
 measure 1 65536 "ca bb" --n 65536 --map bb
 measure 1 65536 "ca lambda packed" --n 65536
+for n in 256 512 1000 1024 1600; do
+    measure 1 $n "sw m3 bb" --n $n -w sw --map bb
+    for storage in embedded packed; do
+        measure 1 $n "sw m3 enum $storage" --n $n -w sw --map enum --storage $storage
+        measure 1 $n "sw m3 lambda $storage" --n $n -w sw --map lambda --storage $storage
+    done
+done
 for n in 4096 16384 32768 50000; do
     points $n
     measure 4 $n "edm bb" -w edm --points "$work/points.npy" --map bb

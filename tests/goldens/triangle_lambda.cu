@@ -19,7 +19,8 @@ typedef u32 nbb_index;  // numbers a tile
 #define RHO 16u  // a tile's side in cells
 #define TILES 190u
 #define COLUMNS (RHO / 4)  // 32-bit words of a tile's row: four cells each
-#define TILE_WORDS (COLUMNS * RHO)
+#define ROWS RHO  // of a tile
+#define TILE_WORDS (COLUMNS * ROWS)
 #define BLOCK 32  // threads of a block, which works on a tile
 
 // splitmix64's step and finaliser. The state depends on the seed and on coordinates alone, so every map agrees on it.

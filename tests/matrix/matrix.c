@@ -50,7 +50,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
                  from->domain.size, nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], from->steps);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(&line, " --rule ");
-        nbb_rule_print(from->rule, &line);
+        nbb_plan_print_rule(plan, &line);
     }
     if (plan->workload != NBB_WORKLOAD_SW) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
@@ -421,24 +421,29 @@ static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
     static const struct {
         int64_t n, tile;
         const char *rule;
-    } rows[] = { { 75, 16, "B2/S23" }, { 1, 0, "B0/S0" }, { 37, 4, "B0135/S24678" }, { 64, 0, "B3/S23" }, { 65, 0, "B2/S23" },
-                 { 200, 0, "B2/S23" } };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        start from = { .domain = { .simplex = simplex, .size = rows[i].n }, .seed = 11 + i, .density = 0.4, .steps = 5 };
-        NBB_TRY(nbb_rule_parse(rows[i].rule, &from.rule));
+    } flat[] = { { 75, 16, "B2/S23" }, { 1, 0, "B0/S0" }, { 37, 4, "B0135/S24678" }, { 64, 0, "B3/S23" }, { 65, 0, "B2/S23" },
+                 { 200, 0, "B2/S23" } },
+      deep[] = { { 19, 4, "B5,6,7,8/S4,5,6,7,8,9,10" }, { 1, 0, "B0/S0" }, { 16, 8, "B0,7,26/S6,7,8,9,10,11" },
+                 { 17, 0, "B5,6,7,8/S" }, { 14, 4, "B6,7,8,9/S5,6,7,8,9,10" }, { 40, 0, "B5,6,7,8/S4,5,6,7,8,9,10" } };
+    for (size_t i = 0; i < sizeof flat / sizeof *flat; ++i) {
+        bool is_flat = simplex->m == 2;
+        start from = { .domain = { .simplex = simplex, .size = is_flat ? flat[i].n : deep[i].n }, .seed = 11 + i,
+                       .density = 0.4, .steps = 5 };
+        int64_t tile = is_flat ? flat[i].tile : deep[i].tile;
+        NBB_TRY(is_flat ? nbb_rule_parse(flat[i].rule, &from.rule) : nbb_rule_parse_listed(deep[i].rule, &from.rule));
         NBB_TRY(take_reference(&from));
         if (i == 0) {
-            try_covers(&from, NBB_WORKLOAD_CA, rows[i].tile, into);
-            try_covers(&from, NBB_WORKLOAD_SW, rows[i].tile, into);
-            try_covers(&from, NBB_WORKLOAD_RD, rows[i].tile, into);
+            try_covers(&from, NBB_WORKLOAD_CA, tile, into);
+            try_covers(&from, NBB_WORKLOAD_SW, tile, into);
+            try_covers(&from, NBB_WORKLOAD_RD, tile, into);
         }
-        try_case(&from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .tile = i == 0 ? 0 : rows[i].tile }, into);
+        try_case(&from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .tile = i == 0 ? 0 : tile }, into);
     }
     return NBB_OK;
 }
 
 static const char *const shipped[] = { "sierpinski", "chandelier", "hfractal", "candy", "carpet", "xfractal", "vicsek",
-                                       "bottles", "cantor", "triangle" };
+                                       "bottles", "cantor", "triangle", "tetrahedron" };
 static const char *const odd[] = { "seven", "five", "septa", "full", "point", "pillar", "given", "bitten" };
 
 /* The cases of one definition by name. */

@@ -29,10 +29,10 @@ help() {
 
 show() {
     runs list
-    same "number of lines" "$(wc -l <"$scratch/out")" 10
+    same "number of lines" "$(wc -l <"$scratch/out")" 11
     runs list --json
     same "standard error" "$err" ""
-    same "length" "$(json_keys)" 10
+    same "length" "$(json_keys)" 11
     same "keys" "$(json_keys 0)" "name k s dimension"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
     runs info vicsek

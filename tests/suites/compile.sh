@@ -47,9 +47,11 @@ for fractal in fractals/*.lua; do
 done >"$work/cases"
 for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" "rd enum --tile 8"; do
     read -r workload map extra <<<"$options"
-    words="triangle --n 300 --workload $workload --map $map $extra"
-    echo "nvrtc sm_75 $words"
-    echo "nvcc $words"
+    for words in "triangle --n 300" "tetrahedron --n 60"; do
+        words+=" --workload $workload --map $map $extra"
+        echo "nvrtc sm_75 $words"
+        echo "nvcc $words"
+    done
 done >>"$work/cases"
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'compile $1' bash <"$work/cases" >"$work/results"

@@ -9,27 +9,28 @@ export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 # The map, its inverse and the rows of tiles of an emitted text, its names made its own by the prefix $1, and a check of
 # them that counts how often each cell is met.
 checked_map() {
+    local z=0 depth=1 y=row inverse="place.x, place.y"
+    [[ $2 != tetrahedron ]] || { z="place.z * RHO + row / RHO" depth=SIDE y="row % RHO" inverse+=", place.z"; }
     sed -n '/^#define SIDE/,/^\/\/ Writes/p' | sed "\$d; s/\bnbb_/$1_/g; s/^#define \([A-Z_]*\)/#undef \1\n&/"
     cat <<C
 static int $1_check(void)
 {
-    static unsigned char met[SIDE][SIDE];
+    static unsigned char met[$depth][SIDE][SIDE];
     for (u32 tile = 0; tile < TILES; ++tile) {
         const $1_place place = $1_place_of(tile);
-        for (u32 row = 0; row < RHO; ++row) {
+        for (u32 row = 0; row < ROWS; ++row) {
             for (u32 at = 0; at < $1_row_cells(place, row); ++at) {
-                ++met[place.y * RHO + row][place.x * RHO + at];
+                ++met[$z][place.y * RHO + $y][place.x * RHO + at];
             }
         }
-        if ($1_row_cells(place, 0) > 0 && $1_tile_at(place.x, place.y) != tile) {
+        if ($1_row_cells(place, 0) > 0 && $1_tile_at($inverse) != tile) {
             return 0;
         }
     }
-    for (u32 y = 0; y < SIDE; ++y) {
-        for (u32 x = 0; x < SIDE; ++x) {
-            if (met[y][x] != (x + y < SIDE)) {
-                return 0;
-            }
+    for (u32 i = 0; i < $depth * SIDE * SIDE; ++i) {
+        const u32 x = i % SIDE, y = i / SIDE % SIDE, z = i / SIDE / SIDE;
+        if (met[z][y][x] != (x + y + z < SIDE)) {
+            return 0;
         }
     }
     return 1;
@@ -38,7 +39,7 @@ C
 }
 
 # Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 64 and
-# every 13th from there, or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). test_simplex.c has the same map in
+# every 13th from there (of tetrahedra some up to 128), or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). test_simplex.c has the same map in
 # C for all of them.
 every_cell_is_met_once() {
     local n choice calls=""
@@ -50,15 +51,23 @@ every_cell_is_met_once() {
                 [[ $((n % 13)) -eq 0 || $choice == *below && ($n -le 64 || -n ${NBB_EVERY_SIDE:-}) ]] || continue
                 # shellcheck disable=SC2086  # the choice is words
                 "$NBBGEN" emit triangle --n $n --tile 4 -w sw --storage packed --target host --kernel-only --map $choice |
-                    checked_map "n${n}_${choice##* }" | sed 's/n[0-9]*_[a-z]*_index/nbb_index/g'
+                    checked_map "n${n}_${choice##* }" triangle | sed 's/n[0-9]*_[a-z]*_index/nbb_index/g'
                 calls+="    wrong += !n${n}_${choice##* }_check() && printf(\"n = $n, $choice\\n\");"$'\n'
+            done
+        done
+        for n in 1 2 3 4 5 7 8 12 16 20 28 31 36 44 52 60 64 100 124 127 128; do
+            for choice in "lambda --from below" "lambda --from above" "enum"; do
+                # shellcheck disable=SC2086  # the choice is words
+                "$NBBGEN" emit tetrahedron --n $n --tile 4 -w sw --storage packed --target host --kernel-only --map $choice |
+                    checked_map "t${n}_${choice##* }" tetrahedron | sed 's/t[0-9]*_[a-z]*_index/nbb_index/g'
+                calls+="    wrong += !t${n}_${choice##* }_check() && printf(\"tetrahedron n = $n, $choice\\n\");"$'\n'
             done
         done
         printf 'int main(void)\n{\n    int wrong = 0;\n%s    printf("%%d wrong\\n", wrong);\n    return wrong != 0;\n}\n' "$calls"
     } >maps.c
     command="the emitted maps of sides up to 512"
     same "compilation" "$("${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Werror -Wno-unused-function maps.c -o maps -lm 2>&1 | head -n 5)" ""
-    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 590 || echo 177)"
+    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 653 || echo 240)"
     same "verdict" "$(./maps)" "0 wrong"
     rm -f maps maps.c
 }
@@ -132,6 +141,27 @@ maps_agree() {
     same "bytes of 1" "$(tail -c +129 x.npy | tr -d '\0' | wc -c)" "$(json population)"
 }
 
+# The same in space, with 26 neighbours.
+maps_of_tetrahedra_agree() {
+    local choice digest="" sums=""
+    for choice in "" "--storage embedded --from above --tile 4" "--map enum" "--map bb"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs run tetrahedron --n 40 --rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3 --digest --verify --json --quiet --device cpu \
+            --npy x.npy --png x.png $choice
+        same "rule, shape, digest" "$(json rule) $(json n) $(json digest)" \
+            "B5,6,7,8/S4,5,6,7,8,10 [40,40,40] ${digest:=$(json digest)}"
+        same "sums of the files" "$(cat x.npy x.png | cksum)" "${sums:=$(cat x.npy x.png | cksum)}"
+    done
+    like "header" "$(head -c 128 x.npy | tr -d '\223\0\1')" "NUMPYv{'descr': '|u1', 'fortran_order': False, 'shape': (40, 40, 40), } *"
+    same "bytes of 1" "$(tail -c +129 x.npy | tr -d '\0' | wc -c)" "$(json population)"
+    runs run tetrahedron --n 20 -w sw --device cpu --verify
+    like "report" "$out" "tetrahedron n = 20: 20 x 20 x 20 box, 1540 cells*"
+    runs info tetrahedron --n 1024
+    like "info" "$out" "*cells           179481600*from above *187432960 threads, 1.044 times*"
+    runs check tetrahedron
+    like "check" "$out" "*m = 3*lambda and its inverse agree on every tile*"
+}
+
 # A template whose cut rows are one cell short, or whose map is wrong, is found.
 wrong_maps_are_found() {
     mkdir -p wrong/shared
@@ -140,8 +170,8 @@ wrong_maps_are_found() {
     fails 5 "verification failed: nbb_triangle_sw_*: * cells were written, there are 45150" \
         run triangle --n 300 -w sw --verify --quiet --device cpu --templates wrong
     rm wrong/shared/*
-    sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_lambda.in" \
-        >wrong/shared/simplex_lambda.in
+    sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_triangle.in" \
+        >wrong/shared/simplex_triangle.in
     fails 5 "verification failed: *" run triangle --n 512 --storage embedded -w sw --verify --quiet --device cpu --templates wrong
     rm -r wrong
 }
@@ -244,6 +274,7 @@ refuses() {
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
     fails 2 "usage error: --workload edm: a program of its own would have no points; *" emit triangle -w edm --points points.npy
     fails 2 "usage error: --workload edm: *; vicsek is a fractal" emit vicsek --r 3 -w edm --points points.npy --kernel-only
+    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3" run tetrahedron -w edm --points points.npy --device cpu
     truncate -s -1 points.npy
     fails 2 "usage error: points.npy: holds 71 bytes of numbers, its shape needs 72" run triangle -w edm --points points.npy
     echo no array >points.npy
@@ -265,6 +296,7 @@ refuses() {
     fails 2 "usage error: --from has no effect on vicsek: *" emit vicsek --r 3 --from below
     fails 2 "usage error: --hash has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
     fails 2 "usage error: --eval has no effect on triangle: *" run triangle --n 9 --eval unrolled
+    fails 2 "usage error: --block has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
     fails 2 "usage error: --tuned has no effect on a simplex: nbbgen bench sweeps fractals" run triangle --n 9 --tuned
     fails 2 "usage error: nbbgen bench: triangle is a simplex; *" bench triangle --r 3 --device cpu --quiet
     fails 2 "usage error: --tc has no effect on a simplex: *" run triangle --n 9 --tc --device cpu
@@ -285,8 +317,13 @@ apart, triangle at n = 1073741824 has 268435456; *" emit triangle --n 1073741824
         emit triangle --n 1073741824
     fails 4 "device or compiler error: triangle at n = 1000000 with map lambda, packed, needs * bytes, the device has *" \
         run triangle --n 1000000 --device cpu
-    printf 'return simplex { m = 3 }\n' >three.lua
-    fails 2 "usage error: three has m = 3: kernels are made for m = 2" emit three.lua --n 9
+    fails 2 "usage error: --tile 32: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 32
+    fails 2 "usage error: --n 3000000000: *" emit tetrahedron --n 3000000000
+    fails 2 "usage error: --n 4000000: a side of tetrahedron is from 1 to * cells" emit tetrahedron --n 4000000
+    for message in "B27/S" "B5,5/S" "B5/S45" "B2S3" "B5,/S"; do
+        fails 2 "usage error: rule \"$message\": expected * column *" emit tetrahedron --n 9 --rule "$message"
+    done
+    fails 2 "usage error: rule \"B5/S4,5\": expected * (a rule reads B2/S23)" emit triangle --n 9 --rule B5/S4,5
 }
 
 every_cell_is_met_once
@@ -294,6 +331,7 @@ shows
 volumes
 reports
 maps_agree
+maps_of_tetrahedra_agree
 distances
 wrong_maps_are_found
 refuses

@@ -321,7 +321,7 @@ static void test_lists(void **state)
     char **names = NULL;
     size_t count = 0;
     assert_int_equal(nbb_definition_list(&names, &count), NBB_OK);
-    assert_int_equal(count, 11);
+    assert_int_equal(count, 12);
     assert_string_equal(names[0], "bottles");
     assert_string_equal(names[count - 1], "zigzag");
     for (size_t i = 0; i < count; i++) {

@@ -83,22 +83,38 @@ static void triangles_are_covered_once(void **state)
     }
 }
 
+static void tetrahedra_are_covered_once(void **state)
+{
+    (void)state;
+    for (int64_t side = 1; side <= 128; side += side < 40 ? 1 : 11) {
+        check_cover(3, side, NBB_FROM_BELOW);
+        check_cover(3, side, NBB_FROM_ABOVE);
+    }
+    check_cover(3, 128, NBB_FROM_BELOW);
+}
+
 /* Sides as large as any: numbers drawn at random, the first and the last, lead to tiles that lead back. */
 static void large_covers_lead_back(void **state)
 {
     (void)state;
-    static const int64_t sides[] = { INT64_C(1) << 28, (INT64_C(1) << 28) - 1, 178956970, 134217729 };
+    static const struct {
+        int m;
+        int64_t side;
+    } rows[] = { { 2, INT64_C(1) << 28 }, { 2, (INT64_C(1) << 28) - 1 }, { 2, 178956970 }, { 2, 134217729 },
+                 { 3, 1 << 19 }, { 3, 756113 }, { 3, 524289 } };
     uint64_t draw = 1;
-    for (size_t i = 0; i < 2 * sizeof sides / sizeof sides[0]; ++i) {
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; ++i) {
         nbb_cover cover;
-        nbb_cover_build(2, sides[i / 2], i % 2 == 0 ? NBB_FROM_BELOW : NBB_FROM_ABOVE, &cover);
+        int m = rows[i / 2].m;
+        int64_t side = rows[i / 2].side;
+        nbb_cover_build(m, side, i % 2 == 0 ? NBB_FROM_BELOW : NBB_FROM_ABOVE, &cover);
         for (int64_t sample = 0; sample < 20000; ++sample) {
             draw = draw * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
             int64_t drawn = (int64_t)((draw >> 2) % (uint64_t)cover.tiles);
             int64_t number = sample == 0 ? 0 : sample == 1 ? cover.tiles - 1 : drawn;
             nbb_vector place = nbb_cover_place(&cover, number);
-            assert_true(i % 2 == 1 || nbb_simplex_member(2, sides[i / 2], place));
-            if (nbb_simplex_member(2, sides[i / 2], place)) {
+            assert_true(i % 2 == 1 || nbb_simplex_member(m, side, place));
+            if (nbb_simplex_member(m, side, place)) {
                 assert_int_equal(nbb_cover_number(&cover, place), number);
             }
         }
@@ -160,6 +176,7 @@ int main(void)
         cmocka_unit_test(cells_are_numbered_in_reading_order),
         cmocka_unit_test(sizes_have_limits),
         cmocka_unit_test(triangles_are_covered_once),
+        cmocka_unit_test(tetrahedra_are_covered_once),
         cmocka_unit_test(large_covers_lead_back),
         cmocka_unit_test(the_choice_needs_fewer_tiles),
         cmocka_unit_test(enumeration_has_the_range_it_says),
