@@ -117,7 +117,8 @@ static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
     }
 }
 
-/* The move of a part that takes bits from `part`, turned by `turn`; a new one with an empty mask after `last` if there is none. */
+/* The move of a part that takes bits from `part`, turned by `turn`; a new one with an empty mask after `last` if
+   there is none. */
 static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int turn)
 {
     while (first < last && (first->part != part || first->turn != turn)) {

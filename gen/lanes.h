@@ -4,14 +4,15 @@
 
          [ a lane digits | m = r - a - t digits of the tile q | t digits of the position p ]
 
-   A word holds one bit for each of the k^a lanes: the same cell of the same tile in k^a replicas of level r - a. Words wider
-   than 32 bits are cut into parts of 32. With v = q * parts + part, word (v, p) stands at
+   A word holds one bit for each of the k^a lanes: the same cell of the same tile in k^a replicas of level r - a.
+   Words wider than 32 bits are cut into parts of 32. With v = q * parts + part, word (v, p) stands at
 
          (v / 32) * (k^t * 32) + p * 32 + v % 32
 
-   so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t words and
-   those of the halo: the cells of neighbour tiles within reach of its own (lanes_closure.h). A neighbour tile is found by
-   carry over q's digits; only where the carry leaves the top digit of q, lanes change places, by a constant table. */
+   so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t
+   words and those of the halo: the cells of neighbour tiles within reach of its own (lanes_closure.h). A neighbour
+   tile is found by carry over q's digits; only where the carry leaves the top digit of q, lanes change places, by a
+   constant table. */
 #ifndef NBB_LANES_H
 #define NBB_LANES_H
 
@@ -29,8 +30,8 @@ typedef struct nbb_digit_step {
     int carry;                                        /* the direction that is left for the level above */
 } nbb_digit_step;
 
-/* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right by `turn`,
-   under the mask. */
+/* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right
+   by `turn`, under the mask. */
 typedef struct nbb_lane_move {
     uint32_t mask;
     int part;
@@ -46,16 +47,17 @@ typedef struct nbb_lanes {
     uint64_t words;                                   /* 32-bit words of the state, the last group's padding included */
     nbb_digit_step *steps;                            /* [NBB_DIRECTIONS][k] */
     int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: the lane a neighbour is in, or -1 */
-    nbb_lane_move *moves;                             /* the same word by word: those of each direction and part in a row ... */
-    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... beginning here */
+    nbb_lane_move *moves;                             /* the same word by word: by direction and part ... */
+    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... from here on */
 } nbb_lanes;
 
-/* Sizes the layout for r levels: t and a as given, t + a <= r, or where they are negative a with the best use of a word's bits
-   and t with the largest tile wanted. Only sizes are set: a, m, t, lanes, parts, positions, tiles, words. */
+/* Sizes the layout for r levels: t and a as given, t + a <= r, or where they are negative a with the best use of a
+   word's bits and t with the largest tile wanted. Only sizes are set: a, m, t, lanes, parts, positions, tiles,
+   words. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
-/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it leads, or
-   -1 for a hole. *d becomes the direction in which the step leaves the top digit, NBB_CENTRE for none. */
+/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
+   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, NBB_CENTRE for none. */
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d);
 
 /* Whether a level-t tile has few enough cells. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_lanes_launch *launch)
+nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps,
+                                  nbb_lanes_launch *launch)
 {
     memset(launch, 0, sizeof *launch);
     nbb_status status = nbb_closure_build(fractal, t, rule, steps, &launch->closure);

@@ -1,4 +1,5 @@
-/* lanes_launch.h - what the code of a launch computes: the cells that its steps depend on, and their sums step by step. */
+/* lanes_launch.h - what the code of a launch computes: the cells that its steps depend on, and their sums step by
+   step. */
 #ifndef NBB_LANES_LAUNCH_H
 #define NBB_LANES_LAUNCH_H
 
@@ -10,9 +11,11 @@ typedef struct nbb_lanes_launch {
 } nbb_lanes_launch;
 
 /* The launch of so many steps of a level-t tile under a rule; limits as of nbb_closure_build. */
-nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_lanes_launch *launch);
+nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps,
+                                  nbb_lanes_launch *launch);
 
-/* Logic operations of the launch for each word of the tile, with three inputs each as a GPU has them: adders, rules, masks. */
+/* Logic operations of the launch for each word of the tile, with three inputs each as a GPU has them: adders, rules,
+   masks. */
 int nbb_lanes_launch_operations(const nbb_lanes_launch *launch);
 
 void nbb_lanes_launch_free(nbb_lanes_launch *launch);

@@ -88,7 +88,8 @@ static bool has_input(const nbb_cell_sum *sum, int input)
 
 static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
 {
-    return has_input(sum, wanted->inputs[0]) && has_input(sum, wanted->inputs[1]) && has_input(sum, wanted->inputs[2]);
+    return has_input(sum, wanted->inputs[0]) && has_input(sum, wanted->inputs[1])
+           && has_input(sum, wanted->inputs[2]);
 }
 
 /* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */
@@ -143,7 +144,8 @@ nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, n
     enum { TRIPLES_OF_A_CELL = 8 * 7 * 6 / 6, TAKEN_OF_A_CELL = 3 };
     size_t count = (size_t)closure->count;
     triple *list = calloc(count * TRIPLES_OF_A_CELL, sizeof *list);
-    *sums = (nbb_step_sums){ calloc(count, sizeof *sums->cells), calloc(count * TAKEN_OF_A_CELL, sizeof *sums->triples), 0 };
+    *sums = (nbb_step_sums){ .cells = calloc(count, sizeof *sums->cells),
+                             .triples = calloc(count * TAKEN_OF_A_CELL, sizeof *sums->triples) };
     if (list == NULL || sums->cells == NULL || sums->triples == NULL) {
         free(list);
         nbb_sums_free(sums);

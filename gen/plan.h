@@ -201,7 +201,8 @@ void nbb_plan_print_rule(const nbb_plan *plan, nbb_text *text);
 /* The launch of a kernel; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes);
 
-/* Map lanes: the blocks that should share a multiprocessor when they run the launch, which bounds a thread's registers. */
+/* Map lanes: the blocks that should share a multiprocessor when they run the launch, which bounds a thread's
+   registers. */
 uint32_t nbb_plan_resident_blocks(const nbb_plan *plan, const nbb_lanes_launch *launch);
 
 void nbb_plan_free(nbb_plan *plan);

@@ -8,11 +8,12 @@
 enum {
     BLOCK = 128,
     STEPS_AIM = 6,                                    /* more only make code longer */
-    HOST_LARGE = 1 << 26                              /* cells from which several steps repay a C compiler's time for them */
+    HOST_LARGE = 1 << 26                              /* cells from which several steps repay their compilation */
 };
 
-/* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give each of them
-   128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a launch. */
+/* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
+   each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
+   launch. */
 static const struct {
     int words;
     uint32_t threads;
@@ -57,8 +58,8 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
         }
         nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes", request->lanes,
-                                 request->fractal->name, request->r, nbb_text_string(&list));
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
+                                 request->lanes, request->fractal->name, request->r, nbb_text_string(&list));
     nbb_text_free(&list);
     return status;
 }
@@ -74,8 +75,9 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
     return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
 }
 
-/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to measurements:
-   memory (8 bytes, 32 such units) and logic overlap in part; a word of the halo costs as much as 13 operations. */
+/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to
+   measurements: memory (8 bytes, 32 such units) and logic overlap in part; a word of the halo costs as much as 13
+   operations. */
 static double launch_cost(const nbb_lanes_launch *launch)
 {
     double own = launch->closure.own, beside = launch->closure.count - own;
@@ -112,8 +114,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 {
     int most = nbb_closure_most_steps(plan->fractal, plan->t);
     if (request->steps_a_launch > most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for cells farther off"
-                        " are past the neighbour tiles", request->steps_a_launch, plan->t, plan->fractal->name, most);
+        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for"
+                        " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t, plan->fractal->name, most);
     }
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
@@ -121,7 +123,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     }
     NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, plan->steps_a_launch, &plan->step));
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
-    return plan->steps_a_launch == 1 ? NBB_OK : nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest);
+    return plan->steps_a_launch == 1 ? NBB_OK
+         : nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest);
 }
 
 /* Options that a workload or target does not heed. */
@@ -135,8 +138,8 @@ static nbb_status check_heeded(const nbb_request *request)
         return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads");
     }
     if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                        request->block);
+        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024"
+                        " threads", request->block);
     }
     return NBB_OK;
 }

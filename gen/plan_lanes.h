@@ -13,8 +13,8 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
 /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
 
-/* For a plan of map lanes whose layout is sized: the tables, the steps a launch does with what they compute, and the block.
-   Fails (usage) when the steps reach past the neighbour tiles, or where an option has no effect. */
+/* For a plan of map lanes whose layout is sized: the tables, the steps a launch does with what they compute, and the
+   block. Fails (usage) when the steps reach past the neighbour tiles, or where an option has no effect. */
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
 
 #endif

@@ -29,9 +29,11 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
         if (plan->workload == NBB_WORKLOAD_CA) {
-            nbb_text_add(costs, "; for each 32 lanes of a tile %u words and %d of the halo, %d words computed in %d step%s",
-                         plan->lanes.positions, plan->step.closure.count - plan->step.closure.own, nbb_closure_computed(&plan->step.closure),
-                         plan->steps_a_launch, plan->steps_a_launch == 1 ? "" : "s");
+            const nbb_closure *closure = &plan->step.closure;
+            nbb_text_add(costs, "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
+                         " step%s by %d operations", closure->own, closure->count - closure->own,
+                         nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
+                         nbb_lanes_launch_operations(&plan->step));
         }
         return;
     }

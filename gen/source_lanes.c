@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* lanes, lane_digits, tile_digits, parts, positions, lane_words; lane_x, lane_y (first cells of the lanes' replicas). */
+/* lanes, lane_digits, tile_digits, parts, positions, lane_words; lane_x, lane_y (first cells of the lanes'
+   replicas). */
 static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
 {
     static const char *const names[] = { "lane_x", "lane_y" };
@@ -27,7 +28,8 @@ static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* step_digits, step_carries (by direction and replica), lane_moves ({mask, part, turn}), first_moves (by direction and part). */
+/* step_digits, step_carries (by direction and replica), lane_moves ({mask, part, turn}), first_moves (by direction
+   and part). */
 static void define_lane_steps(lua_State *state, const nbb_plan *plan)
 {
     const nbb_lanes *lanes = &plan->lanes;
@@ -101,7 +103,8 @@ static void set_indices(lua_State *state, const char *name, const int *values, i
     lua_setfield(state, -2, name);
 }
 
-/* Pushes {triples = {{inputs}, ...}, {ones = {inputs}, twos = {triples}} for each cell}: nbb_step_sums, counted from 1. */
+/* Pushes {triples = {{inputs}, ...}, {ones = {inputs}, twos = {triples}} for each cell}: nbb_step_sums, counted from
+   1. */
 static void push_sums(lua_State *state, const nbb_step_sums *sums, int cells)
 {
     lua_newtable(state);
@@ -122,7 +125,8 @@ static void push_sums(lua_State *state, const nbb_step_sums *sums, int cells)
     lua_setfield(state, -2, "triples");
 }
 
-/* Pushes {steps, resident (blocks of a multiprocessor), sums = {by step}, {direction, position, needed (bit i: after i steps), neighbours} ...}. */
+/* Pushes {steps, resident (blocks of a multiprocessor), sums = {by step}, {direction, position, needed (bit i: after
+   i steps), neighbours} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
     const nbb_closure *closure = &launch->closure;

@@ -43,8 +43,8 @@ static char *now(void)
     return strdup(text);
 }
 
-/* The steps that a sample needs, of whole launches. They grow little by little: one lucky step would promise too much of the
-   others. */
+/* The steps that a sample needs, of whole launches. They grow little by little: one lucky step would promise too
+   much of the others. */
 static nbb_status size_sample(nbb_run *run, int64_t *steps)
 {
     double milliseconds = 0, launch = run->request.plan->steps_a_launch;

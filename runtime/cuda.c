@@ -228,8 +228,8 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
 static nbb_status check_grid(nbb_launch launch)
 {
     return launch.blocks <= INT_MAX ? NBB_OK
-         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d", (unsigned long long)launch.blocks,
-                    INT_MAX);
+         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
+                    (unsigned long long)launch.blocks, INT_MAX);
 }
 
 /* A grid of no blocks is an error to the driver, and nothing to do. */
@@ -251,15 +251,16 @@ static void forget(nbb_device *device, nbb_sequence *sequence)
     free(sequence);
 }
 
-static nbb_status record(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second, int count,
-                         nbb_sequence **sequence)
+static nbb_status record(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second,
+                         int count, nbb_sequence **sequence)
 {
     NBB_TRY(check_grid(launch));
     nbb_sequence *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a sequence of launches");
     }
-    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, kernel->function, launch, first, second, count, &made->graph);
+    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, kernel->function, launch, first, second, count,
+                                            &made->graph);
     if (status != NBB_OK) {
         forget(device, made);
         return status;

@@ -2,8 +2,8 @@
 #include "cuda_graph.h"
 
 /* Adds the launches, each depending on the one before it. */
-static nbb_status add_launches(const nbb_driver *driver, CUgraph graph, nbb_kernel_node node, void **first, void **second,
-                               int count)
+static nbb_status add_launches(const nbb_driver *driver, CUgraph graph, nbb_kernel_node node, void **first,
+                               void **second, int count)
 {
     CUgraphNode before = NULL;
     for (int i = 0; i < count; ++i) {
@@ -15,10 +15,11 @@ static nbb_status add_launches(const nbb_driver *driver, CUgraph graph, nbb_kern
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_graph_make(const nbb_driver *driver, CUfunction function, nbb_launch launch, void **first, void **second,
-                               int count, CUgraphExec *graph)
+nbb_status nbb_cuda_graph_make(const nbb_driver *driver, CUfunction function, nbb_launch launch, void **first,
+                               void **second, int count, CUgraphExec *graph)
 {
-    nbb_kernel_node node = { .function = function, .grid = { (unsigned)launch.blocks, 1, 1 }, .block = { launch.threads, 1, 1 } };
+    nbb_kernel_node node = { .function = function, .grid = { (unsigned)launch.blocks, 1, 1 },
+                             .block = { launch.threads, 1, 1 } };
     CUgraph nodes = NULL;
     NBB_TRY(NBB_CALL(driver, cuGraphCreate, &nodes, 0));
     nbb_status status = add_launches(driver, nodes, node, first, second, count);

@@ -54,10 +54,10 @@ typedef struct nbb_device_operations {
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
     nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
-    /* Records `count` launches with the arguments `first` and `second` by turns, to start them all at once, as often as
-       wanted; the argument values are copied. Only where that saves time: NULL on the host. */
-    nbb_status (*record)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second, int count,
-                         nbb_sequence **sequence);
+    /* Records `count` launches with the arguments `first` and `second` by turns, to start them all at once, as often
+       as wanted; the argument values are copied. Only where that saves time: NULL on the host. */
+    nbb_status (*record)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second,
+                         int count, nbb_sequence **sequence);
     nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
     void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
     nbb_status (*wait)(nbb_device *device);

@@ -9,16 +9,16 @@
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
-/* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and a fast
-   kernel still finds its queue full. */
+/* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and
+   a fast kernel still finds its queue full. */
 #define BATCH_MS 100.0
 typedef struct batch {
     int64_t launches, launched;                       /* its length and the part of it that was launched */
     double begin;
 } batch;
 
-/* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches, in runs
-   long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
+/* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
+   in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
 /* Every launch heeds Ctrl-C, so that it waits for one kernel at most on the host, for one batch on a GPU. */
@@ -125,15 +125,17 @@ static nbb_status record_sequence(nbb_run *run, int64_t steps)
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
-    bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL;
+    bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
+                    && run->sequence == NULL;
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
     void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0);
     run->recorded = run->state;
-    return device->operations->record(device, run->kernels[NBB_ENTRY_STEP], (nbb_launch){ grid.blocks, grid.threads }, there, back,
-                                      SEQUENCE, &run->sequence);
+    nbb_launch shape = { grid.blocks, grid.threads };
+    return device->operations->record(device, run->kernels[NBB_ENTRY_STEP], shape, there, back, SEQUENCE,
+                                      &run->sequence);
 }
 
 /* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
@@ -195,8 +197,9 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     }
     NBB_TRY(device->operations->wait(device));
     double end = nbb_milliseconds(), spent = end - now->begin;
-    int64_t launches = now->launches;
-    *now = (batch){ spent < BATCH_MS / 2 ? launches * 2 : spent > BATCH_MS * 2 ? (launches + 1) / 2 : launches, 1, end };
+    int64_t same = now->launches;
+    int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
+    *now = (batch){ launches, 1, end };
     nbb_progress_step(step);
     return NBB_OK;
 }

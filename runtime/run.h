@@ -25,7 +25,7 @@ typedef struct nbb_run {
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
     nbb_address state, other;                         /* other: an automaton's output buffer, else 0 */
-    nbb_sequence *sequence;                           /* launches of STEP from `recorded` to the other buffer and back ... */
+    nbb_sequence *sequence;                           /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;                             /* ... or NULL: launches one by one */
     nbb_address points;                               /* of edm, else 0 */
     nbb_address counts;                               /* three uint64_t: population, digest, sum */
@@ -46,8 +46,8 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 /* Cells to ask for, by number. */
 typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
 
-/* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm a float
-   each, the distance, or -1 off the domain. */
+/* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm
+   a float each, the distance, or -1 off the domain. */
 nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                          void *states);
 

@@ -22,8 +22,7 @@ runs=(
     "carpet --r 4 --map lambda --tile 9" "carpet --r 4 --map compact --tc --tile 9" "chandelier --r 5 --map compact"
     "cantor --r 9 --map compact --tc" "sierpinski --r 10 --map lanes" "vicsek --r 6 --map lanes --tile 3"
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes" "sierpinski --r 10 --map lanes --steps-per-launch 2"
-    "vicsek --r 6 --map lanes --steps-per-launch 3" "carpet --r 4 --map lanes --steps-per-launch 2 --tile 3"
-    "triangle --n 300" "triangle --n 300 --storage embedded" "triangle --n 300 --map enum" "triangle --n 300 --map bb"
+    "vicsek --r 6 --map lanes --steps-per-launch 3" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 3"
     "sierpinski --r 9 --map lambda --tile 8 --tc=1" "chandelier --r 5 --map lambda --tile 3 --tc=2"
     "vicsek --r 5 --map lambda --tile 9 --tc=3" "vicsek --r 5 --map lambda --tile 3 --tc=4" "sierpinski --r 8 --map lambda --tile 64 --tc=4"
     "sierpinski --r 9 --map compact --tc=1" "carpet --r 4 --map compact --halo direct" "vicsek --r 5 --map compact --tile 3 --halo direct --tc=1"
@@ -48,7 +47,7 @@ sanitize() {  # one tool on every run
     local arguments
     for arguments in "${runs[@]}"; do
         # shellcheck disable=SC2086 # the arguments are words
-        compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $arguments --steps 3 --device cuda --verify --quiet \
+        compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $arguments --steps 7 --device cuda --verify --quiet \
             >"$work/$1" 2>&1 && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$work/$1" ||
             { echo "$1: $arguments"; cat "$work/$1"; return 1; }
     done

@@ -1,12 +1,13 @@
 /* matrix.c - the one list of cases that every map, tile, variant, workload and target must agree on.
 
-     nbb_matrix run cpu|cuda[:N] [FRACTAL]   runs each case on the device and compares population and digest
-     nbb_matrix list [CELLS]                 prints the cases whose box has at most CELLS places, without sw on other
+   nbb_matrix run cpu|cuda[:N] [FRACTAL]   runs each case on the device and compares population and digest nbb_matrix
+   list [CELLS]                 prints the cases whose box has at most CELLS places, without sw on other
                                              tiles than the plan's own and odd fractals' second level, one a line:
                                              options for nbbgen emit | population0 population digest0 digest
 
-   The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an independent brute force) for the automata there, and from
-   runtime/reference.c, which is tested against that, for all else. */
+   The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an
+   independent brute force) for the automata there, and from runtime/reference.c, which is tested against that, for
+   all else. */
 #include "gen/definition.h"
 #include "gen/source.h"
 #include "gen/state.h"
@@ -251,9 +252,9 @@ static void try_products(const start *from, sink *into)
     }
 }
 
-/* Whether a case of try_choices is wanted. On a device: each choice alone with ca, and on few fractals all crosses with
-   all workloads. A list, of cases that take longer, has each choice alone on one map; of crosses each hash with each
-   intra, the evals by turns, and on two fractals alone for the other workloads. */
+/* Whether a case of try_choices is wanted. On a device: each choice alone with ca, and on few fractals all crosses
+   with all workloads. A list, of cases that take longer, has each choice alone on one map; of crosses each hash with
+   each intra, the evals by turns, and on two fractals alone for the other workloads. */
 static bool is_wanted(const start *from, const nbb_request *request, const sink *into)
 {
     static const char *const crossed[] = { "vicsek", "seven", "sierpinski", "five" };
@@ -271,8 +272,8 @@ static bool is_wanted(const start *from, const nbb_request *request, const sink 
     return is_crossed && unusual > 0 && (!listed || its_turn);
 }
 
-/* The workload by each way to evaluate lambda and to find a tile's cells on both maps that have these, in small tiles,
-   so that there are levels outside and inside them. */
+/* The workload by each way to evaluate lambda and to find a tile's cells on both maps that have these, in small
+   tiles, so that there are levels outside and inside them. */
 static void try_choices(const start *from, nbb_workload workload, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
@@ -294,8 +295,8 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* Lanes with two and three steps a launch, which leave a rest: on the smallest tiles that allow them, so that code is short,
-   and with one lane digit where there are levels for it, so that others number tiles. */
+/* Lanes with two and three steps a launch, which leave a rest: on the smallest tiles that allow them, so that code
+   is short, and with one lane digit where there are levels for it, so that others number tiles. */
 static void try_launches(const start *from, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
@@ -414,8 +415,8 @@ static void try_covers(const start *from, nbb_workload workload, int64_t tile, s
     try_case(from, (nbb_request){ .workload = workload, .map = NBB_MAP_BB }, into);
 }
 
-/* A simplex by all maps where a cover has several steps and its edge cuts tiles, and by the plan's own choice at other
-   sides, a power of two, one more, and a single cell among them. */
+/* A simplex by all maps where a cover has several steps and its edge cuts tiles, and by the plan's own choice at
+   other sides, a power of two, one more, and a single cell among them. */
 static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
 {
     static const struct {

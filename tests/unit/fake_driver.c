@@ -368,7 +368,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     return CUDA_SUCCESS;
 }
 
-/* A graph is its launches in order, each of which must depend on the one before it; arguments are copied as `store` takes them. */
+/* A graph is its launches in order, each of which must depend on the one before it; arguments are copied as `store`
+   takes them. */
 CUresult cuGraphCreate(CUgraph *graph, unsigned flags)
 {
     ENTER(cuGraphCreate);
@@ -425,8 +426,9 @@ CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream)
         struct CUgraphNode_st *node = &graph->graph.nodes[i];
         const nbb_kernel_node *launch = &node->launch;
         void *parameters[] = { &node->address, &node->wide, &node->narrow };
-        CUresult result = cuLaunchKernel(launch->function, launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
-                                         launch->block[1], launch->block[2], launch->shared, stream, parameters, launch->extra);
+        CUresult result = cuLaunchKernel(launch->function, launch->grid[0], launch->grid[1], launch->grid[2],
+                                         launch->block[0], launch->block[1], launch->block[2], launch->shared, stream,
+                                         parameters, launch->extra);
         if (result != CUDA_SUCCESS) {
             return result;
         }

@@ -188,8 +188,8 @@ static void test_launch_passes_arguments_and_shape(void **state)
     device->operations->close(device);
 }
 
-/* Two addresses by turns: an odd number of launches ends at the first, whose numbers then stand there, and the sequence may be
-   played again. */
+/* Two addresses by turns: an odd number of launches ends at the first, whose numbers then stand there, and the
+   sequence may be played again. */
 static void test_a_sequence_launches_by_turns(void **state)
 {
     (void)state;
@@ -330,7 +330,8 @@ static bool is_silent(const char *symbol)
 {
     static const char *const silent[] = {
         "cuInit", "cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuDevicePrimaryCtxRelease_v2",
-        "cuMemFree_v2", "cuModuleUnload", "cuEventDestroy_v2", "cuGraphDestroy", "cuGraphExecDestroy", "nvrtcVersion", "nvrtcGetErrorString",
+        "cuMemFree_v2", "cuModuleUnload", "cuEventDestroy_v2", "cuGraphDestroy", "cuGraphExecDestroy", "nvrtcVersion",
+        "nvrtcGetErrorString",
         "nvrtcDestroyProgram", "nvrtcGetProgramLogSize", "nvrtcGetProgramLog", "nvrtcGetPTXSize", "nvrtcGetPTX",
     };
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {

@@ -32,7 +32,8 @@ static nbb_vector cell_of(const nbb_fractal *fractal, const nbb_lanes *lanes, in
     return nbb_fractal_cell(fractal, lanes->a + lanes->m + lanes->t, index);
 }
 
-/* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction left. */
+/* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
+   left. */
 static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t number, int *d)
 {
     nbb_vector side = nbb_fractal_side(fractal, levels), place = nbb_fractal_cell(fractal, levels, number);

@@ -160,7 +160,8 @@ static void cells_beside(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         nbb_fractal fractal = load_fractal(sizes[i].fractal);
         nbb_closure closure;
-        assert_int_equal(nbb_closure_build(&fractal, sizes[i].t, (nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, sizes[i].steps, &closure), NBB_OK);
+        nbb_rule rule = { 1 << 2, 1 << 2 | 1 << 3 };
+        assert_int_equal(nbb_closure_build(&fractal, sizes[i].t, rule, sizes[i].steps, &closure), NBB_OK);
         assert_int_equal(closure.count, sizes[i].count);
         assert_int_equal(nbb_closure_computed(&closure), sizes[i].computed);
         nbb_closure_free(&closure);

@@ -102,7 +102,8 @@ static void every_fractal(void **state)
     for_each_fractal(true, check_fractal);
 }
 
-/* Where every neighbour exists, two cells above each other share the three to their left and right: at most five of eight inputs are left. */
+/* Where every neighbour exists, two cells above each other share the three to their left and right: at most five of
+   eight inputs are left. */
 static void a_full_square(void **state)
 {
     (void)state;

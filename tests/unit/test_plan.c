@@ -173,7 +173,8 @@ static void test_arithmetic_hash(void **state)
     nbb_fractal_free(&large);
 }
 
-/* Bytes by hand: lambda 243^2; compact 25 tiles of 27 rows of 28 bytes; lanes 25 words, 32 apart, for a single tile. */
+/* Bytes by hand: lambda 243^2; compact 25 tiles of 27 rows of 28 bytes; lanes 25 words, 32 apart, for a single tile.
+   */
 static void test_too_large(void **state)
 {
     (void)state;
@@ -431,6 +432,32 @@ static void test_saturation(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* Steps a launch on CUDA: what was the fastest of all on an H200; the host has one where compilation would take
+   longer. */
+static void test_steps_a_launch(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fractal;
+        int steps;
+    } fastest[] = { { "sierpinski", 4 }, { "vicsek", 6 }, { "carpet", 3 }, { "hfractal", 2 }, { "bottles", 2 },
+                    { "candy", 2 }, { "chandelier", 5 }, { "xfractal", 4 } };
+    for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
+        nbb_fractal fractal = load_fractal(fastest[i].fractal);
+        nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        nbb_plan plan = choose(&fractal, request);
+        assert_int_equal(plan.steps_a_launch, fastest[i].steps);
+        nbb_plan_free(&plan);
+        request.target = NBB_TARGET_HOST;
+        request.r = 5;
+        plan = choose(&fractal, request);
+        assert_int_equal(plan.steps_a_launch, 1);
+        nbb_plan_free(&plan);
+        nbb_fractal_free(&fractal);
+    }
+}
+
 static void test_entries(void **state)
 {
     (void)state;
@@ -453,7 +480,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_too_large),     cmocka_unit_test(test_map),
         cmocka_unit_test(test_default_tile), cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_saturation),
-        cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash),
+        cmocka_unit_test(test_steps_a_launch), cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash),
         cmocka_unit_test(test_block_sides),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
