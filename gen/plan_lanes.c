@@ -18,7 +18,7 @@ static const struct {
     int words;
     uint32_t threads;
     double slowdown;
-} residents[] = { { 96, 512, 1 }, { 145, 384, 1 }, { 255, 256, 1.15 }, { INT_MAX, 256, 2 } };
+} residents[] = { { 96, 512, 1 }, { 145, 384, 1 }, { 170, 256, 1.1 }, { 255, 256, 1.3 }, { INT_MAX, 256, 2 } };
 
 /* The row for a launch, which holds the words that it loads and about a quarter of the first step's shared sums. */
 static int resident_tier(const nbb_lanes_launch *launch)
