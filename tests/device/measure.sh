@@ -52,7 +52,7 @@ time_of vicsek --r 12 --map compact
 time_of carpet --r 9 --map compact --steps 100
 
 milliseconds_to_result "main job: run vicsek --r 12 --tc, cached" "$NBBGEN" run vicsek --r 12 --tc --device cuda
-for arguments in "vicsek --r 4" "sierpinski --r 8 --map lambda" "vicsek --r 4 --map compact --tc"; do
+for arguments in "vicsek --r 4" "sierpinski --r 8 --map lambda" "vicsek --r 4 --map compact --tc" "sierpinski --r 20"; do
     # shellcheck disable=SC2086
     milliseconds_to_result "cold start: run $arguments" "$NBBGEN" run $arguments --device cuda --rule B3/S23
     # shellcheck disable=SC2086

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# tensor.sh - lambda and nu on tensor cores against the same maps without: times over r, workload and fractal, and the
+# tensor.sh - lambda and nu on tensor cores against the same maps without: times over r, rho, workload and fractal, and the
 # hardware's counters of the largest. One run takes less than four minutes.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/tensor.sh
 #
-# Milliseconds a step or pass, medians. The counters need ncu, and leave to read them.
+# Milliseconds a step or pass, medians; nothing where a variant has no tile of that side. The counters need ncu, and leave to read them.
 set -euo pipefail
 : "${NBBGEN:?the program}"
 XDG_CACHE_HOME=$(mktemp -d)
@@ -13,7 +13,7 @@ trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 
 # median ARGUMENT...: of one run, in milliseconds.
 median() {
-    "$NBBGEN" run "$@" --device cuda --quiet | sed -n 's/^time  *\([0-9.e+-]*\) ms.*/\1/p'
+    "$NBBGEN" run "$@" --device cuda --quiet 2>/dev/null | sed -n 's/^time  *\([0-9.e+-]*\) ms.*/\1/p'
 }
 
 # table TITLE COLUMNS... -- then on standard input lines "LABEL: ARGUMENTS"; each column's words are appended to them.
@@ -54,6 +54,9 @@ for workload in sw rd ca; do
         for r in 12 13 14 15 16; do
             echo "gasket $r: sierpinski --r $r -w $workload --steps 50"
         done
+        for rho in 8 16 64; do
+            echo "gasket 16, rho $rho: sierpinski --r 16 --tile $rho -w $workload --steps 50"
+        done
         for r in 9 10; do
             echo "vicsek $r: vicsek --r $r -w $workload --steps 50"
         done
@@ -63,29 +66,15 @@ for r in 14 16 18; do
     echo "gasket $r: sierpinski --r $r --steps 100"
 done | table "compact, ca" nu nu,tc=1 nu,tc=4 nu,direct nu,direct,tc=1 nu,direct,tc=4
 
-# counters LABEL KERNEL ARGUMENT...: of the fourth launch of the kernel that the run's work is.
-counters() {
-    printf '\n%s\n' "$1"
-    ncu --kernel-name "regex:_$2$" --launch-skip 3 --launch-count 1 --section SpeedOfLight --section WarpStateStats \
-        --section ComputeWorkloadAnalysis --section MemoryWorkloadAnalysis --section LaunchStats --section Occupancy \
-        --metrics dram__bytes_read.sum,dram__bytes_write.sum,smsp__inst_executed.sum,gpu__time_duration.sum --page raw \
-        "$NBBGEN" run "${@:3}" --steps 5 --device cuda --quiet 2>&1 |
-        grep -E 'ERR|dram__(bytes_(read|write).sum |throughput)|inst_executed.sum |time_duration.sum|pipe_tensor|pipe_alu|issue_stalled|warps_active|registers_per_thread |occupancy_limit' |
-        sed 's/^ */    /' || echo "    nothing was read"
-}
-
-PATH=$PATH:/usr/local/cuda/bin
-if ! command -v ncu >/dev/null; then
-    echo "no ncu: no counters"
-    exit 1
-fi
-for variant in unrolled tc=1 tc=2 tc=3 tc=4; do
+# shellcheck source=tests/device/counters.bash
+. "$(dirname "$0")/counters.bash"
+for variant in unrolled shuffle tc=1 tc=2 tc=3 tc=4; do
     # shellcheck disable=SC2046 # words
-    counters "sw, gasket 16, $variant" write sierpinski --r 16 -w sw $(options_of $variant)
+    counters "sw, gasket 16, $variant" write sierpinski --r 16 -w sw --steps 5 $(options_of $variant)
     # shellcheck disable=SC2046
-    counters "rd, gasket 16, $variant" sum sierpinski --r 16 -w rd $(options_of $variant)
+    counters "rd, gasket 16, $variant" sum sierpinski --r 16 -w rd --steps 5 $(options_of $variant)
 done
 for variant in nu nu,tc=1 nu,tc=4; do
     # shellcheck disable=SC2046
-    counters "ca, gasket 16, $variant" step sierpinski --r 16 $(options_of $variant)
+    counters "ca, gasket 16, $variant" step sierpinski --r 16 --steps 5 $(options_of $variant)
 done
