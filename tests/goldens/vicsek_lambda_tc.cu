@@ -480,7 +480,7 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40 < 8388608u;
+    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40) < 8388608;
 }
 
 enum { CHECK_STEPS = 4, CONE = 2 * CHECK_STEPS + 1 };

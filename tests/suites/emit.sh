@@ -126,6 +126,18 @@ compiled_forms() {
         --r 3 --ptx
 }
 
+# Programs for the ends of each range, whose comparisons hold always or never, have no warnings.
+extremes_compile() {
+    local extreme
+    for extreme in "--density 0" "--density 1" "--rule B/S" "--rule B012345678/S012345678"; do
+        # shellcheck disable=SC2086  # the options are words
+        runs emit sierpinski --r 3 --map bb $extreme --target host -o extreme.c
+        same "messages" "$(gcc -std=c11 -fopenmp -Wall -Wextra -Wpedantic -c extreme.c -o extreme.o 2>&1)" ""
+    done
+    runs emit sierpinski --r 3 --map bb --density 0 -o extreme.cu
+    same "messages" "$(nvcc -arch=sm_80 -cubin -Xcompiler -Wall,-Wextra extreme.cu -o extreme.cubin 2>&1)" ""
+}
+
 # 50 ms are promised; a loaded machine gets twice that.
 is_fast() {
     local i begin times=()
@@ -145,5 +157,6 @@ kernels_alone
 standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 compiled_forms
+extremes_compile
 is_fast
 finish
