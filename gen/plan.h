@@ -97,6 +97,14 @@ enum {
     NBB_TC_BYTES
 };
 
+/* Choices that were named, though it be the default: what has no effect is refused all the same. */
+enum {
+    NBB_NAMED_EVAL = 1 << 0,
+    NBB_NAMED_HASH = 1 << 1,
+    NBB_NAMED_INTRA = 1 << 2,
+    NBB_NAMED_HALO = 1 << 3
+};
+
 /* What was asked for. Zeroed, it is the default of everything but the rule. */
 typedef struct nbb_request {
     const nbb_fractal *fractal;                       /* or NULL, with a simplex */
@@ -112,6 +120,7 @@ typedef struct nbb_request {
     nbb_hash hash;
     nbb_intra intra;
     nbb_halo halo;
+    unsigned named;                                   /* NBB_NAMED_... of eval, hash, intra and halo */
     nbb_target target;
     nbb_rule rule;
     int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */

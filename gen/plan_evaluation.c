@@ -28,18 +28,19 @@ static nbb_status check_lambda(const nbb_plan *plan, const char *option, const c
 
 static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
 {
+    const char *eval = nbb_eval_names.names[request->eval];
     plan->eval = request->eval;
-    if (plan->eval == NBB_EVAL_UNROLLED) {
+    if (plan->eval == NBB_EVAL_UNROLLED && (request->named & NBB_NAMED_EVAL) == 0) {
         return NBB_OK;
     }
-    NBB_TRY(check_lambda(plan, "eval", nbb_eval_names.names[plan->eval]));
-    if (plan->target == NBB_TARGET_HOST) {
+    NBB_TRY(check_lambda(plan, "eval", eval));
+    if (plan->eval == NBB_EVAL_SHUFFLE && plan->target == NBB_TARGET_HOST) {
         return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle: the host target has no warp to shuffle in; use --eval"
                         " unrolled");
     }
     if (plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle has no effect on map %s with --tc=%d: the product sums the"
-                        " levels; use one of the two", nbb_map_names.names[plan->map], plan->tc);
+        return nbb_fail(NBB_ERROR_USAGE, "--eval %s has no effect on map %s with --tc=%d: the product sums the"
+                        " levels; use one of the two", eval, nbb_map_names.names[plan->map], plan->tc);
     }
     return NBB_OK;
 }
@@ -66,7 +67,8 @@ static nbb_status choose_arithmetic(nbb_plan *plan)
 static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
 {
     plan->intra = request->intra;
-    if (plan->intra != NBB_INTRA_BOX && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
+    bool is_asked = plan->intra != NBB_INTRA_BOX || (request->named & NBB_NAMED_INTRA) != 0;
+    if (is_asked && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
         return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes",
                         nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
     }
@@ -80,7 +82,7 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
 static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
 {
     plan->hash = request->hash;
-    if (plan->hash == NBB_HASH_TABLE) {
+    if (plan->hash == NBB_HASH_TABLE && (request->named & NBB_NAMED_HASH) == 0) {
         return NBB_OK;
     }
     if (plan->intra != NBB_INTRA_UNROLL) {            /* which is lambda, inside the tile */
@@ -95,17 +97,21 @@ static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
 
 static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
 {
+    const char *halo = nbb_halo_names.names[request->halo];
     plan->halo = request->halo;
-    if (plan->halo == NBB_HALO_SHARED) {
+    if (plan->halo == NBB_HALO_SHARED && (request->named & NBB_NAMED_HALO) == 0) {
         return NBB_OK;
     }
     if (plan->map != NBB_MAP_COMPACT) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: map %s has no neighbour tiles to look up; it is a choice of"
-                        " map compact", nbb_map_names.names[plan->map]);
+        return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on map %s, which has no neighbour tiles to look up:"
+                        " it is a choice of map compact", halo, nbb_map_names.names[plan->map]);
     }
     if (plan->workload != NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on workload %s: only ca has a halo",
+        return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on workload %s: only ca has a halo", halo,
                         nbb_workload_names.names[plan->workload]);
+    }
+    if (plan->halo == NBB_HALO_SHARED) {
+        return NBB_OK;
     }
     if (plan->target == NBB_TARGET_HOST) {
         return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box"

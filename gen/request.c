@@ -70,7 +70,7 @@ static nbb_status check_workload(const nbb_options *options)
     static const struct {
         const char *option;
         int workloads;                                /* that heed it */
-    } rows[] = { { "rule", CA }, { "seed", CA | RD }, { "density", CA | RD }, { "points", EDM }, { "halo", CA } };
+    } rows[] = { { "rule", CA }, { "seed", CA | RD }, { "density", CA | RD }, { "points", EDM } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         bool heeded = rows[i].workloads >> options->workload & 1;
         if (!heeded && nbb_options_given(options, rows[i].option)) {
@@ -122,6 +122,15 @@ static nbb_status choose_rule(const nbb_options *options, int axes, nbb_rule *ru
     return text != NULL ? nbb_rule_parse(text, rule) : NBB_OK;
 }
 
+/* Those of the four choices that were given, for the plan, which knows the map, to refuse what has no effect. */
+static unsigned named_choices(const nbb_options *options)
+{
+    return (nbb_options_given(options, "eval") ? NBB_NAMED_EVAL : 0u)
+           | (nbb_options_given(options, "hash") ? NBB_NAMED_HASH : 0u)
+           | (nbb_options_given(options, "intra") ? NBB_NAMED_INTRA : 0u)
+           | (nbb_options_given(options, "halo") ? NBB_NAMED_HALO : 0u);
+}
+
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
     nbb_rule rule;
@@ -129,22 +138,11 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_workload(options));
     NBB_TRY(check_templates(options));
-    static const struct {
-        const char *option, *why;
-    } mapped[] = {
-        { "eval", "evaluates no levels" }, { "hash", "evaluates no tau(beta)" }, { "intra", "has no tiles of bytes" },
-        { "halo", "has no tiles of bytes" }
-    };
-    for (int i = 0; i < 4 && (options->map == NBB_MAP_BB || options->map == NBB_MAP_LANES); ++i) {
-        if (nbb_options_given(options, mapped[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it %s", mapped[i].option,
-                            nbb_map_names.names[options->map], mapped[i].why);
-        }
-    }
     *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
                               .storage = options->storage, .from = options->from,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
+                              .named = named_choices(options),
                               .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
                               .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block };

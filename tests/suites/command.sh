@@ -170,22 +170,25 @@ options_without_effect() {
     vain "--tile 3 has no effect on map bb: *" vicsek --r 4 --map bb --tile 3
     vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc
     vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc=1
-    vain "--hash has no effect on map bb: *" vicsek --r 4 --map bb --hash arith
-    vain "--hash has no effect on map bb: *" vicsek --r 4 --map bb --hash table
-    vain "--eval has no effect on map bb: *" vicsek --r 4 --map bb --eval unrolled
-    vain "--intra has no effect on map bb: *" vicsek --r 4 --map bb --intra box
-    vain "--halo has no effect on map bb: *" vicsek --r 4 --map bb --halo shared
-    vain "--halo has no effect on workload sw" vicsek --r 4 --map compact -w sw --halo shared
-    vain "--halo has no effect on workload rd" vicsek --r 4 --map compact -w rd --halo direct
-    vain "--halo direct: map lambda has no neighbour tiles to look up; *" vicsek --r 4 --map lambda --halo direct
-    vain "--halo direct: map lanes has no neighbour tiles to look up; *" vicsek --r 4 --halo direct
+    vain "--hash arith has no effect on map bb: *" vicsek --r 4 --map bb --hash arith
+    for option in "eval unrolled" "hash table" "intra box" "halo shared"; do  # defaults, but named
+        # shellcheck disable=SC2086  # name and value
+        vain "--$option has no effect on map bb[:,] *" vicsek --r 4 --map bb --$option
+        # shellcheck disable=SC2086
+        vain "--$option has no effect on map lanes[:,] *" vicsek --r 4 --$option
+    done
+    vain "--halo shared has no effect on workload sw: only ca has a halo" vicsek --r 4 --map compact -w sw --halo shared
+    vain "--halo direct has no effect on workload rd: only ca has a halo" vicsek --r 4 --map compact -w rd --halo direct
+    vain "--halo direct has no effect on map lambda, which has *" vicsek --r 4 --map lambda --halo direct
+    vain "--halo shared has no effect on map lambda, which has *" vicsek --r 4 --map lambda --halo shared
     fails 2 "usage error: --halo direct: the host target has no shared memory to do without*" run vicsek --r 4 \
         --map compact --halo direct --device cpu
     vain "--tc=2 is a variant of lambda alone; *" vicsek --r 4 --map compact --tc=2
-    vain "--eval has no effect on map lanes: *" vicsek --r 4 --map lanes --eval unrolled
     vain "--hash shared has no effect on map lanes: *" vicsek --r 4 --hash shared
     vain "--intra unroll has no effect on map lanes: it has no tiles of bytes" vicsek --r 4 --intra unroll
-    vain "--intra has no effect on map bb: it has no tiles of bytes" vicsek --r 4 --map bb --intra lut
+    vain "--intra lut has no effect on map bb: it has no tiles of bytes" vicsek --r 4 --map bb --intra lut
+    vain "--hash table has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --hash table
+    vain "--eval unrolled has no effect on map lambda with --tc=1: *" vicsek --r 4 --map lambda --tc=1 --eval unrolled
     vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" vicsek --r 4 --map compact \
         -w sw --eval shuffle
     vain "--hash arith has no effect on map compact with workload rd: only ca evaluates lambda" vicsek --r 4 --map compact \

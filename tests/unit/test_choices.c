@@ -1,0 +1,129 @@
+/* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused. */
+#include "gen/source.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fractals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Appends the text without the lines that are comments: these tell the choices. */
+static void add_code(nbb_text *code, const nbb_text *source)
+{
+    const char *next, *end = source->data + source->length;
+    for (const char *line = source->data; line < end; line = next) {
+        next = (const char *)memchr(line, '\n', (size_t)(end - line)) + 1;
+        if (strncmp(line + strspn(line, " "), "//", 2) != 0) {
+            nbb_text_put(code, line, (size_t)(next - line));
+        }
+    }
+}
+
+/* The code for a request, its kernels of one name whatever was chosen; false where the plan refuses it. */
+static bool print_code(const nbb_request *request, nbb_text *code)
+{
+    nbb_plan plan;
+    if (nbb_plan_choose(request, &plan) != NBB_OK) {
+        return false;
+    }
+    nbb_text source = NBB_TEXT_EMPTY;
+    nbb_source_request printing = { .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3, .seed = 1,
+                                    .threshold = 1 << 23 };
+    snprintf(plan.name, sizeof plan.name, "nbb_kernel");
+    assert_int_equal(nbb_source_print(&printing, &source), NBB_OK);
+    add_code(code, &source);
+    nbb_text_free(&source);
+    nbb_plan_free(&plan);
+    return true;
+}
+
+/* Adds choice number i to the request and returns its name, or NULL behind the last. */
+static const char *choose(int i, nbb_request *request)
+{
+    static const char *const names[] = { "--tc=1", "--tc=2", "--tc=3", "--tc=4", "--eval shuffle", "--hash shared",
+                                         "--hash arith", "--intra lut", "--intra unroll", "--halo direct", "--tile 2" };
+    request->tc = i < NBB_TC_BYTES ? i + 1 : NBB_TC_NONE;
+    request->eval = i == 4 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED;
+    request->hash = i == 5 ? NBB_HASH_SHARED : i == 6 ? NBB_HASH_ARITH : NBB_HASH_TABLE;
+    request->intra = i == 7 ? NBB_INTRA_LUT : i == 8 ? NBB_INTRA_UNROLL : NBB_INTRA_BOX;
+    request->halo = i == 9 ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
+    request->tile = i == 10 ? 2 : request->tile;
+    return i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
+}
+
+/* Tries every choice beside `request`; returns how many were had. */
+static int try_choices(const nbb_request *request)
+{
+    nbb_text plain = NBB_TEXT_EMPTY;
+    nbb_request chosen = *request;
+    const char *name;
+    int had = 0;
+    assert_true(print_code(request, &plain));
+    for (int i = 0; (name = choose(i, &chosen)) != NULL; ++i) {
+        nbb_text code = NBB_TEXT_EMPTY;
+        if (print_code(&chosen, &code)) {
+            ++had;
+            if (strcmp(nbb_text_string(&code), nbb_text_string(&plain)) == 0) {
+                fail_msg("%s changes nothing on map %s, target %s, workload %s, and is not refused", name,
+                         nbb_map_names.names[request->map], nbb_target_names.names[request->target],
+                         nbb_workload_names.names[request->workload]);
+            }
+        }
+        chosen.tile = request->tile;
+        nbb_text_free(&code);
+    }
+    nbb_text_free(&plain);
+    return had;
+}
+
+/* The gasket with tiles of 4 x 4 at r = 5: levels are left for lambda to sum. */
+static void test_no_choice_is_ignored(void **state)
+{
+    nbb_fractal fractal = load_fractal("sierpinski");
+    int had[NBB_MAP_LANES + 1] = { 0 };
+    (void)state;
+    for (int i = 0; i < 2 * 3 * 4; ++i) {
+        nbb_map map = (nbb_map)(NBB_MAP_BB + i % 4);
+        nbb_request request = { .fractal = &fractal, .r = 5, .map = map, .workload = (nbb_workload)(i / 4 % 3),
+                                .target = (nbb_target)(i / 12), .tile = map == NBB_MAP_BB ? 0 : 4 };
+        assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
+        had[map] += try_choices(&request);
+    }
+    assert_int_equal(had[NBB_MAP_BB], 0);
+    assert_int_equal(had[NBB_MAP_LAMBDA], 3 * 10 + 3 * 8);  /* all but the halo; on the host no warps, none shared */
+    assert_int_equal(had[NBB_MAP_COMPACT], 9 + 6 + 4 * 3);  /* ca without variants 2 and 3; sw and rd: intra, tile */
+    assert_int_equal(had[NBB_MAP_LANES], 6);                /* the tile */
+    nbb_fractal_free(&fractal);
+}
+
+/* What is the default already is refused as well where it is named in vain. */
+static void test_named_defaults(void **state)
+{
+    nbb_fractal fractal = load_fractal("sierpinski");
+    (void)state;
+    for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
+        for (unsigned named = NBB_NAMED_EVAL; named <= NBB_NAMED_HALO; named *= 2) {
+            nbb_plan plan = { 0 };
+            nbb_request request = { .fractal = &fractal, .r = 5, .map = (nbb_map)map, .workload = NBB_WORKLOAD_CA,
+                                    .named = named };
+            bool heeds = map == NBB_MAP_COMPACT || (map == NBB_MAP_LAMBDA && named != NBB_NAMED_HALO);
+            assert_int_equal(nbb_plan_choose(&request, &plan), heeds ? NBB_OK : NBB_ERROR_USAGE);
+            nbb_plan_free(&plan);
+        }
+    }
+    nbb_fractal_free(&fractal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_choice_is_ignored), cmocka_unit_test(test_named_defaults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
