@@ -112,11 +112,3 @@ list "$@" | while read -r fractal r cells tile lanes several block; do
         'BEGIN { printf "%s%12.5f%12.3g%7.0f%%\n", row, ms, cells / ms * 1e3, 100 * bytes / ms * 1e3 / copy }'
 done
 echo "$((SECONDS - begin)) s"
-
-# What binds where a goal is missed.
-# shellcheck source=tests/device/counters.bash
-. "$(dirname "$0")/counters.bash"
-for work in "sierpinski --r 22" "carpet --r 11" "hfractal --r 11" "candy --r 9 --tile 16" "sierpinski --r 12 --tile 8 --lanes 27"; do
-    # shellcheck disable=SC2086 # words
-    counters "$work" step $work --map lanes --steps 60
-done

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# tensor.sh - lambda and nu on tensor cores against the same maps without: times over r, rho, workload and fractal, and the
-# hardware's counters of the largest. One run takes less than four minutes.
+# tensor.sh - lambda and nu on tensor cores against the same maps without: times over r, rho, workload and fractal. One run
+# takes two minutes.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/tensor.sh
 #
-# Milliseconds a step or pass, medians; nothing where a variant has no tile of that side. The counters need ncu, and leave to read them.
+# Milliseconds a step or pass, medians; nothing where a variant has no tile of that side.
 set -euo pipefail
 : "${NBBGEN:?the program}"
 XDG_CACHE_HOME=$(mktemp -d)
@@ -65,16 +65,3 @@ done
 for r in 14 16 18; do
     echo "gasket $r: sierpinski --r $r --steps 100"
 done | table "compact, ca" nu nu,tc=1 nu,tc=4 nu,direct nu,direct,tc=1 nu,direct,tc=4
-
-# shellcheck source=tests/device/counters.bash
-. "$(dirname "$0")/counters.bash"
-for variant in unrolled shuffle tc=1 tc=2 tc=3 tc=4; do
-    # shellcheck disable=SC2046 # words
-    counters "sw, gasket 16, $variant" write sierpinski --r 16 -w sw --steps 5 $(options_of $variant)
-    # shellcheck disable=SC2046
-    counters "rd, gasket 16, $variant" sum sierpinski --r 16 -w rd --steps 5 $(options_of $variant)
-done
-for variant in nu nu,tc=1 nu,tc=4; do
-    # shellcheck disable=SC2046
-    counters "ca, gasket 16, $variant" step sierpinski --r 16 --steps 5 $(options_of $variant)
-done

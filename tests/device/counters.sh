@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# counters.sh - what binds: hardware counters, by ncu, of lambda and nu with and without tensor cores, and of the lanes layout.
+#
+#     NBBGEN=build/dev/nbbgen tests/device/counters.sh
+#
+# Each block is one launch of the kernel that is the run's work. Shares are of the peak: what is near 100% binds. Stalls are warps
+# that wait, for each that issues.
+set -euo pipefail
+: "${NBBGEN:?the program}"
+XDG_CACHE_HOME=$(mktemp -d)
+export XDG_CACHE_HOME
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+PATH=$PATH:/usr/local/cuda/bin
+COUNTERS=(
+    "gpu__time_duration.sum time"
+    "dram__bytes_read.sum read from memory"
+    "dram__bytes_write.sum written to memory"
+    "dram__throughput.avg.pct_of_peak_sustained_elapsed memory"
+    "lts__t_sectors.avg.pct_of_peak_sustained_elapsed L2"
+    "l1tex__data_pipe_lsu_wavefronts.avg.pct_of_peak_sustained_elapsed L1 and shared memory"
+    "smsp__issue_active.avg.pct_of_peak_sustained_active issue slots"
+    "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active 32-bit logic"
+    "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active tensor cores"
+    "sm__warps_active.avg.pct_of_peak_sustained_active warps resident"
+    "launch__registers_per_thread registers a thread"
+    "smsp__inst_executed.sum instructions of warps"
+    "smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio stalled for memory"
+    "smsp__average_warps_issue_stalled_lg_throttle_per_issue_active.ratio stalled for the queue of loads and stores"
+    "smsp__average_warps_issue_stalled_short_scoreboard_per_issue_active.ratio stalled for shared memory"
+    "smsp__average_warps_issue_stalled_math_pipe_throttle_per_issue_active.ratio stalled for a pipe"
+    "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio stalled for the instruction before"
+)
+
+# counters KERNEL ARGUMENT...: the fourth launch of the kernel whose name ends with _KERNEL in `nbbgen run ARGUMENT...`.
+counters() {
+    local metric words IFS
+    printf '\n%s\n' "${*:2}"
+    words=$(IFS=,; printf '%s' "${COUNTERS[*]%% *}")
+    ncu --kernel-name "regex:_$1$" --launch-skip 3 --launch-count 1 --metrics "$words" --page raw \
+        "$NBBGEN" run "${@:2}" --device cuda --quiet >"$XDG_CACHE_HOME/counters" 2>&1 || { cat "$XDG_CACHE_HOME/counters"; return 1; }
+    for metric in "${COUNTERS[@]}"; do
+        awk -v name="${metric%% *}" -v label="${metric#* }" \
+            '$1 == name { printf "    %-42s %14s %s\n", label, $NF, (NF > 2 ? $2 : "") }' "$XDG_CACHE_HOME/counters"
+    done
+}
+
+nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
+date -u +%F
+for way in "" "--eval shuffle" "--tc=1" "--tc=2" "--tc=3" "--tc=4"; do
+    # shellcheck disable=SC2086 # words
+    counters write sierpinski --r 16 -w sw --steps 5 --map lambda $way
+    # shellcheck disable=SC2086
+    counters sum sierpinski --r 16 -w rd --steps 5 --map lambda $way
+done
+for way in "" "--tc=1" "--tc=4"; do
+    # shellcheck disable=SC2086
+    counters step sierpinski --r 16 --steps 5 --map compact $way
+done
+for work in "sierpinski --r 22" "carpet --r 11" "hfractal --r 11" "candy --r 9 --tile 16" "sierpinski --r 12 --tile 8 --lanes 27"; do
+    # shellcheck disable=SC2086
+    counters step $work --map lanes --steps 60
+done
