@@ -1,8 +1,9 @@
 /* matrix.c - the one list of cases that every map, tile, variant, workload and target must agree on.
 
-   nbb_matrix run cpu|cuda[:N] [FRACTAL]   runs each case on the device and compares population and digest nbb_matrix
-   list [CELLS]                 prints the cases whose box has at most CELLS places, without sw on other
-                                             tiles than the plan's own and odd fractals' second level, one a line:
+     nbb_matrix run cpu|cuda[:N] [FRACTAL]   runs each case on the device and compares population and digest
+     nbb_matrix list [CELLS [OPERATIONS]]    prints the cases whose box has at most CELLS places and whose launch of
+                                             lanes has at most OPERATIONS, without sw on other tiles than the plan's
+                                             own and odd fractals' second level, one a line:
                                              options for nbbgen emit | population0 population digest0 digest
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an
@@ -16,6 +17,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,7 @@ typedef struct start {
 typedef struct sink {
     nbb_device *device;
     int64_t largest_box;
+    int most_operations;
     int passed, failed;
 } sink;
 
@@ -168,6 +171,15 @@ static figures expected_figures(const start *from, nbb_workload workload)
     return expected;
 }
 
+/* Whether a case is within the limits of a list: its box, and the straight-line code of lanes, which takes long to
+   compile. */
+static bool is_small(const nbb_plan *plan, const sink *into)
+{
+    return nbb_domain_places(&plan->domain) <= into->largest_box
+           && (plan->map != NBB_MAP_LANES || plan->workload != NBB_WORKLOAD_CA
+               || nbb_lanes_launch_operations(&plan->step) <= into->most_operations);
+}
+
 /* One case: plans it and hands it to the sink. A choice that the plan refuses ends the list of its kind. */
 static bool try_case(const start *from, nbb_request request, sink *into)
 {
@@ -181,7 +193,7 @@ static bool try_case(const start *from, nbb_request request, sink *into)
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {
         return false;
     }
-    if (nbb_domain_places(&plan.domain) <= into->largest_box) {
+    if (is_small(&plan, into)) {
         figures expected = expected_figures(from, request.workload);
         nbb_status status = into->device != NULL ? run_case(from, &plan, expected, into->device)
                                                  : print_case(from, &plan, expected);
@@ -494,7 +506,7 @@ static nbb_status try_all(const char *top, const char *only, sink *into)
 
 int main(int argc, char **argv)
 {
-    sink into = { .largest_box = INT64_MAX };
+    sink into = { .largest_box = INT64_MAX, .most_operations = INT_MAX };
     nbb_status status = NBB_OK;
     const char *only = NULL, *top = getenv("NBB_SOURCE_DIR");
     if (argc >= 3 && strcmp(argv[1], "run") == 0) {
@@ -503,8 +515,9 @@ int main(int argc, char **argv)
         only = argc > 3 ? argv[3] : NULL;
     } else if (argc >= 2 && strcmp(argv[1], "list") == 0) {
         into.largest_box = argc > 2 ? atoll(argv[2]) : INT64_MAX;
+        into.most_operations = argc > 3 ? atoi(argv[3]) : INT_MAX;
     } else {
-        status = nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS]");
+        status = nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS [OPERATIONS]]");
     }
     status = status == NBB_OK ? try_all(top != NULL ? top : ".", only, &into) : status;
     if (status != NBB_OK) {

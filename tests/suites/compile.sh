@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# compile.sh - NVRTC compiles every kernel of the nine fractals for each architecture, and nvcc the standalone files; those
-# of one fractal are also linked, the others' main is read but not compiled, for nvcc takes long. Then some of simplices.
+# compile.sh - NVRTC compiles every kernel of the nine fractals for the oldest architecture, and by turns for one of
+# the newer ones; nvcc the standalone files of one fractal, which are also linked, and by turns those of the others,
+# whose main is read but not compiled, for nvcc takes long. Then some of simplices. With NBB_COMPILE_ALL=1 no turns.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -8,7 +9,8 @@ export work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
-architectures=(sm_75 sm_80 sm_90 sm_120)
+oldest=sm_75
+newer=(sm_80 sm_90 sm_120)
 
 # Runs "nvrtc ARCH OPTIONS" or "nvcc OPTIONS"; says passed or failed.
 compile() {
@@ -30,7 +32,19 @@ compile() {
 }
 export -f compile
 
+# list TURN WORDS: what compiles these words of emit, on this turn.
+list() {
+    local architecture
+    echo "nvrtc $oldest $2"
+    for architecture in "${newer[@]}"; do
+        [[ -z ${NBB_COMPILE_ALL:-} && $architecture != "${newer[$1 % 3]}" ]] || echo "nvrtc $architecture $2"
+    done
+    [[ -z ${NBB_COMPILE_ALL:-} && $2 != sierpinski* && $(($1 % 9)) -gt 1 ]] || echo "nvcc $2"
+}
+
+first=0  # each fractal takes its turns one option later than the last one
 for fractal in fractals/*.lua; do
+    turn=$((first++))
     grep -q 'return fractal' "$fractal" || continue
     for options in "ca bb" "ca lambda" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
                    "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" "ca compact --tc=4 --halo direct" \
@@ -39,10 +53,7 @@ for fractal in fractals/*.lua; do
                    "rd lanes"; do
         read -r workload map extra <<<"$options"
         words="$(basename "$fractal" .lua) --r 8 --workload $workload --map $map $extra"
-        for architecture in "${architectures[@]}"; do
-            echo "nvrtc $architecture $words"
-        done
-        echo "nvcc $words"
+        list $((turn++)) "$words"
     done
 done >"$work/cases"
 for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" "rd enum --tile 8"; do

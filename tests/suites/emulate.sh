@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# emulate.sh - executes emitted CUDA text: every case of the matrix whose box is small, as a standalone .cu file compiled
-# for the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also
-# checks itself; its figures must be those of the matrix.
+# emulate.sh - executes emitted CUDA text: every case of the matrix whose box is small and whose code is short, each
+# once, as a standalone .cu file compiled for the emulator, which runs real blocks, barriers, shuffles and WMMA in several
+# orders of threads. Each program also checks itself; its figures must be those of the matrix.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -36,7 +36,7 @@ export -f run_case
 
 printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
 tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
-"$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" >"$work/cases"
+"$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" "${NBB_EMULATED_OPERATIONS:-500}" | sort -u >"$work/cases"
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/cases") - passed))
