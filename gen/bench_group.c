@@ -45,21 +45,34 @@ static nbb_status keep_copy(const char *words, char **kept)
     return keep(&text, kept);
 }
 
+void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
+{
+    nbb_rule rule;
+    int axes = nbb_domain_axes(&group->domain);
+    if (strcmp(group->workload, nbb_workload_names.names[NBB_WORKLOAD_CA]) != 0) {
+        return;
+    }
+    if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
+        nbb_rule_print_on(rule, axes, text);
+    } else {
+        nbb_text_add(text, "%s", group->options->rule_text);
+    }
+}
+
 static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
                            nbb_bench_row *row)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
-    if (options->workload == NBB_WORKLOAD_CA) {
-        nbb_rule_print(options->rule, &rule);
-    }
-    bool is_random = options->workload != NBB_WORKLOAD_SW;
+    nbb_bench_print_rule(group, &rule);
+    bool is_random = options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_RD;
     row->r = options->r;
+    row->n = options->n;
     row->seed = is_random ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
     NBB_TRY(keep(&rule, &row->rule));
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
-    NBB_TRY(keep_copy(group->fractal->name, &row->fractal));
+    NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));
     NBB_TRY(keep_copy(nbb_workload_names.names[options->workload], &row->workload));
     return keep_copy(nbb_map_names.names[options->map], &row->map);
 }
@@ -74,11 +87,14 @@ static double limit_of(const nbb_bench_group *group, nbb_workload workload)
 /* What is known before measuring. */
 static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench_row *row)
 {
-    row->n_x = plan->n.at[0];
-    row->n_y = plan->n.at[1];
+    nbb_vector side = nbb_domain_side(&plan->domain);
+    row->n_x = side.at[0];
+    row->n_y = side.at[1];
+    row->n_z = side.at[2];
     row->cells = plan->cells;
     row->tile_x = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[0];
     row->tile_y = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[1];
+    row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
     row->bytes_per_step = (int64_t)plan->step_bytes;
     row->memory_bytes = (int64_t)plan->memory_bytes;
     row->limit = limit_of(group, plan->workload);
@@ -111,7 +127,11 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
 {
     nbb_request request;
-    NBB_TRY(nbb_options_request(options, (nbb_domain){ .fractal = group->fractal }, &request));
+    if (options->workload == NBB_WORKLOAD_EDM && group->domain.simplex != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: its size is that of a file of points, which only run and emit"
+                        " take");
+    }
+    NBB_TRY(nbb_options_request(options, group->domain, &request));
     NBB_TRY(group->device->operations->available(group->device, &request.available));
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return nbb_plan_choose(&request, &entry->plan);
@@ -126,7 +146,7 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     nbb_bench_entry *entry = NULL;
     options.subject = group->subject;
     nbb_options_clear_axes(&options);
-    NBB_TRY(nbb_options_set(&options, "r", group->level));
+    NBB_TRY(nbb_options_set(&options, nbb_domain_size_name(&group->domain), group->size));
     NBB_TRY(nbb_options_set(&options, "workload", group->workload));
     NBB_TRY(add_entry(list, &entry));
     nbb_status status = nbb_sweep_choose(sweep, &options, &choice);
@@ -192,7 +212,7 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
 static nbb_status collect(const nbb_bench_group *group, entries *list)
 {
     nbb_sweep sweep;
-    nbb_status status = nbb_sweep_open(group->options, group->own, group->fractal, &sweep);
+    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
     for (bool more = status == NBB_OK; more && status == NBB_OK; more = nbb_sweep_next(&sweep)) {
         status = add_combination(group, &sweep, list);
     }

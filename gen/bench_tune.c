@@ -31,8 +31,8 @@ static bool is_free(const char *axis)
 static bool is_of(const nbb_bench_row *row, const search *job)
 {
     const nbb_bench_group *group = &job->group;
-    return row->skipped == NULL && row->r == atoi(group->level) && strcmp(row->device, group->device->name) == 0
-           && strcmp(row->fractal, group->fractal->name) == 0 && strcmp(row->workload, group->workload) == 0
+    return row->skipped == NULL && nbb_bench_size(row) == atoll(group->size) && strcmp(row->device, group->device->name) == 0
+           && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0 && strcmp(row->workload, group->workload) == 0
            && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->map) == 0;
 }
 
@@ -118,9 +118,7 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
     nbb_options_clear_axes(&job.options);
     job.group.options = &job.options;
     job.group.own = &job.sweep;
-    if (strcmp(group->workload, nbb_workload_names.names[NBB_WORKLOAD_CA]) == 0) {
-        nbb_rule_print(job.options.rule, &job.rule);
-    }
+    nbb_bench_print_rule(group, &job.rule);
     nbb_status status = nbb_options_values(group->options, "map", nbb_sweep_default(NULL, "map"), &maps);
     for (size_t i = 0; i < maps.count && status == NBB_OK; ++i) {
         job.map = maps.items[i];

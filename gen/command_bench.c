@@ -1,4 +1,4 @@
-/* command_bench.c - sweeps: device by device, each fractal, workload and level a group whose choices are compared. */
+/* command_bench.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
 #include "commands.h"
 
 #include "../runtime/bench_json.h"
@@ -24,22 +24,23 @@ typedef struct benching {
 static nbb_status do_group(benching *job)
 {
     const nbb_bench_group *group = &job->group;
-    nbb_remark(job->options, "%s r = %s %s", group->fractal->name, group->level, group->workload);
+    nbb_remark(job->options, "%s %s = %s %s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
+               group->size, group->workload);
     NBB_TRY(nbb_interrupt_check());
     NBB_TRY(job->options->tune ? nbb_bench_tune_group(group, &job->bench) : nbb_bench_do_group(group, &job->bench));
     const char *path = job->options->resume;
     return path == NULL ? NBB_OK : nbb_bench_write_json(path, &job->bench);
 }
 
-static nbb_status do_levels(benching *job, const nbb_list *levels)
+static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
     nbb_list workloads = { NULL, 0 };
     nbb_status status = nbb_options_values(job->options, "workload",
                                            nbb_sweep_default(job->group.own, "workload"), &workloads);
     for (size_t i = 0; i < workloads.count; ++i) {
-        for (size_t j = 0; j < levels->count && status == NBB_OK; ++j) {
+        for (size_t j = 0; j < sizes->count && status == NBB_OK; ++j) {
             job->group.workload = workloads.items[i];
-            job->group.level = levels->items[j];
+            job->group.size = sizes->items[j];
             status = do_group(job);
         }
     }
@@ -47,33 +48,54 @@ static nbb_status do_levels(benching *job, const nbb_list *levels)
     return status;
 }
 
+/* Whether the domain was not asked for: no subject was named, and the sizes that were given are the other kind's. */
+static bool is_left_out(const nbb_options *options, const nbb_domain *domain)
+{
+    const char *others = domain->simplex != NULL ? "r" : "n";
+    return options->subject_count == 0 && nbb_options_given(options, others)
+           && !nbb_options_given(options, nbb_domain_size_name(domain));
+}
+
+/* The sizes of the group's domain, unless it has some of its own; none where it is left out. */
+static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
+{
+    const nbb_domain *domain = &job->group.domain;
+    if (sizes->count > 0) {
+        return NBB_OK;
+    }
+    if (is_left_out(job->options, domain)) {
+        nbb_remark(job->options, "%s is left out: --%s is not given", nbb_domain_name(domain),
+                   nbb_domain_size_name(domain));
+        return NBB_OK;
+    }
+    return nbb_sweep_sizes(job->options, domain, job->group.subject, sizes);
+}
+
 static nbb_status do_subject(benching *job, const char *subject)
 {
     nbb_options options = *job->options;
     nbb_definition definition = { 0 };
-    nbb_list levels = { NULL, 0 };
+    nbb_list sizes = { NULL, 0 };
     char *name = NULL;
-    nbb_status status = nbb_sweep_subject(&options, subject, &name, &levels);
+    nbb_status status = nbb_sweep_subject(subject, &name, &sizes);
     if (status == NBB_OK) {
         options.subject = job->group.subject = name;
         status = nbb_options_definition(&options, &definition);
     }
-    if (status == NBB_OK && definition.kind == NBB_KIND_FRACTAL) {
-        job->group.fractal = &definition.fractal;
-        status = do_levels(job, &levels);
-    } else if (status == NBB_OK && job->options->subject_count > 0) {
-        status = nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: %s is a simplex; the levels of fractals are what is swept",
-                          definition.simplex.name);
-    } else if (status == NBB_OK) {
-        nbb_remark(job->options, "%s is left out: a simplex has no levels to sweep", definition.simplex.name);
+    if (status == NBB_OK) {
+        job->group.domain = nbb_definition_domain(&definition, 0);
+        status = choose_sizes(job, &sizes);
+    }
+    if (status == NBB_OK) {
+        status = do_sizes(job, &sizes);
     }
     nbb_definition_free(&definition);
-    nbb_list_free(&levels);
+    nbb_list_free(&sizes);
     free(name);
     return status;
 }
 
-/* The fractals of a sweep: those that were named, else the set's, else all that are known. */
+/* The fractals and simplices of a sweep: those that were named, else the set's, else all that are known. */
 static nbb_status list_subjects(const nbb_options *options, const nbb_bench_sweep *own, nbb_list *subjects)
 {
     for (int i = 0; i < options->subject_count; ++i) {

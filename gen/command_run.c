@@ -113,7 +113,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     }
     if (status == NBB_OK) {
         nbb_request found = *request;
-        status = nbb_options_request(&tuned, (nbb_domain){ .fractal = request->fractal }, &found);
+        status = nbb_options_request(&tuned, plan->domain, &found);
         found.available = request->available;
         found.target = request->target;
         found.map = plan->map;
@@ -127,11 +127,11 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
 }
 
 /* Fails when an option was given that --tuned chooses, or when nothing can have been tuned. */
-static nbb_status check_tuned(const nbb_options *options, nbb_kind kind)
+static nbb_status check_tuned(const nbb_options *options)
 {
     const char *axis;
-    if (options->tuned && kind == NBB_KIND_SIMPLEX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on a simplex: nbbgen bench sweeps fractals");
+    if (options->tuned && options->workload == NBB_WORKLOAD_EDM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on workload edm, which nbbgen bench does not measure");
     }
     for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
@@ -150,7 +150,7 @@ static nbb_status prepare(const nbb_options *options, const nbb_definition *defi
     nbb_request request;
     NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
     request.dimensions = points->dimensions;
-    NBB_TRY(check_tuned(options, definition->kind));
+    NBB_TRY(check_tuned(options));
     if (options->workload == NBB_WORKLOAD_EDM && options->png != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--png has no effect on workload edm: distances are saved by --npy");
     }

@@ -256,7 +256,7 @@ nbb_status nbb_command_check(const nbb_options *options)
 static nbb_status draw_text(const nbb_domain *domain)
 {
     nbb_vector n = nbb_domain_side(domain);
-    const char *size = domain->fractal != NULL ? "r" : "n";
+    const char *size = nbb_domain_size_name(domain);
     if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
         return nbb_fail(NBB_ERROR_USAGE, "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for text (%d);"
                         " name a PNG file with -o", nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1],

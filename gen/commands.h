@@ -37,6 +37,10 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
    there are none. */
 nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
 
+/* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space. Fails
+   (usage) when --rule is not in that notation. */
+nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule);
+
 /* The plan's request: what the options say of map and workload, for the domain at the options' size. Fails (usage) on an
    option that has no effect on the domain or the workload, and as nbb_options_domain does. */
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request);

@@ -6,6 +6,11 @@ const char *nbb_domain_name(const nbb_domain *domain)
     return domain->simplex != NULL ? domain->simplex->name : domain->fractal->name;
 }
 
+const char *nbb_domain_size_name(const nbb_domain *domain)
+{
+    return domain->simplex != NULL ? "n" : "r";
+}
+
 int nbb_domain_axes(const nbb_domain *domain)
 {
     return domain->simplex != NULL ? domain->simplex->m : NBB_AXES;

@@ -18,6 +18,9 @@ typedef struct nbb_domain {
 
 const char *nbb_domain_name(const nbb_domain *domain);
 
+/* What the size is called, as an option and in reports: "r", or "n" of a simplex. */
+const char *nbb_domain_size_name(const nbb_domain *domain);
+
 /* 2, or 3 for a tetrahedron. */
 int nbb_domain_axes(const nbb_domain *domain);
 

@@ -34,8 +34,7 @@ enum {
 #define AT(field) offsetof(nbb_options, field), sizeof ((nbb_options *)NULL)->field
 static const nbb_option_row rows[] = {
     { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
-    { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | EMIT | RUN, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX,
-      NULL },
+    { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | KERNELS, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX, NULL },
     { "m", 0, "M", "info simplex: axes of a simplex, for the volumes of recursive sets that cover it", INFO, INTEGER, AT(m),
       NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
     { "ratio", 0, "R", "info simplex: of a set's orthotope and of its parts to the whole (0.5)", INFO, REAL, AT(ratio), 0,
@@ -53,10 +52,10 @@ static const nbb_option_row rows[] = {
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", EMIT | RUN, CHOICE,
+    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", KERNELS, CHOICE,
       AT(storage), 0, 0, &nbb_storage_names },
     { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes fewer threads)",
-      EMIT | RUN, CHOICE, AT(from), 0, 0, &nbb_from_names },
+      KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT, AT(points),
       0, 0, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
@@ -299,14 +298,16 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_BENCH] =
         "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
         "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
-        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16; without "
-        "FRACTAL all that 'nbbgen list' shows. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
-        "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv"
+        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex "
+        "sides, triangle@1024,4096; the others take those of --r, or --n. Without FRACTAL all that 'nbbgen list' shows "
+        "and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
+        "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv\n"
+        "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
 };
 
 static const char *subjects_doc(nbb_command command)
 {
-    return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL" : "[FRACTAL[@R]...]";
+    return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL" : "[FRACTAL[@R]|SIMPLEX[@N]...]";
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
@@ -346,7 +347,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
 void nbb_options_take_side(nbb_options *options, int64_t n)
 {
     options->n = n;
-    options->given |= UINT64_C(1) << (row_named("n", 1, RUN) - rows);
+    options->given |= UINT64_C(1) << (row_named("n", 1, LISTED) - rows);
 }
 
 nbb_command nbb_command_named(const char *name)

@@ -204,8 +204,6 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
-/* Appends the rule in its domain's notation: counts separated by commas where there are 26 neighbours. */
-void nbb_plan_print_rule(const nbb_plan *plan, nbb_text *text);
 
 /* The launch of a kernel; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes);

@@ -212,12 +212,3 @@ int64_t nbb_plan_simplex_threads(const nbb_plan *plan)
     return plan->map == NBB_MAP_BB ? nbb_domain_places(&plan->domain)
                                    : plan->tiles * power(plan->rho.at[0], plan->domain.simplex->m);
 }
-
-void nbb_plan_print_rule(const nbb_plan *plan, nbb_text *text)
-{
-    if (nbb_domain_axes(&plan->domain) > 2) {
-        nbb_rule_print_listed(plan->rule, text);
-    } else {
-        nbb_rule_print(plan->rule, text);
-    }
-}

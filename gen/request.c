@@ -52,7 +52,7 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     const char *command = nbb_command_names[options->command], *name = nbb_domain_name(domain);
     domain->size = is_simplex ? options->n : options->r;
     NBB_TRY(check_kind(options, is_simplex ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL, name));
-    if (nbb_options_given(options, is_simplex ? "n" : "r")) {
+    if (nbb_options_given(options, nbb_domain_size_name(domain))) {
         return nbb_domain_check_size(domain);
     }
     if (is_simplex) {
@@ -111,8 +111,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
-/* The rule in the notation of the domain, whose neighbours are 8 or 26; without one Conway's, or Bays's for space. */
-static nbb_status choose_rule(const nbb_options *options, int axes, nbb_rule *rule)
+nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule)
 {
     const char *text = options->rule_text;
     if (axes > 2) {
@@ -134,7 +133,7 @@ static unsigned named_choices(const nbb_options *options)
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
     nbb_rule rule;
-    NBB_TRY(choose_rule(options, nbb_domain_axes(&domain), &rule));
+    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &rule));
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_workload(options));
     NBB_TRY(check_templates(options));
@@ -173,11 +172,11 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
 {
     nbb_text_add(command, "nbbgen emit ");
     nbb_add_word(command, options->subject);
-    nbb_text_add(command, " --%s %" PRId64 " --workload %s", plan->fractal != NULL ? "r" : "n", plan->domain.size,
+    nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
                  nbb_workload_names.names[plan->workload]);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(command, " --rule ");
-        nbb_plan_print_rule(plan, command);
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), command);
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {

@@ -27,6 +27,9 @@ void nbb_rule_print_listed(nbb_rule rule, nbb_text *text);
 /* Appends the canonical notation, "B2/S23". */
 void nbb_rule_print(nbb_rule rule, nbb_text *text);
 
+/* Appends it as cells with so many axes have it: counts separated by commas where there are 26 neighbours. */
+void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text);
+
 /* Whether a cell lives next step. 0 <= neighbours <= 26. */
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
 

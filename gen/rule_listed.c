@@ -59,3 +59,12 @@ void nbb_rule_print_listed(nbb_rule rule, nbb_text *text)
     print_listed_counts("B", rule.birth, text);
     print_listed_counts("/S", rule.survival, text);
 }
+
+void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text)
+{
+    if (axes > 2) {
+        nbb_rule_print_listed(rule, text);
+    } else {
+        nbb_rule_print(rule, text);
+    }
+}

@@ -85,7 +85,7 @@ static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
-    nbb_plan_print_rule(plan, &given->rule);
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
     if (plan->tile.most_neighbours <= NBB_NEIGHBOURS_MAX) {
         int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
         NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function));

@@ -8,7 +8,7 @@
 
 enum { LARGEST_SIDE = 64 };                           /* of the tiles that "all" stands for */
 
-nbb_status nbb_sweep_subject(const nbb_options *options, const char *subject, char **name, nbb_list *levels)
+nbb_status nbb_sweep_subject(const char *subject, char **name, nbb_list *sizes)
 {
     const char *at = strrchr(subject, '@');
     bool own = at != NULL && at[1 + strspn(at + 1, "0123456789.,")] == '\0';
@@ -16,14 +16,21 @@ nbb_status nbb_sweep_subject(const nbb_options *options, const char *subject, ch
     if (*name == NULL) {
         return nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
     }
-    if (own) {
-        return nbb_list_parse(subject, at + 1, levels);
+    return own ? nbb_list_parse(subject, at + 1, sizes) : NBB_OK;
+}
+
+nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes)
+{
+    const char *axis = nbb_domain_size_name(domain);
+    if (nbb_options_given(options, axis)) {
+        return nbb_options_values(options, axis, "", sizes);
     }
-    if (!nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for"
-                        " this one", subject);
+    if (domain->simplex != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096 for"
+                        " this one", name);
     }
-    return nbb_options_values(options, "r", "", levels);
+    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this one",
+                    name);
 }
 
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
@@ -55,22 +62,26 @@ static nbb_status list_powers(int64_t base, int64_t most, nbb_list *list)
     return NBB_OK;
 }
 
-/* What "all" stands for where it depends on the fractal: the lanes of a word, or the sides of tiles on the axis that
-   --tile is given for. */
-static nbb_status list_all(const char *name, const nbb_fractal *fractal, nbb_list *list)
+/* What "all" stands for where it depends on the domain: the lanes of a word, or the sides of tiles on the axis that
+   --tile is given for. A simplex's tiles are powers of two; lanes it has none, and each of them is refused. */
+static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list *list)
 {
-    nbb_vector s = fractal->shared->s;
-    return strcmp(name, "lanes") == 0 ? list_powers(fractal->shared->k, NBB_LANES_MAX, list)
-                                      : list_powers(s.at[0] > 1 ? s.at[0] : s.at[1], LARGEST_SIDE, list);
+    bool is_lanes = strcmp(name, "lanes") == 0;
+    int64_t base = 2;
+    if (domain->fractal != NULL) {
+        nbb_vector s = domain->fractal->shared->s;
+        base = is_lanes ? domain->fractal->shared->k : s.at[0] > 1 ? s.at[0] : s.at[1];
+    }
+    return list_powers(base, is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, list);
 }
 
-static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
+static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
                             const char *name, nbb_list *values)
 {
     nbb_list listed = { NULL, 0 };
     nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
     for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
-        status = strcmp(listed.items[i], "all") == 0 ? list_all(name, fractal, values)
+        status = strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
                                                      : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
     }
     nbb_list_free(&listed);
@@ -79,10 +90,16 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
 
 bool nbb_sweep_is_work(const char *axis)
 {
-    return strcmp(axis, "r") == 0 || strcmp(axis, "workload") == 0 || strcmp(axis, "device") == 0;
+    static const char *const work[] = { "r", "n", "workload", "device" };
+    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
+        if (strcmp(axis, work[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
-nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
                           nbb_sweep *sweep)
 {
     *sweep = (nbb_sweep){ .count = 0 };
@@ -92,7 +109,7 @@ nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own
             continue;
         }
         sweep->names[sweep->count] = name;
-        NBB_TRY(open_axis(options, own, fractal, name, &sweep->values[sweep->count++]));
+        NBB_TRY(open_axis(options, own, domain, name, &sweep->values[sweep->count++]));
     }
     return NBB_OK;
 }

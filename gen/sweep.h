@@ -4,11 +4,15 @@
 
 #include "options.h"
 
-/* The levels of a subject: "sierpinski@12..16" names its own, "sierpinski" takes those of --r. `name` and `levels`
-   are freed by the caller. Fails (usage) on a bad list, and where there are no levels at all. */
-nbb_status nbb_sweep_subject(const nbb_options *options, const char *subject, char **name, nbb_list *levels);
+/* Takes a subject apart: "sierpinski@12..16", or "triangle@64,100", has sizes of its own, "sierpinski" has none. `name`
+   and `sizes` are freed by the caller. Fails (usage) on a bad list. */
+nbb_status nbb_sweep_subject(const char *subject, char **name, nbb_list *sizes);
 
-/* The axes below a fractal, its level and its workload: map, tile, variant and all others. */
+/* The sizes that the options list for a domain: --r, of a simplex --n. Fails (usage) where there are none; `name` is what
+   the user calls it. */
+nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
+
+/* The axes below a domain, its size and its workload: map, tile, variant and all others. */
 enum { NBB_SWEEP_AXES = 24 };
 typedef struct nbb_sweep {
     int count;
@@ -20,9 +24,9 @@ typedef struct nbb_sweep {
 /* The values of an axis that was not given: the sweep's own, else the default. */
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis);
 
-/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal.
-   */
-nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_fractal *fractal,
+/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal, of
+   a simplex the powers of two. */
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
                           nbb_sweep *sweep);
 
 /* The next combination, the last axis running fastest; false behind the last one. */
@@ -32,7 +36,7 @@ bool nbb_sweep_next(nbb_sweep *sweep);
    */
 nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice);
 
-/* Whether an axis says what is measured (r, workload, device); the others say how it is done. */
+/* Whether an axis says what is measured (r, n, workload, device); the others say how it is done. */
 bool nbb_sweep_is_work(const char *axis);
 
 /* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the

@@ -120,7 +120,8 @@ static nbb_status add_point(plot *whole, const nbb_bench *bench, const nbb_bench
                      .y = { row->ms_median, nbb_bench_derive(bench, row).speedup } };
     nbb_text_add(&title, "%s", row->fractal);
     if (of_rho) {
-        nbb_text_add(&title, " r = %" PRId64, row->r);
+        nbb_text_add(&title, " ");
+        nbb_bench_print_size(row, &title);
     }
     nbb_text_add(&title, ", %s%s%s, %s", row->workload, *row->rule != '\0' ? " " : "", row->rule, row->device);
     print_name(row, of_rho, &name);

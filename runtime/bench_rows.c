@@ -1,15 +1,26 @@
 /* bench_rows.c - keeps rows and derives from them. */
 #include "bench_rows.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "times.h"
 
+int64_t nbb_bench_size(const nbb_bench_row *row)
+{
+    return row->n > 0 ? row->n : row->r;
+}
+
+void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
+{
+    nbb_text_add(text, "%s = %" PRId64, row->n > 0 ? "n" : "r", nbb_bench_size(row));
+}
+
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    return a->r == b->r && a->seed == b->seed && a->density == b->density && strcmp(a->device, b->device) == 0
-           && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
+    return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
+           && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
            && strcmp(a->rule, b->rule) == 0;
 }
 

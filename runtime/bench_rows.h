@@ -9,8 +9,9 @@
    and its CSV column. Which row it is: */
 #define NBB_BENCH_IDENTITY(TEXT, INTEGER, REAL)                                                               \
     TEXT(device)                                                                                              \
-    TEXT(fractal)                                                                                             \
-    INTEGER(r)                                                                                                \
+    TEXT(fractal)                       /* or simplex */                                                      \
+    INTEGER(r)                          /* 0 of a simplex */                                                  \
+    INTEGER(n)                          /* the side of a simplex, else 0 */                                   \
     TEXT(workload)                                                                                            \
     INTEGER(seed)                       /* of the initial state; 0 for sw */                                  \
     REAL(density)                                                                                             \
@@ -21,9 +22,11 @@
 #define NBB_BENCH_FIGURES(TEXT, INTEGER, REAL)                                                                \
     INTEGER(n_x)                                                                                              \
     INTEGER(n_y)                                                                                              \
+    INTEGER(n_z)                        /* 1 where there is no third axis */                                  \
     INTEGER(cells)                                                                                            \
     INTEGER(tile_x)                     /* a tile's sides in cells, 0 for bb */                               \
     INTEGER(tile_y)                                                                                           \
+    INTEGER(tile_z)                     /* 0 where there is no third axis */                                  \
     REAL(ms_median)                     /* milliseconds a step or pass */                                     \
     REAL(ms_min)                                                                                              \
     REAL(ms_max)                                                                                              \
@@ -80,7 +83,11 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates rates);
 
-/* Whether both rows are of the same device, fractal, r, workload, initial state and rule: to be compared. */
+/* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
+int64_t nbb_bench_size(const nbb_bench_row *row);
+void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
+
+/* Whether both rows are of the same device, fractal, r, n, workload, initial state and rule: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
 /* The row with figures that is to be compared with `row` and of the same version and source, or NULL. */

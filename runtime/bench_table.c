@@ -13,10 +13,10 @@ static void print_fractal(const nbb_bench_row *row, const nbb_bench_derived *der
     nbb_text_add(cell, "%s", row->fractal);
 }
 
-static void print_level(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_size(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
 {
     (void)derived;
-    nbb_text_add(cell, "%" PRId64, row->r);
+    nbb_text_add(cell, "%" PRId64, nbb_bench_size(row));
 }
 
 static void print_work(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
@@ -36,6 +36,9 @@ static void print_tile(const nbb_bench_row *row, const nbb_bench_derived *derive
     (void)derived;
     if (row->tile_x > 0) {
         nbb_text_add(cell, "%" PRId64 " x %" PRId64, row->tile_x, row->tile_y);
+    }
+    if (row->tile_z > 0) {
+        nbb_text_add(cell, " x %" PRId64, row->tile_z);
     }
 }
 
@@ -91,7 +94,7 @@ static const struct {
     bool left;                                        /* words stand left, numbers right */
     print_cell *print;
 } columns[] = {
-    { "fractal", true, print_fractal }, { "r", false, print_level }, { "work", true, print_work },
+    { "fractal", true, print_fractal }, { "r or n", false, print_size }, { "work", true, print_work },
     { "map", true, print_map }, { "tile", false, print_tile }, { "ms a step", false, print_time },
     { "spread", false, print_spread }, { "cells/s", false, print_cells }, { "of limit", false, print_share },
     { "x bb", false, print_speedup }, { "memory", false, print_memory }, { "memory x", false, print_reduction },
@@ -180,9 +183,11 @@ static void print_remarks(const nbb_bench *bench, const style *set, nbb_text *te
         const nbb_bench_row *row = &bench->rows[i];
         noisy += nbb_bench_derive(bench, row).noisy;
         if (row->skipped != NULL) {
-            nbb_text_add(text, "%s%s%s r = %" PRId64 " %s %s%s%s: %s\n", skipped++ == 0 ? "skipped:\n\n" : "",
-                         set == &markdown ? "- " : "  ", row->fractal, row->r, row->workload, row->map,
-                         *row->choice != '\0' ? " " : "", row->choice, row->skipped);
+            nbb_text_add(text, "%s%s%s ", skipped++ == 0 ? "skipped:\n\n" : "", set == &markdown ? "- " : "  ",
+                         row->fractal);
+            nbb_bench_print_size(row, text);
+            nbb_text_add(text, " %s %s%s%s: %s\n", row->workload, row->map, *row->choice != '\0' ? " " : "",
+                         row->choice, row->skipped);
         }
     }
     if (noisy > 0) {

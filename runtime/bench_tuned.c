@@ -4,6 +4,7 @@
 #include "bench_json.h"
 #include "cache.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,7 +73,9 @@ nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
 /* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
 static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule)
 {
-    return strcmp(row->device, device) == 0 && strcmp(row->fractal, plan->fractal->name) == 0 && row->r == plan->r
+    const nbb_domain *domain = &plan->domain;
+    return strcmp(row->device, device) == 0 && strcmp(row->fractal, nbb_domain_name(domain)) == 0
+           && (row->n > 0) == (domain->simplex != NULL) && nbb_bench_size(row) == domain->size
            && row->cells == plan->cells && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1]
            && strcmp(row->workload, nbb_workload_names.names[plan->workload]) == 0 && strcmp(row->rule, rule) == 0
            && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
@@ -83,7 +86,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
     nbb_bench tuned = { .command = "" };
     nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
     if (plan->workload == NBB_WORKLOAD_CA) {
-        nbb_rule_print(plan->rule, &rule);
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     }
     nbb_status status = read_tuned(&path, &tuned);
     const nbb_bench_row *found = NULL;
@@ -91,8 +94,9 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule)) ? &tuned.rows[i] : found;
     }
     if (status == NBB_OK && found == NULL) {
-        status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at r = %d, workload %s, map %s on %s;"
-                          " nbbgen bench --tune finds it", nbb_text_string(&path), plan->fractal->name, plan->r,
+        status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s, map %s on"
+                          " %s; nbbgen bench --tune finds it", nbb_text_string(&path), nbb_domain_name(&plan->domain),
+                          nbb_domain_size_name(&plan->domain), plan->domain.size,
                           nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);

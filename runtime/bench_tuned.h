@@ -1,5 +1,5 @@
 /* bench_tuned.h - the best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the
-   cache's folder: a row for each device, fractal, level, workload, rule and map. */
+   cache's folder: a row for each device, fractal or simplex, size, workload, rule and map. */
 #ifndef NBB_BENCH_TUNED_H
 #define NBB_BENCH_TUNED_H
 

@@ -33,9 +33,9 @@ nbb_status nbb_report_text(const nbb_report *report)
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
     nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_plan_print_rule(plan, &rule);
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
-    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain), plan->fractal != NULL ? "r" : "n",
+    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain),
            plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
         printf(" x %" PRId64, plan->n.at[2]);
@@ -123,7 +123,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     const nbb_plan *plan = run->request.plan;
     bool automaton = plan->workload == NBB_WORKLOAD_CA, random = automaton || plan->workload == NBB_WORKLOAD_RD;
     nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_plan_print_rule(plan, &rule);
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     json_object_set_new(object, "schema", json_integer(1));
     if (plan->fractal != NULL) {
         add_fractal(object, plan);

@@ -54,7 +54,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
                  from->domain.size, nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], from->steps);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(&line, " --rule ");
-        nbb_plan_print_rule(plan, &line);
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
     }
     if (plan->workload != NBB_WORKLOAD_SW) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);

@@ -7,12 +7,12 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 # bench ARGUMENT...: a short sweep without the memory's rates.
 bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
 
-# rows: "r workload map choice" of the rows of the last JSON, those with figures.
+# rows: "r-or-n workload map choice" of the rows of the last JSON, those with figures.
 rows() {
     local i
     for ((i = 0; i < $(json_keys rows); ++i)); do
         "$NBB_JSONGET" "$scratch/out" "rows.$i.skipped" >/dev/null 2>&1 && continue
-        printf '%s;' "$(json "rows.$i.r") $(json "rows.$i.workload") $(json "rows.$i.map") $(json "rows.$i.choice")"
+        printf '%s;' "$(($(json "rows.$i.r") + $(json "rows.$i.n"))) $(json "rows.$i.workload") $(json "rows.$i.map") $(json "rows.$i.choice")"
     done
 }
 
@@ -21,7 +21,7 @@ sweeps() {
     same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
     same "keys" "$(json_keys)" "schema program command devices rows"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
-    same "keys" "$(json_keys rows.0)" "device fractal r workload seed density rule map choice n_x n_y cells tile_x tile_y ms_median \
+    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density rule map choice n_x n_y n_z cells tile_x tile_y tile_z ms_median \
 ms_min ms_max ms_spread samples steps_a_sample bytes_per_step memory_bytes limit digest compile_ms source command version \
 measured cells_per_second share speedup memory_reduction noisy"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
@@ -33,13 +33,37 @@ measured cells_per_second share speedup memory_reduction noisy"
     same "rows" "$(rows)" "2 sw compact --tile 3;2 sw lambda --tile 3;2 rd compact --tile 3;2 rd lambda --tile 3;"
     bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
     same "lines" "$(wc -l <"$scratch/out")" 4
-    like "rule" "$out" "*,snowflake,2,ca,1,0.5,B3/S23,lanes,*"
+    like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,B3/S23,lanes,*"
     runs bench cantor@4 --map lanes --device cpu --samples 1
     like "table" "$out" "*: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
 }
 
-# What emit and run take alike chooses the kernels, and bench must be able to choose it too; simplices it does not sweep.
+# Simplices are swept beside fractals: --n for their sides, --storage and --from for their kernels.
+sweeps_simplices() {
+    bench triangle tetrahedron@6 vicsek@2 --n 20 -w sw --map bb,lambda --from default,below --plot x.svg --json -
+    same "rows" "$(rows)" \
+        "20 sw bb ;20 sw lambda ;20 sw lambda --from below;6 sw bb ;6 sw lambda ;6 sw lambda --from below;2 sw bb ;2 sw lambda ;"
+    same "reason" "$(json rows.0.fractal) $(json rows.0.n) $(json rows.0.skipped)" \
+        "triangle 20 --from below has no effect on map bb: only lambda needs powers of two"
+    like "baseline" "$(json rows.2.map) $(json rows.2.speedup) $(json rows.2.memory_reduction)" "lambda [0-9]* 0.625"
+    like "plot" "$(<x.svg)" "<svg *triangle, sw*speed-up over bb*tetrahedron, sw*vicsek, sw*</svg>"
+    bench triangle@9 tetrahedron@9 --map lambda,enum --storage packed,embedded --rule B5/S4,5 --resume done.json --json -
+    same "rows" "$(rows)" "9 ca lambda --storage packed;9 ca lambda --storage embedded;9 ca enum --storage packed;\
+9 ca enum --storage embedded;"
+    like "reason" "$(json rows.0.fractal) $(json rows.0.rule) $(json rows.0.skipped)" "triangle B5/S4,5 rule \"B5/S4,5\": *"
+    like "command" "$(json rows.4.command)" "nbbgen emit tetrahedron --n 9 --workload ca --rule B5/S4,5 --map lambda --tile 16 *"
+    local first
+    first=$(json rows.4.measured)$(json rows.4.ms_median)
+    sleep 1
+    bench tetrahedron@9 --map lambda --rule B5/S4,5 --resume done.json --json -
+    same "the first row" "$(json rows.0.measured)$(json rows.0.ms_median) $(json_keys rows)" "$first 4"
+    bench --n 5 -w sw --map bb --csv -
+    like "simplices alone" "$out" "*,tetrahedron,0,5,sw,*,triangle,0,5,sw,*"
+    rm x.svg done.json
+}
+
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of edm.
 takes_all_choices() {
     local name
     for name in emit run bench; do
@@ -48,7 +72,7 @@ takes_all_choices() {
     done
     same "options of emit and run that bench lacks" \
         "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" \
-        "--from --n --points --steps --storage "
+        "--points --steps "
 }
 
 # What cannot be had is listed, with the reason; a sweep of such alone fails.
@@ -82,7 +106,12 @@ refusals() {
     fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
     fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv
     fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
-    fails 2 "*usage error: nbbgen bench: triangle is a simplex; *" bench triangle@3 --device cpu --no-rates -q
+    fails 2 "usage error: nbbgen bench: which sides? --n 1024,4096 for all *, or triangle@1024,4096 *" bench triangle --r 3 \
+        --device cpu --no-rates -q
+    fails 2 "*all 1 combinations are skipped; the first: --workload edm: its size is that of a file of points, *" \
+        bench triangle@3 -w edm --map bb --device cpu --no-rates -q
+    fails 2 "*all 1 combinations are skipped; the first: tetrahedron at n = 3000000*" bench tetrahedron@3000000 --map bb \
+        --device cpu --no-rates -q
     fails 4 "device or compiler error: no CUDA driver: *" bench vicsek@3 --device cuda
     nbbgen bench vicsek@3 --map lanes --device cpu,auto --no-rates --samples 1 --quiet
     like "exit code, table and message" "$code $out $err" "2 *lanes *usage error: --device auto: it is *, as one before it *"
@@ -141,6 +170,11 @@ tunes() {
     same "remembered" "$(rows | tr ';' '\n' | wc -l)" 2
     fails 2 "usage error: --tuned: */tuned.json holds nothing for vicsek at r = 5, workload rd, map lambda on *" \
         run vicsek --r 5 -w rd --map lambda --device cpu --tuned
+    bench tetrahedron@6 --map lambda --storage embedded --from below --tile 4 --tune
+    runs run tetrahedron --n 6 --map lambda --device cpu --json --tuned
+    like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca, map lambda on *" \
+        run tetrahedron --n 7 --map lambda --device cpu --tuned
     fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
     fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
     echo "{" >"$scratch/tuned/nbbgen/tuned.json"
@@ -203,6 +237,7 @@ TEXT
 refusals
 takes_all_choices
 sweeps
+sweeps_simplices
 skips
 wrong_results_are_found
 resumes

@@ -272,6 +272,7 @@ refuses() {
     fails 2 "usage error: --points has no effect on workload ca" run triangle --n 9 --points points.npy
     fails 2 "usage error: --seed has no effect on workload edm" run triangle -w edm --points points.npy --seed 2
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
+    fails 2 "usage error: --tuned has no effect on workload edm, *" run triangle -w edm --points points.npy --tuned --device cpu
     fails 2 "usage error: --workload edm: a program of its own would have no points; *" emit triangle -w edm --points points.npy
     fails 2 "usage error: --workload edm: *; vicsek is a fractal" emit vicsek --r 3 -w edm --points points.npy --kernel-only
     fails 2 "usage error: --workload edm: *; tetrahedron has m = 3" run tetrahedron -w edm --points points.npy --device cpu
@@ -297,8 +298,6 @@ refuses() {
     fails 2 "usage error: --hash has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
     fails 2 "usage error: --eval has no effect on triangle: *" run triangle --n 9 --eval unrolled
     fails 2 "usage error: --block has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
-    fails 2 "usage error: --tuned has no effect on a simplex: nbbgen bench sweeps fractals" run triangle --n 9 --tuned
-    fails 2 "usage error: nbbgen bench: triangle is a simplex; *" bench triangle --r 3 --device cpu --quiet
     fails 2 "usage error: --tc has no effect on a simplex: *" run triangle --n 9 --tc --device cpu
     fails 2 "usage error: --map compact is of fractals; triangle is a simplex: use bb, lambda or enum, with --storage packed" \
         run triangle --n 9 --map compact --device cpu

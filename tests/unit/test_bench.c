@@ -81,6 +81,9 @@ static void found_again(void **state)
     row.density = 0.25;
     assert_null(nbb_bench_find(&bench, &row));
     row.density = 0.5;
+    row.n = 8;
+    assert_null(nbb_bench_find(&bench, &row));
+    row.n = 0;
     char other[] = "other";
     char **const fields[] = { &row.device, &row.source, &row.version, &row.rule };
     for (int i = 0; i < 4; ++i) {
@@ -102,11 +105,11 @@ static void tables(void **state)
     assert_string_equal(text.data,
         "A <1> & B: copy 2, write 3, read 4 GB/s\n"
         "\n"
-        "fractal      r  work  map               tile  ms a step   spread  cells/s  of limit  x bb  memory  memory x\n"
-        "sierpinski   4  ca    bb                              4     1.0%    4e+06       12%     1    4 MB         1\n"
-        "sierpinski   4  ca    lambda --tile 8  8 x 8          1     1.0%  1.6e+07       50%     4    1 MB         4\n"
-        "sierpinski   5  ca    bb                             16     1.0%    2e+06      3.1%     1    4 MB         1\n"
-        "sierpinski   5  ca    lambda --tile 8  8 x 8          2  25.0% !  1.6e+07       25%     8    1 MB         4\n"
+        "fractal     r or n  work  map               tile  ms a step   spread  cells/s  of limit  x bb  memory  memory x\n"
+        "sierpinski       4  ca    bb                              4     1.0%    4e+06       12%     1    4 MB         1\n"
+        "sierpinski       4  ca    lambda --tile 8  8 x 8          1     1.0%  1.6e+07       50%     4    1 MB         4\n"
+        "sierpinski       5  ca    bb                             16     1.0%    2e+06      3.1%     1    4 MB         1\n"
+        "sierpinski       5  ca    lambda --tile 8  8 x 8          2  25.0% !  1.6e+07       25%     8    1 MB         4\n"
         "\n"
         "skipped:\n"
         "\n"
@@ -116,12 +119,34 @@ static void tables(void **state)
     nbb_text_free(&text);
     assert_int_equal(nbb_bench_print_markdown(&bench, &text), NBB_OK);
     static const char titles[] =
-        "| fractal    |  r | work | map             |  tile | ms a step |  spread | cells/s | of limit | x bb | memory | memory x |\n"
-        "| ---------- | -: | ---- | --------------- | ----: | --------: | ------: | ------: | -------: | ---: | -----: | -------: |\n"
-        "| sierpinski |  4 | ca   | bb              |       |         4 |    1.0% |   4e+06 |      12% |    1 |   4 MB |        1 |\n";
+        "| fractal    | r or n | work | map             |  tile | ms a step |  spread | cells/s | of limit | x bb | memory | memory x |\n"
+        "| ---------- | -----: | ---- | --------------- | ----: | --------: | ------: | ------: | -------: | ---: | -----: | -------: |\n"
+        "| sierpinski |      4 | ca   | bb              |       |         4 |    1.0% |   4e+06 |      12% |    1 |   4 MB |        1 |\n";
     assert_non_null(strstr(text.data, titles));
     assert_non_null(strstr(text.data, "\n- sierpinski r = 5 ca lanes: no memory, says \"A\"\n"));
     nbb_text_free(&text);
+    nbb_bench_free(&bench);
+}
+
+/* The rows of a simplex tell its side instead of a level, and the third axis of its tiles. */
+static void simplices(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_rows();
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (size_t i = 0; i < bench.row_count; ++i) {
+        bench.rows[i].n = bench.rows[i].n_z = 16 * bench.rows[i].r;
+        bench.rows[i].tile_z = bench.rows[i].tile_x;
+        bench.rows[i].r = 0;
+    }
+    assert_true(nbb_bench_derive(&bench, &bench.rows[3]).speedup == 8);
+    assert_int_equal(nbb_bench_print_text(&bench, &text), NBB_OK);
+    assert_non_null(strstr(text.data, "\nsierpinski      64  ca    bb                  "));
+    assert_non_null(strstr(text.data, "\nsierpinski      80  ca    lambda --tile 8  8 x 8 x 8 "));
+    assert_non_null(strstr(text.data, "\n  sierpinski n = 80 ca lanes: no memory"));
+    nbb_text_free(&text);
+    bench.rows[2].n = 64;                             /* then there is no bb to compare with */
+    assert_true(nbb_bench_derive(&bench, &bench.rows[3]).speedup == 0);
     nbb_bench_free(&bench);
 }
 
@@ -360,6 +385,7 @@ int main(void)
         cmocka_unit_test(derived_figures),
         cmocka_unit_test(found_again),
         cmocka_unit_test(tables),
+        cmocka_unit_test(simplices),
         cmocka_unit_test(csv),
         cmocka_unit_test_setup_teardown(json, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(damaged_json, support_enter, support_leave),

@@ -115,6 +115,86 @@ static void all_of_every_axis(void **state)
     }
 }
 
+/* The items, each followed by a blank. */
+static const char *joined(const nbb_list *list)
+{
+    static char items[512];
+    items[0] = '\0';
+    for (size_t i = 0; i < list->count; ++i) {
+        strcat(strcat(items, list->items[i]), " ");
+    }
+    return items;
+}
+
+static void subjects_and_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *subject, *name, *sizes;
+    } subjects[] = {
+        { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 " }, { "triangle@1000", "triangle", "1000 " },
+        { "vicsek", "vicsek", "" }, { "./a@b.lua", "./a@b.lua", "" }, { "./a@b.lua@3", "./a@b.lua", "3 " },
+    };
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; ++i) {
+        nbb_list sizes = { NULL, 0 };
+        char *name = NULL;
+        assert_int_equal(nbb_sweep_subject(subjects[i].subject, &name, &sizes), NBB_OK);
+        assert_string_equal(name, subjects[i].name);
+        assert_string_equal(joined(&sizes), subjects[i].sizes);
+        nbb_list_free(&sizes);
+        free(name);
+    }
+}
+
+/* Levels are a fractal's sizes, sides a simplex's. */
+static void sizes_by_kind(void **state)
+{
+    (void)state;
+    char name[] = "bench", r[] = "--r", levels[] = "3,4", n[] = "--n", sides[] = "100,1000";
+    char *words[] = { name, r, levels, n, sides, NULL };
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_simplex triangle = { .name = "triangle", .m = 2 };
+    nbb_domain flat = { .fractal = &fractal }, sharp = { .simplex = &triangle };
+    nbb_options options, only_levels;
+    nbb_list of_fractal = { NULL, 0 }, of_simplex = { NULL, 0 };
+    assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    assert_int_equal(nbb_sweep_sizes(&options, &flat, "vicsek", &of_fractal), NBB_OK);
+    assert_string_equal(joined(&of_fractal), "3 4 ");
+    assert_int_equal(nbb_sweep_sizes(&options, &sharp, "./t.lua", &of_simplex), NBB_OK);
+    assert_string_equal(joined(&of_simplex), "100 1000 ");
+    assert_int_equal(nbb_options_parse(3, words, NBB_COMMAND_BENCH, &only_levels), NBB_OK);
+    assert_int_equal(nbb_sweep_sizes(&only_levels, &sharp, "./t.lua", &of_simplex), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "which sides? --n 1024,4096 for all simplices, or ./t.lua@1024,4096 "));
+    nbb_list_free(&of_fractal);
+    nbb_list_free(&of_simplex);
+    nbb_fractal_free(&fractal);
+}
+
+/* "all" of --tile: powers of s, of a simplex powers of two. */
+static void all_tiles_by_kind(void **state)
+{
+    (void)state;
+    char name[] = "bench", tile[] = "--tile", all[] = "all";
+    char *words[] = { name, tile, all, NULL };
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_simplex triangle = { .name = "triangle", .m = 2 };
+    const nbb_domain domains[] = { { .fractal = &fractal }, { .simplex = &triangle } };
+    static const char *const tiles[] = { "1 3 9 27 ", "1 2 4 8 16 32 64 " };
+    nbb_options options;
+    assert_int_equal(nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    for (int i = 0; i < 2; ++i) {
+        nbb_sweep sweep;
+        int at = 0;
+        assert_int_equal(nbb_sweep_open(&options, NULL, &domains[i], &sweep), NBB_OK);
+        while (strcmp(sweep.names[at], "tile") != 0) {
+            ++at;
+        }
+        assert_string_equal(joined(&sweep.values[at]), tiles[i]);
+        nbb_sweep_close(&sweep);
+    }
+    nbb_fractal_free(&fractal);
+}
+
 static void every_combination(void **state)
 {
     (void)state;
@@ -165,7 +245,7 @@ static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
     for (size_t i = 0; i < subjects.count; ++i) {
         nbb_list levels = { NULL, 0 };
         char *fractal_name = NULL;
-        assert_int_equal(nbb_sweep_subject(options, subjects.items[i], &fractal_name, &levels), NBB_OK);
+        assert_int_equal(nbb_sweep_subject(subjects.items[i], &fractal_name, &levels), NBB_OK);
         nbb_fractal fractal = load_fractal(fractal_name);
         for (size_t j = 0; j < levels.count; ++j) {
             assert_int_equal(nbb_fractal_check_level(&fractal, atoi(levels.items[j])), NBB_OK);
@@ -222,6 +302,9 @@ int main(void)
         cmocka_unit_test(words_of_a_line),
         cmocka_unit_test(values_of_axes),
         cmocka_unit_test(all_of_every_axis),
+        cmocka_unit_test(subjects_and_sizes),
+        cmocka_unit_test(sizes_by_kind),
+        cmocka_unit_test(all_tiles_by_kind),
         cmocka_unit_test(every_combination),
         cmocka_unit_test(every_set),
         cmocka_unit_test(words_of_a_choice),
