@@ -36,7 +36,11 @@ export -f run_case
 
 printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
 tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
-"$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" "${NBB_EMULATED_OPERATIONS:-500}" | sort -u >"$work/cases"
+if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
+    cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
+else
+    "$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" "${NBB_EMULATED_OPERATIONS:-500}" | sort -u >"$work/cases"
+fi
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/cases") - passed))

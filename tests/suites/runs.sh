@@ -61,7 +61,7 @@ maps_agree() {
         "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
         "--map auto" "--map lanes" "--map lanes --tile 2" "--steps-per-launch 4 --lanes 27" "--steps-per-launch 2 --lanes 1" "--map lambda --intra lut" \
         "--map compact --intra unroll --hash arith" \
-        "--tc --eval unrolled --intra box"; do
+        "--tc --intra box"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet $choice
         same "digests" "$(json digest0) $(json digest)" "${digest:=$(json digest0) $(json digest)}"
