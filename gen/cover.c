@@ -45,6 +45,29 @@ void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover)
     }
 }
 
+int64_t nbb_cover_level_tiles(const nbb_cover *cover, int level)
+{
+    if (cover->levels == 0) {
+        return cover->tiles;
+    }
+    int log = cover->steps[0].log;
+    int64_t tiles = level < log ? INT64_C(1) << (3 * (log - 1 - level)) : 1;
+    for (int i = 0; i < level; ++i) {
+        tiles *= 3;
+    }
+    return tiles;
+}
+
+void nbb_cover_build_branches(int64_t side, nbb_cover *cover)
+{
+    nbb_cover_build(3, side, NBB_FROM_ABOVE, cover);
+    cover->levels = cover->steps[0].log + 1;
+    cover->tiles = 0;
+    for (int level = 0; level < cover->levels; ++level) {
+        cover->tiles += nbb_cover_level_tiles(cover, level);
+    }
+}
+
 /* The tile of a number of a triangle of side 2^log at the origin. */
 static nbb_vector triangle_place(int log, int64_t number)
 {

@@ -21,7 +21,12 @@
    (0, 2bq, side - 2b - 2bq), and cover X + Y + Z <= side - 2. Stacked by rows half a side wide they leave no room at all, less
    than the papers' orthotope of side/2 x side/2 x 3 side/4. The triangle X + Y + Z = side - 1 comes before them. From below,
    with R = N - P: a tetrahedron of side P at (0, 0, R); under it R layers of triangles of side P, each a row higher than
-   the one above; in front of those P triangles of side R, folded to rows; then what is left, of side R at (P, 0, 0). */
+   the one above; in front of those P triangles of side R, folded to rows; then what is left, of side R at (P, 0, 0).
+
+   The papers' first form for m = 3, for comparison: the cube of half the side at the origin, not reflected, and three branches,
+   the corners on x, y and z, each the same at half the size. Level i is 3^i cubes of side 2^(log - 1 - i), at the last level,
+   i = log, 3^log single tiles; each level is a launch of its own. The cubes' tiles past the diagonal hold no cells: in all
+   (8^log - 3^log) / 5 + 3^log numbers, a fifth more than the simplex has tiles. Only from above. */
 #ifndef NBB_COVER_H
 #define NBB_COVER_H
 
@@ -34,6 +39,14 @@ typedef enum nbb_from {
     NBB_FROMS(X)
 #undef X
 } nbb_from;
+
+/* How the recursion of a tetrahedron is visited: in one pass, or level by level. X(enumerator, spelling). */
+#define NBB_RECURSIONS(X) X(AUTO, "auto") X(ONE_PASS, "one-pass") X(BRANCHES, "branches")
+typedef enum nbb_recursion {
+#define X(name, text) NBB_RECURSION_##name,
+    NBB_RECURSIONS(X)
+#undef X
+} nbb_recursion;
 
 /* A simplex of side 2^log at x = `at`, with `rest` tiles of the side left beyond it. */
 typedef struct nbb_cover_step {
@@ -49,12 +62,20 @@ typedef struct nbb_cover {
     int m;
     int64_t side;                                     /* N: tiles a side of the simplex that is covered */
     int64_t tiles;                                    /* numbers of the map: those of N, or of the next power of two */
+    int levels;                                       /* of three branches, a launch each; 0: one pass */
     int step_count;
     nbb_cover_step steps[32];                         /* a single one from above */
 } nbb_cover;
 
 /* Covers a simplex of `side` tiles a side. AUTO takes what needs fewer tiles, from above where both need the same. */
 void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover);
+
+/* Covers a tetrahedron of `side` tiles a side by three branches, from above. The map itself is in the template
+   shared/simplex_branches.in alone: nbb_cover_place and nbb_cover_number are of one pass. */
+void nbb_cover_build_branches(int64_t side, nbb_cover *cover);
+
+/* The tiles of a level, 0 <= level < cover->levels, in whose order numbers go; in one pass level 0 has them all. */
+int64_t nbb_cover_level_tiles(const nbb_cover *cover, int level);
 
 /* The tile of a number, 0 <= number < cover->tiles; from above it may lie outside the simplex. */
 nbb_vector nbb_cover_place(const nbb_cover *cover, int64_t number);

@@ -40,6 +40,7 @@ typedef struct nbb_options {
     double ratio;
     nbb_storage storage;
     nbb_from from;
+    nbb_recursion recursion;
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;

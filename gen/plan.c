@@ -22,12 +22,16 @@ NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
 NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
 NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
+NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
 
 #define X(name, suffix, signature) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
 #define X(name, suffix, signature) signature,
 const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+#define X(name, suffix, signature) signature "I",
+const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
 
 enum {
@@ -279,7 +283,7 @@ static nbb_status check_grids(const nbb_plan *plan)
     uint64_t most = 0;
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         bool has = nbb_plan_has(plan, (nbb_entry)entry);
-        uint64_t blocks = has ? nbb_plan_grid(plan, (nbb_entry)entry, 0).blocks : 0;
+        uint64_t blocks = has ? nbb_plan_grid(plan, (nbb_entry)entry, 0, 0).blocks : 0;
         most = blocks > most ? blocks : most;
     }
     if (plan->target == NBB_TARGET_CUDA && most > INT32_MAX) {
@@ -420,7 +424,7 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
     return amount / by + (amount % by != 0);
 }
 
-nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
 {
     uint64_t tiles = (uint64_t)plan->tiles;
     if (entry == NBB_ENTRY_PROBE) {
@@ -432,7 +436,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes)
         return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
     }
     if (plan->domain.simplex != NULL) {
-        return (nbb_grid){ tiles, plan->block };
+        return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
         bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST;

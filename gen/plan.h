@@ -65,7 +65,7 @@ typedef struct nbb_spellings {
 } nbb_spellings;
 extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
     nbb_halo_names, nbb_target_names;
-extern const nbb_spellings nbb_storage_names, nbb_from_names;  /* of simplices */
+extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
 
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
 #define NBB_ENTRIES(X)                                                                                        \
@@ -86,6 +86,7 @@ typedef enum nbb_entry {
 } nbb_entry;
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
+extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
 enum {
@@ -114,6 +115,7 @@ typedef struct nbb_request {
     nbb_storage storage;                              /* of a simplex */
     int dimensions;                                   /* of the points of edm */
     nbb_from from;
+    nbb_recursion recursion;                          /* of lambda of a tetrahedron */
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;
@@ -205,8 +207,15 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
 
-/* The launch of a kernel; PROBE's depends on the number of cells asked for. */
-nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, uint64_t probes);
+/* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
+   argument. */
+int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
+
+/* The argument letters of a kernel, with the level's where it has one. */
+const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
+
+/* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
 
 /* Map lanes: the blocks that should share a multiprocessor when they run the launch, which bounds a thread's
    registers. */

@@ -70,6 +70,28 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
+/* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
+static nbb_status check_recursion(const nbb_request *request)
+{
+    const char *given = nbb_recursion_names.names[request->recursion];
+    if (request->recursion == NBB_RECURSION_AUTO) {
+        return NBB_OK;
+    }
+    if (request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on map %s: only lambda is recursive", given,
+                        nbb_map_names.names[request->map]);
+    }
+    if (request->simplex->m != 3) {
+        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of"
+                        " m = 3", given, request->simplex->name);
+    }
+    if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
+        return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one tetrahedron whose"
+                        " side is a power of two");
+    }
+    return NBB_OK;
+}
+
 /* Options of fractals' maps. */
 static nbb_status check_request(const nbb_request *request)
 {
@@ -89,7 +111,7 @@ static nbb_status check_request(const nbb_request *request)
         return nbb_fail(NBB_ERROR_USAGE, "--from %s has no effect on map %s: only lambda needs powers of two",
                         nbb_from_names.names[request->from], nbb_map_names.names[request->map]);
     }
-    return NBB_OK;
+    return check_recursion(request);
 }
 
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
@@ -101,7 +123,11 @@ static nbb_status choose_cover(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     int64_t rho = INT64_C(1) << plan->t, side = (request->n + rho - 1) / rho;
-    nbb_cover_build(m, side, plan->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
+    if (request->recursion == NBB_RECURSION_BRANCHES) {
+        nbb_cover_build_branches(side, &simplex->cover);
+    } else {
+        nbb_cover_build(m, side, plan->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
+    }
     plan->tiles = simplex->cover.tiles;
     if (plan->map == NBB_MAP_ENUM && side > NBB_ENUM_DOUBLE_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most %" PRId64
@@ -165,9 +191,10 @@ static void name_plan(nbb_plan *plan)
 {
     char choices[48] = "";
     if (plan->map != NBB_MAP_BB) {
-        snprintf(choices, sizeof choices, "_t%d_%s%s%s", plan->t, nbb_storage_names.names[plan->simplex.storage],
+        snprintf(choices, sizeof choices, "_t%d_%s%s%s%s", plan->t, nbb_storage_names.names[plan->simplex.storage],
                  plan->map == NBB_MAP_LAMBDA ? "_" : "",
-                 plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "");
+                 plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
+                 plan->simplex.cover.levels > 0 ? "_branches" : "");
     }
     snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
              nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->domain.size, choices);
@@ -182,7 +209,7 @@ static nbb_status check_sizes(const nbb_request *request, const nbb_plan *plan)
                         request->n, nbb_map_names.names[plan->map], nbb_storage_names.names[plan->simplex.storage],
                         plan->memory_bytes, request->available);
     }
-    uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0).blocks;
+    uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
     if (plan->target == NBB_TARGET_CUDA && blocks > INT32_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
                         " use larger tiles (--tile) or a smaller n", request->simplex->name, request->n,
@@ -211,4 +238,20 @@ int64_t nbb_plan_simplex_threads(const nbb_plan *plan)
 {
     return plan->map == NBB_MAP_BB ? nbb_domain_places(&plan->domain)
                                    : plan->tiles * power(plan->rho.at[0], plan->domain.simplex->m);
+}
+
+/* Whether a kernel knows its level: all but PROBE, whose threads are no tiles. */
+static bool takes_level(const nbb_plan *plan, nbb_entry entry)
+{
+    return plan->simplex.cover.levels > 0 && entry != NBB_ENTRY_PROBE;
+}
+
+int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
+{
+    return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
+}
+
+const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
+{
+    return (takes_level(plan, entry) ? nbb_entry_level_signatures : nbb_entry_signatures)[entry];
 }

@@ -29,6 +29,7 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
         { "n", NBB_KIND_SIMPLEX, "a fractal's side is s^r: give --r" },
         { "storage", NBB_KIND_SIMPLEX, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
         { "from", NBB_KIND_SIMPLEX, "a fractal's map needs no power of two" },
+        { "recursion", NBB_KIND_SIMPLEX, "lambda sums all levels at once: --eval says how" },
         { "r", NBB_KIND_FRACTAL, "a simplex has no levels: give its side, --n" },
         { "eval", NBB_KIND_FRACTAL, "a simplex's map sums no levels" },
         { "hash", NBB_KIND_FRACTAL, "a simplex has no replicas" },
@@ -139,6 +140,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_TRY(check_templates(options));
     *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
                               .storage = options->storage, .from = options->from,
+                              .recursion = options->recursion,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
                               .named = named_choices(options),
@@ -192,6 +194,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
         nbb_text_add(command, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
+    }
+    if (plan->simplex.cover.levels > 0) {
+        nbb_text_add(command, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
     }
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(command, " --lanes %" PRIu32, plan->lanes.lanes);

@@ -21,12 +21,20 @@ void nbb_list_simplex(const nbb_simplex *simplex)
 static const struct {
     const char *name;
     nbb_map map;
+    const char *label;
     nbb_from from;
-} ways[] = { { "bb", NBB_MAP_BB, NBB_FROM_AUTO },
-             { "above", NBB_MAP_LAMBDA, NBB_FROM_ABOVE },
-             { "below", NBB_MAP_LAMBDA, NBB_FROM_BELOW },
-             { "enum", NBB_MAP_ENUM, NBB_FROM_AUTO } };
-enum { WAYS = (int)(sizeof ways / sizeof ways[0]) };
+    nbb_recursion recursion;
+} ways[] = { { "bb", NBB_MAP_BB, "bb", NBB_FROM_AUTO, NBB_RECURSION_AUTO },
+             { "above", NBB_MAP_LAMBDA, "lambda from above", NBB_FROM_ABOVE, NBB_RECURSION_AUTO },
+             { "below", NBB_MAP_LAMBDA, "lambda from below", NBB_FROM_BELOW, NBB_RECURSION_AUTO },
+             { "enum", NBB_MAP_ENUM, "enum", NBB_FROM_AUTO, NBB_RECURSION_AUTO },
+             { "branches", NBB_MAP_LAMBDA, "lambda, branches", NBB_FROM_ABOVE, NBB_RECURSION_BRANCHES } };
+
+/* The ways there are for a simplex: branches only with three axes. */
+static int count_ways(const nbb_simplex *simplex)
+{
+    return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
+}
 
 /* The plan of a way: its threads, one a place, and the bytes of a state by storage. */
 typedef struct figures {
@@ -39,7 +47,7 @@ typedef struct figures {
 static void take_figures(const nbb_simplex *simplex, int64_t n, int way, figures *taken)
 {
     nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .map = ways[way].map,
-                            .from = ways[way].from, .storage = NBB_STORAGE_EMBEDDED };
+                            .from = ways[way].from, .recursion = ways[way].recursion, .storage = NBB_STORAGE_EMBEDDED };
     nbb_plan packed;
     *taken = (figures){ .packed = 0 };
     taken->possible = nbb_plan_choose(&request, &taken->plan) == NBB_OK;
@@ -72,7 +80,7 @@ static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
     json_object_set_new(object, "n", json_integer(n));
     json_object_set_new(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
     json_object_set_new(object, "from", json_string(nbb_from_names.names[chosen_from(simplex, n)]));
-    for (int way = 0; way < WAYS; ++way) {
+    for (int way = 0; way < count_ways(simplex); ++way) {
         figures taken;
         take_figures(simplex, n, way, &taken);
         json_object_set_new(by_way, ways[way].name, json_pack("{s:o, s:o, s:o}",
@@ -87,8 +95,9 @@ static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from c
 {
     figures taken;
     take_figures(simplex, n, way, &taken);
-    bool is_lambda = ways[way].map == NBB_MAP_LAMBDA;
-    printf("  %s%s%-*s", is_lambda ? "lambda from " : "", ways[way].name, is_lambda ? 3 : 13, "");
+    bool is_choice = ways[way].map == NBB_MAP_LAMBDA && ways[way].from == chosen
+                     && ways[way].recursion == NBB_RECURSION_AUTO;
+    printf("  %-20s", ways[way].label);
     if (!taken.possible) {
         printf("past its range\n");
         return;
@@ -98,7 +107,7 @@ static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from c
     if (taken.packed != 0) {
         printf(", packed %" PRIu64, taken.packed);
     }
-    printf("%s\n", is_lambda && ways[way].from == chosen ? " (the choice)" : "");
+    printf("%s\n", is_choice ? " (the choice)" : "");
 }
 
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex)
@@ -116,7 +125,7 @@ nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simpl
     if (sized) {
         nbb_from chosen = chosen_from(simplex, options->n);
         printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", options->n, nbb_simplex_cells(simplex->m, options->n));
-        for (int way = 0; way < WAYS; ++way) {
+        for (int way = 0; way < count_ways(simplex); ++way) {
             print_way(simplex, options->n, way, chosen);
         }
     }

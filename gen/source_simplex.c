@@ -24,6 +24,23 @@ static void define_cover(lua_State *state, const nbb_cover *cover)
     nbb_set_string(state, "from", nbb_from_names.names[cover->from]);
 }
 
+/* level_first[i + 1]: the first tile of level i of lambda's branches, and their number at the end; empty in one pass. */
+static void define_levels(lua_State *state, const nbb_cover *cover)
+{
+    int64_t first = 0;
+    lua_newtable(state);
+    for (int level = 0; level < cover->levels; ++level) {
+        lua_pushinteger(state, first);
+        lua_seti(state, -2, level + 1);
+        first += nbb_cover_level_tiles(cover, level);
+    }
+    if (cover->levels > 0) {
+        lua_pushinteger(state, first);
+        lua_seti(state, -2, cover->levels + 1);
+    }
+    lua_setglobal(state, "level_first");
+}
+
 /* m, side (n), rho, storage, pitch_cells, chunk, double_roots, dimensions */
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
@@ -37,4 +54,5 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     nbb_set_boolean(state, "double_roots", simplex->double_roots);
     nbb_set_integer(state, "dimensions", simplex->dimensions);
     define_cover(state, &simplex->cover);
+    define_levels(state, &simplex->cover);
 }

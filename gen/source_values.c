@@ -215,7 +215,7 @@ static void define_grids(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0);
+        nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0, 0);
         lua_newtable(state);
         nbb_set_field(state, "blocks", (int64_t)grid.blocks);
         nbb_set_field(state, "threads", grid.threads);

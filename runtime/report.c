@@ -24,6 +24,9 @@ static void print_simplex_choices(const nbb_plan *plan)
     if (plan->map == NBB_MAP_LAMBDA) {
         printf(", from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
+    if (plan->simplex.cover.levels > 0) {
+        printf(" in %d launches", plan->simplex.cover.levels);
+    }
     printf(", %s storage, %.3g threads a cell", nbb_storage_names.names[plan->simplex.storage],
            (double)nbb_plan_simplex_threads(plan) / (double)plan->cells);
 }
@@ -110,6 +113,9 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
     json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->simplex.storage]));
     json_object_set_new(object, "from", covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+    if (plan->simplex.cover.levels > 0) {
+        json_object_set_new(object, "launches", json_integer(plan->simplex.cover.levels));
+    }
     if (plan->workload == NBB_WORKLOAD_EDM) {
         json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
     }

@@ -6,8 +6,12 @@
 #include "progress.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
+enum {
+    SPANS_MAX = (NBB_MARKS - 1) / 2,
+    ARGUMENTS_MAX = 5                                 /* of the longest signature, and the level */
+};
 
 /* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and
    a fast kernel still finds its queue full. */
@@ -21,14 +25,24 @@ typedef struct batch {
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* Every launch heeds Ctrl-C, so that it waits for one kernel at most on the host, for one batch on a GPU. */
+/* Starts a kernel, or all its levels one after the other. Every launch heeds Ctrl-C, so that it waits for one kernel at
+   most on the host, for one batch on a GPU. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
-    NBB_TRY(nbb_interrupt_check());
-    nbb_grid grid = nbb_plan_grid(run->request.plan, entry, probes);
+    const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
-    nbb_launch shape = { grid.blocks, grid.threads };
-    return device->operations->launch(device, run->kernels[entry], shape, arguments);
+    uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
+    size_t count = strlen(nbb_entry_signatures[entry]);
+    void *with_level[ARGUMENTS_MAX];                  /* a kernel without levels does not read the last one */
+    memcpy(with_level, arguments, count * sizeof *arguments);
+    with_level[count] = &level;
+    for (; level < launches; ++level) {
+        NBB_TRY(nbb_interrupt_check());
+        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
+        nbb_launch shape = { grid.blocks, grid.threads };
+        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
+    }
+    return NBB_OK;
 }
 
 static nbb_status find_kernels(nbb_run *run)
@@ -43,7 +57,7 @@ static nbb_status find_kernels(nbb_run *run)
         nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
         nbb_status status = nbb_text_status(&name, "a kernel's name");
         if (status == NBB_OK) {
-            status = device->operations->find(device, run->module, name.data, nbb_entry_signatures[entry],
+            status = device->operations->find(device, run->module, name.data, nbb_plan_signature(plan, (nbb_entry)entry),
                                               &run->kernels[entry]);
         }
         nbb_text_free(&name);
@@ -126,12 +140,12 @@ static nbb_status record_sequence(nbb_run *run, int64_t steps)
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
     bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL;
+                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1;
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
     void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0);
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);
     run->recorded = run->state;
     nbb_launch shape = { grid.blocks, grid.threads };
     return device->operations->record(device, run->kernels[NBB_ENTRY_STEP], shape, there, back, SEQUENCE,

@@ -61,6 +61,14 @@ function by_axis(form, between)
   return table.concat(texts, between or ", ")
 end
 
+-- Whether lambda takes a launch a level (--recursion branches). Then a kernel's last parameter is the level, a tile's place is
+-- found with it, and a launch works on the level's tiles.
+by_level = domain == "simplex" and #level_first > 0
+level_parameter = by_level and ", u32 level" or ""
+level_argument = by_level and ", level" or ""
+tiles_begin = by_level and "nbb_level_first[level]" or "0"
+tiles_end = by_level and "nbb_level_first[level + 1]" or "TILES"
+
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.
 function mixed(text, mix, first, cast)
   for i = first, #axes do text = ("%s(%s ^ %s%s)"):format(mix, text, cast or "", axes[i]) end

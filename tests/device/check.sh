@@ -32,7 +32,7 @@ runs=(
 )
 runs+=("triangle --n 300 --tile 16 --from below" "triangle --n 300 --from above --storage embedded" "triangle --n 300 --map enum"
        "triangle --n 300 --map bb" "tetrahedron --n 60 --tile 8 --from below" "tetrahedron --n 60 --storage embedded"
-       "tetrahedron --n 60 --map enum -w sw" "tetrahedron --n 60 --map bb")
+       "tetrahedron --n 60 --tile 8 --recursion branches" "tetrahedron --n 60 --map enum -w sw" "tetrahedron --n 60 --map bb")
 for workload in sw rd; do
     runs+=("triangle --n 300 --tile 16 --from below -w $workload" "triangle --n 300 --from above --storage embedded -w $workload")
     runs+=("sierpinski --r 9 --map bb -w $workload" "sierpinski --r 10 --map lambda -w $workload"

@@ -79,6 +79,7 @@ for n in 256 512 1000 1024 1600; do
     for storage in embedded packed; do
         measure 1 $n "sw m3 enum $storage" --n $n -w sw --map enum --storage $storage
         measure 1 $n "sw m3 lambda $storage" --n $n -w sw --map lambda --storage $storage
+        measure 1 $n "sw m3 branches $storage" --n $n -w sw --map lambda --storage $storage --recursion branches
     done
 done
 for n in 4096 16384 32768 50000; do

@@ -68,6 +68,9 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     if (is_simplex && plan->map == NBB_MAP_LAMBDA) {
         nbb_text_add(&line, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
+    if (plan->simplex.cover.levels > 0) {
+        nbb_text_add(&line, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
+    }
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(&line, " --lanes %" PRIu32, plan->lanes.lanes);
     }
@@ -411,7 +414,7 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
     return NBB_OK;
 }
 
-/* A workload on a simplex by every map, storage and cover. */
+/* A workload on a simplex by every map, storage and cover; by branches where it has them. */
 static void try_covers(const start *from, nbb_workload workload, int64_t tile, sink *into)
 {
     for (nbb_storage storage = NBB_STORAGE_EMBEDDED; storage <= NBB_STORAGE_PACKED; ++storage) {
@@ -421,6 +424,9 @@ static void try_covers(const start *from, nbb_workload workload, int64_t tile, s
         request.from = NBB_FROM_BELOW;
         try_case(from, request, into);
         request.from = NBB_FROM_AUTO;
+        request.recursion = NBB_RECURSION_BRANCHES;
+        try_case(from, request, into);
+        request.recursion = NBB_RECURSION_AUTO;
         request.map = NBB_MAP_ENUM;
         try_case(from, request, into);
     }

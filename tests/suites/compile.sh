@@ -64,6 +64,7 @@ for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --st
         echo "nvcc $words"
     done
 done >>"$work/cases"
+echo "nvcc tetrahedron --n 60 --workload ca --map lambda --recursion branches" >>"$work/cases"
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'compile $1' bash <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)

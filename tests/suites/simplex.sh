@@ -9,15 +9,16 @@ export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 # The map, its inverse and the rows of tiles of an emitted text, its names made its own by the prefix $1, and a check of
 # them that counts how often each cell is met.
 checked_map() {
-    local z=0 depth=1 y=row inverse="place.x, place.y"
+    local z=0 depth=1 y=row inverse="place.x, place.y" tiles="u32 tile = 0; tile < TILES; ++tile" place=tile
     [[ $2 != tetrahedron ]] || { z="place.z * RHO + row / RHO" depth=SIDE y="row % RHO" inverse+=", place.z"; }
+    [[ $1 != *branches ]] || { tiles="u32 tile = 0, level = 0; tile < TILES; level += ++tile == $1_level_first[level + 1]" place+=", level"; }
     sed -n '/^#define SIDE/,/^\/\/ Writes/p' | sed "\$d; s/\bnbb_/$1_/g; s/^#define \([A-Z_]*\)/#undef \1\n&/"
     cat <<C
 static int $1_check(void)
 {
     static unsigned char met[$depth][SIDE][SIDE];
-    for (u32 tile = 0; tile < TILES; ++tile) {
-        const $1_place place = $1_place_of(tile);
+    for ($tiles) {
+        const $1_place place = $1_place_of($place);
         for (u32 row = 0; row < ROWS; ++row) {
             for (u32 at = 0; at < $1_row_cells(place, row); ++at) {
                 ++met[$z][place.y * RHO + $y][place.x * RHO + at];
@@ -55,8 +56,8 @@ every_cell_is_met_once() {
                 calls+="    wrong += !n${n}_${choice##* }_check() && printf(\"n = $n, $choice\\n\");"$'\n'
             done
         done
-        for n in 1 2 3 4 5 7 8 12 16 20 28 31 36 44 52 60 64 100 124 127 128; do
-            for choice in "lambda --from below" "lambda --from above" "enum"; do
+        for n in 1 2 3 4 5 7 8 12 16 20 28 31 32 36 44 52 60 64 100 124 127 128; do
+            for choice in "lambda --from below" "lambda --from above" "enum" "lambda --recursion branches"; do
                 # shellcheck disable=SC2086  # the choice is words
                 "$NBBGEN" emit tetrahedron --n $n --tile 4 -w sw --storage packed --target host --kernel-only --map $choice |
                     checked_map "t${n}_${choice##* }" tetrahedron | sed 's/t[0-9]*_[a-z]*_index/nbb_index/g'
@@ -67,7 +68,7 @@ every_cell_is_met_once() {
     } >maps.c
     command="the emitted maps of sides up to 512"
     same "compilation" "$("${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Werror -Wno-unused-function maps.c -o maps -lm 2>&1 | head -n 5)" ""
-    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 653 || echo 240)"
+    same "checks" "$(grep -c 'wrong += ' maps.c)" "$([[ -n ${NBB_EVERY_SIDE:-} ]] && echo 678 || echo 265)"
     same "verdict" "$(./maps)" "0 wrong"
     rm -f maps maps.c
 }
@@ -157,9 +158,31 @@ maps_of_tetrahedra_agree() {
     runs run tetrahedron --n 20 -w sw --device cpu --verify
     like "report" "$out" "tetrahedron n = 20: 20 x 20 x 20 box, 1540 cells*"
     runs info tetrahedron --n 1024
-    like "info" "$out" "*cells           179481600*from above *187432960 threads, 1.044 times*"
+    like "info" "$out" "*cells           179481600*from above *187432960 threads, 1.044 times*branches *217137152 threads, 1.21 times*"
     runs check tetrahedron
     like "check" "$out" "*m = 3*lambda and its inverse agree on every tile*"
+}
+
+# Three branches, a launch a level: every workload as in one pass, and all cells where the emulator executes the launches.
+branches() {
+    local workload choice digest
+    for workload in "-w sw" "-w rd --seed 5" "--rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3"; do
+        digest=
+        for choice in "" "--recursion branches" "--recursion branches --storage embedded --tile 4"; do
+            # shellcheck disable=SC2086  # the choice is words
+            runs run tetrahedron --n 40 --digest --verify --json --quiet --device cpu $workload $choice
+            same "digest" "$(json digest) $(json verified)" "${digest:=$(json digest)} true"
+        done
+        same "from, launches, threads" "$(json from) $(json launches) $(json threads)" "above 5 56576"
+    done
+    for choice in "--n 64 --storage packed" "--n 128 --storage embedded"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs emit tetrahedron -w sw --recursion branches --tile 4 --steps 1 $choice -o branches.cu
+        like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" branches.cu -o branches 2>&1 && ./branches)" "*\"verified\": true*"
+    done
+    runs run tetrahedron --n 40 --recursion branches --device cpu
+    like "report" "$out" "*lambda, tiles of 16 x 16, from above in 3 launches, packed storage*"
+    rm -f branches branches.cu
 }
 
 # A template whose cut rows are one cell short, or whose map is wrong, is found.
@@ -173,6 +196,11 @@ wrong_maps_are_found() {
     sed 's/wy + (q << level << 1)/wy + (q << level)/' "$NBB_SOURCE_DIR/templates/shared/simplex_triangle.in" \
         >wrong/shared/simplex_triangle.in
     fails 5 "verification failed: *" run triangle --n 512 --storage embedded -w sw --verify --quiet --device cpu --templates wrong
+    rm wrong/shared/*
+    sed 's/cube % 3 == 2 ? half : 0/cube % 3 == 2 ? half - 1 : 0/' "$NBB_SOURCE_DIR/templates/shared/simplex_branches.in" \
+        >wrong/shared/simplex_branches.in
+    fails 5 "verification failed: *" run tetrahedron --n 64 --storage embedded --recursion branches -w sw --verify --quiet --device cpu \
+        --templates wrong
     rm -r wrong
 }
 
@@ -307,6 +335,14 @@ refuses() {
     fails 2 "usage error: --storage packed: map bb visits every place *" run triangle --n 9 --map bb --storage packed --device cpu
     fails 2 "usage error: --from below has no effect on map enum: only lambda needs powers of two" emit triangle --n 9 \
         --map enum --from below
+    fails 2 "usage error: --recursion one-pass has no effect on map bb: only lambda is recursive" emit tetrahedron --n 9 \
+        --map bb --recursion one-pass
+    fails 2 "usage error: --recursion branches has no effect on map enum: *" emit tetrahedron --n 9 --map enum --recursion branches
+    fails 2 "usage error: --recursion branches has no effect on triangle: lambda takes one pass there; *" emit triangle --n 9 \
+        --recursion branches
+    fails 2 "usage error: --from below: --recursion branches covers from above alone, *" emit tetrahedron --n 9 --from below \
+        --recursion branches
+    fails 2 "usage error: --recursion has no effect on vicsek: *" run vicsek --r 3 --recursion branches
     fails 2 "usage error: --tile 8 has no effect on map bb: *" emit triangle --n 9 --map bb --tile 8
     fails 2 "usage error: --tile 3: a tile of triangle is one of 4, 8, 16, 32, 64, 128 cells a side" emit triangle --n 9 --tile 3
     fails 2 "usage error: --n 0: expected a whole number from 1 to 1073741824" emit triangle --n 0
@@ -331,6 +367,7 @@ volumes
 reports
 maps_agree
 maps_of_tetrahedra_agree
+branches
 distances
 wrong_maps_are_found
 refuses
