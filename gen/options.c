@@ -57,7 +57,7 @@ static const nbb_option_row rows[] = {
     { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes fewer threads)",
       KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
-      EMIT | RUN, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
+      KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
     { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT, AT(points),
       0, 0, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
