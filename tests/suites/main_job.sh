@@ -7,7 +7,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 begin=$(now_ms)
 runs run vicsek --r 12 --tc --json --digest --device cpu
 at_most "milliseconds" $(($(now_ms) - begin)) 60000
-same "choices" "$(json map) $(json tc) $(json cells)" "compact 1 244140625"
+same "choices" "$(json map) $(json tc) $(json cells)" "compact 4 244140625"
 same "population" "$(json population)" 45262103
 same "digest" "$(json digest)" 0xc9c9ba4a0daa652e
 
