@@ -98,7 +98,7 @@ static void tetrahedra_are_covered_once(void **state)
 static void branches_have_a_fifth_more_tiles(void **state)
 {
     (void)state;
-    int64_t cubes = 1, corners = 1;
+    uint64_t cubes = 1, corners = 1;
     for (int log = 0; log <= 20; ++log, cubes *= 8, corners *= 3) {
         nbb_cover cover;
         nbb_cover_build_branches((INT64_C(1) << log) - log / 3, &cover);
