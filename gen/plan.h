@@ -206,7 +206,6 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
-
 /* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
    argument. */
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
