@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tensor.sh - lambda and nu on tensor cores against the same maps without: times over r, rho, workload and fractal. One run
-# takes two minutes.
+# takes four minutes.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/tensor.sh
 #
@@ -59,6 +59,9 @@ for workload in sw rd ca; do
         done
         for r in 9 10; do
             echo "vicsek $r: vicsek --r $r -w $workload --steps 50"
+        done
+        for r in 17 18; do  # the largest that the memory holds: boxes of 17 and 69 GB, of which ca has two
+            echo "gasket $r: sierpinski --r $r -w $workload --steps 10"
         done
     } | table "lambda, $workload" bb unrolled shuffle tc=1 tc=2 tc=3 tc=4
 done
