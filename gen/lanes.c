@@ -6,7 +6,8 @@
 
 enum {
     WORD_BITS_AIM = 256,                              /* of a word, unless a single level has more lanes */
-    POSITIONS_AIM = 160                               /* of a tile: as many words as a thread's registers hold */
+    POSITIONS_AIM = 160,                              /* of a tile: as many words as a thread's registers hold */
+    SPAN_AIM = 512                                    /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
 
 static uint32_t parts_of(int64_t lanes)
@@ -51,6 +52,22 @@ static int best_tile_level(const nbb_fractal *fractal, int levels)
     return t;
 }
 
+/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
+static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
+{
+    int most = 1;
+    while (most < lanes->m && nbb_fractal_cells(fractal, most + 1) <= SPAN_AIM) {
+        ++most;
+    }
+    lanes->look_ups = (lanes->m + most - 1) / most;
+    lanes->span = lanes->m > 0 ? (lanes->m + lanes->look_ups - 1) / lanes->look_ups : 0;
+    lanes->last_span = lanes->m > 0 ? lanes->m - (lanes->look_ups - 1) * lanes->span : 0;
+    lanes->span_numbers = lanes->step_numbers = (int)nbb_fractal_cells(fractal, lanes->span);
+    if (lanes->last_span < lanes->span) {
+        lanes->step_numbers += (int)nbb_fractal_cells(fractal, lanes->last_span);
+    }
+}
+
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
     memset(lanes, 0, sizeof *lanes);
@@ -63,10 +80,11 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     lanes->tiles = nbb_fractal_cells(fractal, lanes->m);
     uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
     lanes->words = groups * 32 * lanes->positions;
+    size_look_ups(fractal, lanes);
 }
 
 /* The step of direction d from replica `digit`. */
-static nbb_digit_step step_from(const nbb_replicas *replicas, int d, int digit)
+static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
 {
     int64_t place[NBB_AXES], carry[NBB_AXES];
     const int64_t delta[NBB_AXES] = { d % 3 - 1, d / 3 - 1 };
@@ -76,16 +94,7 @@ static nbb_digit_step step_from(const nbb_replicas *replicas, int d, int digit)
         carry[axis] = (place[axis] >= side) - (place[axis] < 0);
         place[axis] -= carry[axis] * side;
     }
-    return (nbb_digit_step){ nbb_replica_at(replicas, place[0], place[1]), (int)((carry[1] + 1) * 3 + carry[0] + 1) };
-}
-
-static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
-{
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-        for (int digit = 0; digit < replicas->k; ++digit) {
-            lanes->steps[d * replicas->k + digit] = step_from(replicas, d, digit);
-        }
-    }
+    return (nbb_digits_step){ nbb_replica_at(replicas, place[0], place[1]), (int)((carry[1] + 1) * 3 + carry[0] + 1) };
 }
 
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
@@ -95,14 +104,25 @@ int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number,
         if (*d == NBB_CENTRE) {
             return found + weight * number;
         }
-        nbb_digit_step step = step_from(replicas, *d, (int)(number % replicas->k));
-        if (step.digit < 0) {
+        nbb_digits_step step = step_from(replicas, *d, (int)(number % replicas->k));
+        if (step.to < 0) {
             return -1;
         }
-        found += weight * step.digit;
+        found += weight * step.to;
         *d = step.carry;
     }
     return found;
+}
+
+static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
+{
+    for (int i = 0; i < NBB_DIRECTIONS * lanes->step_numbers; ++i) {
+        int carry = i / lanes->step_numbers, number = i % lanes->step_numbers;
+        bool last = number >= lanes->span_numbers;
+        int levels = last ? lanes->last_span : lanes->span;
+        int to = (int)nbb_lanes_walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
+        lanes->steps[i] = (nbb_digits_step){ to, carry };
+    }
 }
 
 static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
@@ -152,14 +172,14 @@ static void fill_moves(nbb_lanes *lanes)
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     const nbb_replicas *replicas = fractal->shared;
-    size_t k = (size_t)replicas->k, bits = 32 * (size_t)lanes->parts;
-    lanes->steps = calloc(NBB_DIRECTIONS * k, sizeof *lanes->steps);
+    size_t steps = NBB_DIRECTIONS * (size_t)lanes->step_numbers, bits = 32 * (size_t)lanes->parts;
+    lanes->steps = calloc(steps, sizeof *lanes->steps);
     lanes->lane_from = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->lane_from);
     lanes->moves = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->moves);
     lanes->first_move = calloc(NBB_DIRECTIONS * lanes->parts + 1, sizeof *lanes->first_move);
     if (lanes->steps == NULL || lanes->lane_from == NULL || lanes->moves == NULL || lanes->first_move == NULL) {
         nbb_lanes_free(lanes);
-        return nbb_fail_memory(NBB_DIRECTIONS * bits * sizeof *lanes->moves, "the lanes layout");
+        return nbb_fail_memory((steps + NBB_DIRECTIONS * bits) * sizeof *lanes->moves, "the lanes layout");
     }
     fill_steps(replicas, lanes);
     fill_lane_table(replicas, lanes);

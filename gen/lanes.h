@@ -11,8 +11,8 @@
 
    so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t
    words and those of the halo: the cells of neighbour tiles within reach of its own (lanes_closure.h). A neighbour
-   tile is found by carry over q's digits; only where the carry leaves the top digit of q, lanes change places, by a
-   constant table. */
+   tile is found by carry over q's digits, several of them a look-up; only where the carry leaves the top digit of q,
+   lanes change places, by a constant table. */
 #ifndef NBB_LANES_H
 #define NBB_LANES_H
 
@@ -24,11 +24,12 @@ enum {
     NBB_POSITIONS_MAX = 256                           /* cells of a tile: k^t; each has its own lines of code */
 };
 
-/* Where a step in one of nine directions leads from a replica: to a replica of the same parent or of a neighbour. */
-typedef struct nbb_digit_step {
-    int digit;                                        /* -1: a hole */
+/* Where a step in one of nine directions leads from a number of some digits: to one of the same parent or of a
+   neighbour. */
+typedef struct nbb_digits_step {
+    int to;                                           /* -1: a hole */
     int carry;                                        /* the direction that is left for the level above */
-} nbb_digit_step;
+} nbb_digits_step;
 
 /* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right
    by `turn`, under the mask. */
@@ -45,7 +46,11 @@ typedef struct nbb_lanes {
     uint32_t positions;                               /* k^t */
     int64_t tiles;                                    /* k^m */
     uint64_t words;                                   /* 32-bit words of the state, the last group's padding included */
-    nbb_digit_step *steps;                            /* [NBB_DIRECTIONS][k] */
+    int look_ups;                                     /* in `steps` for the m digits, from the lowest up: */
+    int span, last_span;                              /* of so many digits each, the last of so many, 0 if m is 0 */
+    int span_numbers;                                 /* k^span */
+    int step_numbers;                                 /* k^span, and k^last_span after them if that is less */
+    nbb_digits_step *steps;                           /* [NBB_DIRECTIONS][step_numbers] */
     int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: the lane a neighbour is in, or -1 */
     nbb_lane_move *moves;                             /* the same word by word: by direction and part ... */
     int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... from here on */
@@ -53,7 +58,7 @@ typedef struct nbb_lanes {
 
 /* Sizes the layout for r levels: t and a as given, t + a <= r, or where they are negative a with the best use of a
    word's bits and t with the largest tile wanted. Only sizes are set: a, m, t, lanes, parts, positions, tiles,
-   words. */
+   words, look_ups, span, last_span, span_numbers, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
 /* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it

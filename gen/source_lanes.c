@@ -28,21 +28,31 @@ static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* step_digits, step_carries (by direction and replica), lane_moves ({mask, part, turn}), first_moves (by direction
-   and part). */
+/* look_ups, span, last_span, span_numbers, step_numbers; steps_to, step_carries (by direction and number). */
 static void define_lane_steps(lua_State *state, const nbb_plan *plan)
 {
     const nbb_lanes *lanes = &plan->lanes;
-    int steps = NBB_DIRECTIONS * plan->fractal->shared->k, rows = NBB_DIRECTIONS * (int)lanes->parts;
+    nbb_set_integer(state, "look_ups", lanes->look_ups);
+    nbb_set_integer(state, "span", lanes->span);
+    nbb_set_integer(state, "last_span", lanes->last_span);
+    nbb_set_integer(state, "span_numbers", lanes->span_numbers);
+    nbb_set_integer(state, "step_numbers", lanes->step_numbers);
     lua_newtable(state);
     lua_newtable(state);
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < NBB_DIRECTIONS * lanes->step_numbers; ++i) {
         nbb_add_integer(state, i + 1, lanes->steps[i].carry);
-        lua_pushinteger(state, lanes->steps[i].digit);
+        lua_pushinteger(state, lanes->steps[i].to);
         lua_seti(state, -3, i + 1);
     }
     lua_setglobal(state, "step_carries");
-    lua_setglobal(state, "step_digits");
+    lua_setglobal(state, "steps_to");
+}
+
+/* lane_moves ({mask, part, turn}), first_moves (by direction and part). */
+static void define_lane_moves(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_lanes *lanes = &plan->lanes;
+    int rows = NBB_DIRECTIONS * (int)lanes->parts;
     lua_newtable(state);
     for (int i = 0; i < lanes->first_move[rows]; ++i) {
         lua_newtable(state);
@@ -170,6 +180,7 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
     const nbb_plan *plan = given->request->plan;
     define_lane_sizes(state, plan);
     define_lane_steps(state, plan);
+    define_lane_moves(state, plan);
     define_lane_rules(state, given);
     define_positions(state, plan);
     define_launches(state, plan);

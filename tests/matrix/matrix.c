@@ -310,12 +310,12 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* Lanes with two and three steps a launch, which leave a rest: on the smallest tiles that allow them, so that code
-   is short, and with one lane digit where there are levels for it, so that others number tiles. */
+/* Lanes with one to three steps a launch, of which some leave a rest: on the smallest tiles that allow them, so that
+   code is short, and with one lane digit where there are levels for it, so that others number tiles. */
 static void try_launches(const start *from, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
-    for (int steps = 2; steps <= 3; ++steps) {
+    for (int steps = 1; steps <= 3; ++steps) {
         int t = 0, r = (int)from->domain.size;
         while (t < r && nbb_closure_most_steps(fractal, t) < steps) {
             ++t;

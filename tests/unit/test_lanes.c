@@ -96,28 +96,57 @@ static void check_moves(const nbb_lanes *lanes)
     }
 }
 
-/* The step tables agree with the geometry of one level. */
-static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
+/* A tile's number one step in direction d as kernels find it, by the table. -1 and the direction left. */
+static int64_t step_by_table(const nbb_lanes *lanes, int64_t tile, int *d)
 {
-    int k = fractal->shared->k;
-    for (int i = 0; i < NBB_DIRECTIONS * k; ++i) {
-        int d = i / k;
-        assert_int_equal(lanes->steps[i].digit, step_by_place(fractal, 1, i % k, &d));
-        assert_int_equal(lanes->steps[i].carry, d);
+    int64_t found = 0, weight = 1;
+    for (int i = 0; i < lanes->look_ups; ++i, weight *= lanes->span_numbers, tile /= lanes->span_numbers) {
+        bool after = i == lanes->look_ups - 1 && lanes->last_span < lanes->span;
+        int64_t number = tile % lanes->span_numbers + (after ? lanes->span_numbers : 0);
+        assert_in_range(number, 0, lanes->step_numbers - 1);
+        nbb_digits_step step = lanes->steps[*d * lanes->step_numbers + number];
+        if (step.to < 0) {
+            return -1;
+        }
+        found += weight * step.to;
+        *d = step.carry;
+    }
+    return found;
+}
+
+/* The table agrees with the geometry from a tile in all directions. */
+static void check_steps_from(const nbb_fractal *fractal, const nbb_lanes *lanes, int64_t tile)
+{
+    for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
+        int d = direction, wanted_d = direction;
+        int64_t found = step_by_table(lanes, tile, &d);
+        assert_int_equal(found, step_by_place(fractal, lanes->m, tile, &wanted_d));
+        assert_true(found < 0 || d == wanted_d);
     }
 }
 
-static void check_tables(const nbb_fractal *fractal, int r, nbb_lanes *lanes)
+/* The table, from tiles whose lowest digits are the same, any number of them: steps from these cross that many. */
+static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
+{
+    int k = fractal->shared->k;
+    for (int digit = 0; digit < k; ++digit) {
+        int64_t lowest = 0, weight = 1;
+        for (int levels = 0; levels <= lanes->m; ++levels, lowest += weight * digit, weight *= k) {
+            int64_t above = lanes->tiles / weight;
+            check_steps_from(fractal, lanes, lowest);
+            check_steps_from(fractal, lanes, lowest + weight * (above - 1));
+            check_steps_from(fractal, lanes, lowest + weight * (above / 2));
+        }
+    }
+}
+
+static void check_cells(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
 {
     const nbb_rule rule = { 1 << 1, 1 << 2 };         /* heeds all neighbours */
     nbb_closure closure;
-    assert_int_equal(nbb_lanes_build(fractal, lanes), NBB_OK);
     assert_int_equal(nbb_closure_build(fractal, lanes->t, rule, 1, &closure), NBB_OK);
-    check_steps(fractal, lanes);
-    check_moves(lanes);
     check_neighbours(fractal, r, lanes, &closure);
     nbb_closure_free(&closure);
-    nbb_lanes_free(lanes);
 }
 
 static void check_fractal(const nbb_fractal *fractal)
@@ -128,9 +157,13 @@ static void check_fractal(const nbb_fractal *fractal)
             nbb_lanes_size(fractal, r, t, -1, &lanes);
             check_sizes(fractal, r, &lanes);
             assert_true(t < 0 || lanes.t == t);
+            assert_int_equal(nbb_lanes_build(fractal, &lanes), NBB_OK);
+            check_steps(fractal, &lanes);
+            check_moves(&lanes);
             if (nbb_fractal_cells(fractal, r) <= LARGEST_CELLS) {
-                check_tables(fractal, r, &lanes);
+                check_cells(fractal, r, &lanes);
             }
+            nbb_lanes_free(&lanes);
         }
     }
 }
