@@ -440,7 +440,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     }
     if (plan->map == NBB_MAP_LANES) {
         bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST;
-        uint64_t threads = step ? tiles * plan->lanes.parts
+        uint64_t threads = step || entry == NBB_ENTRY_IMAGE ? tiles * plan->lanes.parts
                          : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
         uint64_t blocks = ceil_divide(threads, plan->block);
         bool strides = !step && blocks > PASS_BLOCKS_MAX;

@@ -29,6 +29,20 @@ pictures() {
     same "the same picture by another map" "$(cmp small.png again.png 2>&1)" ""
 }
 
+# Lanes add a tile's cells to its pixel at once where it lies in one: at 8 x 8 cells a pixel all tiles of side 8 and none of side
+# 16, at 4 x 4 some of side 3.
+scaled_pictures() {
+    local options
+    for options in "sierpinski --r 14 --tile 8" "sierpinski --r 14 --tile 16" "vicsek --r 8 --tile 3" "chandelier --r 8"; do
+        # shellcheck disable=SC2086 # the options are words
+        runs run $options --png lanes.png --device cpu --steps 3 --rule B02/S23
+        # shellcheck disable=SC2086
+        runs run ${options/--tile*/} --png compact.png --device cpu --steps 3 --rule B02/S23 --map compact
+        same "$options: cmp with the picture by map compact" "$(cmp lanes.png compact.png 2>&1)" ""
+    done
+    rm lanes.png compact.png
+}
+
 # array FILE ROWS COLUMNS: a .npy file of 0 and 1, as many 1 as the last run's population.
 array() {
     like "header" "$(head -c 128 "$1" | tr -d '\223\0\1')" \
@@ -68,6 +82,7 @@ together() {
 }
 
 pictures
+scaled_pictures
 arrays
 large_arrays
 together
