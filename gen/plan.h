@@ -174,6 +174,7 @@ typedef struct nbb_plan {
     nbb_byte_encoding lambda_bytes;                   /* --tc in bytes: lambda's products */
     nbb_byte_encoding nu_bytes;                       /* and nu's with map compact */
     bool lambda_by_product;                           /* whether the workload's kernel takes lambda from a product */
+    bool nu_by_product;                               /* and whether it takes nu from one */
     int product_tiles;                                /* tiles that such a product maps */
     int64_t groups;                                   /* of so many tiles; with 1: the tiles */
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
@@ -199,6 +200,10 @@ enum { NBB_CHOICES = 4 };
 
 /* Writes those of eval, hash, intra and halo that are not the default; returns how many. */
 int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
+
+/* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile touches
+   another. NULL where there are products, and without --tc. */
+const char *nbb_plan_idle_products(const nbb_plan *plan);
 
 /* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
 nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);

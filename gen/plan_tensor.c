@@ -86,6 +86,8 @@ void nbb_plan_shape_products(nbb_plan *plan)
 {
     bool asks = plan->map == NBB_MAP_LAMBDA || (plan->tc == NBB_TC_BYTES && plan->tile.halo_count > 0);
     plan->lambda_by_product = plan->tc != NBB_TC_NONE && plan->r_b > 0 && asks;
+    plan->nu_by_product = plan->tc != NBB_TC_NONE && plan->map == NBB_MAP_COMPACT && plan->r_b > 0
+                          && plan->tile.halo_count > 0;
     plan->product_tiles = 1;
     plan->groups = plan->tiles;
     if (plan->lambda_by_product && plan->tc == NBB_TC_BLOCKS) {
@@ -95,4 +97,10 @@ void nbb_plan_shape_products(nbb_plan *plan)
         plan->product_tiles = BYTES_TILES;
         plan->groups = (plan->tiles + BYTES_TILES - 1) / BYTES_TILES;
     }
+}
+
+const char *nbb_plan_idle_products(const nbb_plan *plan)
+{
+    bool idle = plan->tc != NBB_TC_NONE && !plan->lambda_by_product && !plan->nu_by_product;
+    return !idle ? NULL : plan->r_b == 0 ? "there is a single tile" : "no tile touches another";
 }

@@ -17,7 +17,7 @@ static void describe_products(const nbb_plan *plan, nbb_text *costs)
     if (plan->lambda_by_product) {
         nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s", per[plan->product_tiles]);
     }
-    if (nu > 0 && plan->r_b > 0 && plan->tile.halo_count > 0) {
+    if (plan->nu_by_product) {
         nbb_text_add(costs, ", %d product%s of nu a tile", nu, nu == 1 ? "" : "s");
     }
 }

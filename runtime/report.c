@@ -54,8 +54,9 @@ nbb_status nbb_report_text(const nbb_report *report)
         print_simplex_choices(plan);
     }
     if (plan->tc != NBB_TC_NONE) {
-        printf(", tensor cores (variant %d%s)", plan->tc,
-               plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
+        const char *idle = nbb_plan_idle_products(plan);
+        printf(", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
+               idle != NULL ? idle : plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
     }
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
@@ -145,6 +146,9 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
     json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
+    if (nbb_plan_idle_products(plan) != NULL) {
+        json_object_set_new(object, "tc_idle", json_string(nbb_plan_idle_products(plan)));
+    }
     json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
     json_object_set_new(object, "target", json_string(nbb_target_names.names[plan->target]));
     json_object_set_new(object, "device", json_string(run->request.device->name));

@@ -53,6 +53,30 @@ tiles of *device *population *time *memory *module *"
     like "report" "$out" "*tensor cores (variant 4, evaluated on the host)*digest      0x* -> 0x*"
 }
 
+# --tc is heeded where there is something to multiply; where there is not, the reports and the emitted text say so.
+idle_products() {
+    local options reason
+    while IFS=: read -r options reason; do
+        # shellcheck disable=SC2086  # the options are words
+        runs run $options --tc=1 --device cpu --verify
+        like "report" "$out" "*, tensor cores (variant 1, not used: $reason)"$'\n'"*"
+        # shellcheck disable=SC2086
+        runs run $options --tc --device cpu --json --quiet
+        same "idle, by JSON" "$(json tc) $(json tc_idle)" "4 $reason"
+        # shellcheck disable=SC2086
+        runs emit $options --tc=1 --target cuda --kernel-only
+        like "text" "$out" "*, tensor cores, variant 1, not used: $reason."$'\n'"*"
+        same "products in it" "$(grep -Ec "mma(.h|[._]sync)" <<<"$out")" 0
+    done <<TEXT
+sierpinski --r 3 --map lambda:there is a single tile
+sierpinski --r 3 --map compact:there is a single tile
+vicsek --r 0:there is a single tile
+$NBB_SOURCE_DIR/tests/fractals/point.lua --r 5 --map compact --tile 8:no tile touches another
+TEXT
+    runs run sierpinski --r 4 --map compact --tile 8 --tc --json --device cpu
+    same "a key where there are products" "$(json_keys | grep -c tc_idle)" 0
+}
+
 # One state, whatever the map, the tile, the number of threads and the folder.
 maps_agree() {
     local choice digest=
@@ -124,6 +148,7 @@ ctrl_c_ends_a_run() {
 
 json_reports
 text_reports
+idle_products
 maps_agree
 wrong_results_are_found
 ctrl_c_ends_a_run
