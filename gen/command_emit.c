@@ -12,13 +12,17 @@
 static nbb_status check_options(const nbb_options *options)
 {
     static const char *const of_main[] = { "steps", "seed", "density" };
+    const char *image = options->image == NBB_EMIT_PTX ? "ptx" : "cubin";
     bool compiled = options->image != NBB_EMIT_SOURCE;
     if (nbb_options_given(options, "ptx") && nbb_options_given(options, "cubin")) {
         return nbb_fail(NBB_ERROR_USAGE, "--ptx and --cubin: one of them at a time");
     }
     if (compiled && options->target != NBB_TARGET_CUDA) {
-        const char *image = options->image == NBB_EMIT_PTX ? "ptx" : "cubin";
         return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
+    }
+    if (compiled && options->kernel_only) {
+        return nbb_fail(NBB_ERROR_USAGE, "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two",
+                        image);
     }
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
