@@ -1,13 +1,11 @@
-/* cuda.c - the CUDA target: modules are images made by NVRTC, everything goes through the driver API.
+/* cuda.c - the CUDA target's device: everything goes through the driver API. Modules are in cuda_module.c.
 
    One device is open at a time: its primary context is the thread's current one from open to close. All work is on
    the default stream, so launches, copies and marks keep their order. */
 #include "device.h"
 
-#include "cache.h"
 #include "cuda_graph.h"
-#include "driver.h"
-#include "machine.h"
+#include "cuda_module.h"
 #include "nvrtc.h"
 
 #include <limits.h>
@@ -21,16 +19,6 @@ typedef struct cuda_device {
     CUcontext context;
     CUevent marks[NBB_MARKS];                         /* NULL: never set */
 } cuda_device;
-
-struct nbb_module {
-    CUmodule handle;
-    nbb_kernel *kernels;                              /* a list, freed with the module */
-};
-
-struct nbb_kernel {
-    nbb_kernel *next;
-    CUfunction function;
-};
 
 struct nbb_sequence {
     CUgraphExec graph;
@@ -124,86 +112,15 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
     return bytes > 0 ? CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
 }
 
-static nbb_status compile_through_cache(const nbb_nvrtc_request *request, nbb_text *image, bool *hit)
+static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **module,
+                       nbb_module_facts *facts)
 {
-    nbb_text key = NBB_TEXT_EMPTY;
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nvrtc_key(request, &key);
-    if (status == NBB_OK) {
-        nbb_cache_path(&key, ".cuda", &path);
-        *hit = nbb_cache_read(nbb_text_string(&path), image);
-        status = *hit ? NBB_OK : nbb_nvrtc_compile(request, image);
-        if (status == NBB_OK && !*hit) {
-            nbb_cache_write(nbb_text_string(&path), image);
-        }
-    }
-    nbb_text_free(&key);
-    nbb_text_free(&path);
-    return status;
-}
-
-/* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
-static nbb_status fail_image(nbb_device *device, const char *name)
-{
-    int version = 0;
-    if (cuda_of(device)->driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
-        version = 0;
-    }
-    return nbb_fail(NBB_ERROR_DEVICE, "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
-                    "may be why (NBBGEN_NVRTC chooses another)", name, nbb_message(), version / 1000,
-                    version % 1000 / 10);
+    return nbb_cuda_load(cuda_of(device)->driver, device->architecture, request, module, facts);
 }
 
 static void unload(nbb_device *device, nbb_module *module)
 {
-    if (module == NULL) {
-        return;
-    }
-    while (module->kernels != NULL) {
-        nbb_kernel *kernel = module->kernels;
-        module->kernels = kernel->next;
-        free(kernel);
-    }
-    if (module->handle != NULL) {
-        cuda_of(device)->driver->cuModuleUnload(module->handle);
-    }
-    free(module);
-}
-
-static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
-{
-    nbb_module *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a module");
-    }
-    if (CALL(device, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
-        unload(device, made);
-        return fail_image(device, name);
-    }
-    *module = made;
-    return NBB_OK;
-}
-
-static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **module,
-                       nbb_module_facts *facts)
-{
-    double start = nbb_milliseconds();
-    nbb_nvrtc_request wanted = {
-        .source = request->source,
-        .name = request->name,
-        .architecture = device->architecture,
-        .image = NBB_IMAGE_LOADABLE,
-    };
-    nbb_text image = NBB_TEXT_EMPTY;
-    facts->cache_hit = false;
-    nbb_status status = request->use_cache ? compile_through_cache(&wanted, &image, &facts->cache_hit)
-                                           : nbb_nvrtc_compile(&wanted, &image);
-    if (status == NBB_OK) {
-        status = load_image(device, request->name, &image, module);
-    }
-    facts->compile_ms = nbb_milliseconds() - start;
-    nbb_text_free(&image);
-    return status;
+    nbb_cuda_unload(cuda_of(device)->driver, module);
 }
 
 /* The driver knows the parameters' sizes from the image, so the signature is the host's alone. */
@@ -211,18 +128,7 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
                        nbb_kernel **kernel)
 {
     (void)signature;
-    nbb_kernel *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a kernel");
-    }
-    if (CALL(device, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
-        free(made);
-        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
-    }
-    made->next = module->kernels;
-    module->kernels = made;
-    *kernel = made;
-    return NBB_OK;
+    return nbb_cuda_find(cuda_of(device)->driver, module, name, kernel);
 }
 
 static nbb_status check_grid(nbb_launch launch)
