@@ -45,17 +45,6 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
     return bytes;
 }
 
-nbb_status nbb_show_json(json_t *value)
-{
-    if (value == NULL) {
-        return nbb_fail_memory(0, "a JSON value");
-    }
-    json_dumpf(value, stdout, JSON_INDENT(2));        /* main asks whether the output could be written */
-    json_decref(value);
-    putchar('\n');
-    return NBB_OK;
-}
-
 static void print_layout(const nbb_replicas *replicas)
 {
     for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
@@ -208,20 +197,6 @@ nbb_status nbb_command_list(const nbb_options *options)
         return status;
     }
     return options->json ? nbb_show_json(array) : NBB_OK;
-}
-
-/* Numbers every cell and finds it back: the map of cells and its inverse agree. */
-nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path)
-{
-    for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
-        nbb_vector cell = nbb_domain_cell(domain, i);
-        if (nbb_domain_index(domain, cell) != i) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
-                            "), where cell %" PRId64 " is", path, i, domain->size, cell.at[0], cell.at[1],
-                            nbb_domain_index(domain, cell));
-        }
-    }
-    return NBB_OK;
 }
 
 static nbb_status check_fractal(const nbb_fractal *fractal)
