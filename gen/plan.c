@@ -3,46 +3,19 @@
 
 #include "plan_evaluation.h"
 #include "plan_lanes.h"
+#include "plan_simplex.h"
 #include "plan_tensor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NBB_DEFINE_SPELLINGS(stage, LIST)                                                   \
-    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
-    const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
-#define NBB_SPELLING(name, text) text,
-NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
-NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
-NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
-NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
-NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
-NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
-NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
-NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
-NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
-NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
-
-#define X(name, suffix, signature) suffix,
-const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-#define X(name, suffix, signature) signature,
-const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-#define X(name, suffix, signature) signature "I",
-const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-
 enum {
     WARP = 32,
     BLOCK = 128,                                      /* threads of a block on tiles */
-    BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
-    BOX_BLOCK_Y = 32,
     TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
     WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
     WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
-    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take words in turn */
     PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
 };
 
@@ -395,64 +368,6 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
     NBB_TRY(nbb_fractal_check_level(fractal, r));
     *bytes = state_bytes(&request, map, is_embedded(map) ? 0 : default_tile_level(&request, map));
     return NBB_OK;
-}
-
-bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
-{
-    switch (entry) {
-    case NBB_ENTRY_STEP:
-        return plan->workload == NBB_WORKLOAD_CA;
-    case NBB_ENTRY_REST:
-        return plan->workload == NBB_WORKLOAD_CA && plan->steps_a_launch > 1;
-    case NBB_ENTRY_WRITE:
-        return plan->workload == NBB_WORKLOAD_SW;
-    case NBB_ENTRY_SUM:
-        return plan->workload == NBB_WORKLOAD_RD;
-    case NBB_ENTRY_INIT:
-        return plan->workload == NBB_WORKLOAD_CA || plan->workload == NBB_WORKLOAD_RD;
-    case NBB_ENTRY_DISTANCES:
-        return plan->workload == NBB_WORKLOAD_EDM;
-    case NBB_ENTRY_IMAGE:
-        return plan->workload != NBB_WORKLOAD_EDM;
-    default:
-        return true;
-    }
-}
-
-static uint64_t ceil_divide(uint64_t amount, uint64_t by)
-{
-    return amount / by + (amount % by != 0);
-}
-
-nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
-{
-    uint64_t tiles = (uint64_t)plan->tiles;
-    if (entry == NBB_ENTRY_PROBE) {
-        return (nbb_grid){ ceil_divide(probes, BLOCK), BLOCK };
-    }
-    if (plan->map == NBB_MAP_BB) {
-        uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
-        uint64_t layer = across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
-        return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
-    }
-    if (plan->domain.simplex != NULL) {
-        return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST;
-        uint64_t threads = step || entry == NBB_ENTRY_IMAGE ? tiles * plan->lanes.parts
-                         : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
-        uint64_t blocks = ceil_divide(threads, plan->block);
-        bool strides = !step && blocks > PASS_BLOCKS_MAX;
-        return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
-    }
-    if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };
-    }
-    if (entry == NBB_ENTRY_STEP) {
-        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / plan->tile_threads), plan->block };
-    }
-    return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }
 
 void nbb_plan_free(nbb_plan *plan)

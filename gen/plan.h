@@ -3,12 +3,12 @@
 #define NBB_PLAN_H
 
 #include "byte_encoding.h"
+#include "cover.h"
 #include "domain.h"
 #include "encoding.h"
 #include "fractal.h"
 #include "lanes.h"
 #include "lanes_launch.h"
-#include "plan_simplex.h"
 #include "rule.h"
 #include "tile.h"
 
@@ -21,6 +21,7 @@
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
 #define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
+#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
 
 typedef enum nbb_workload {
 #define X(name, text) NBB_WORKLOAD_##name,
@@ -57,6 +58,11 @@ typedef enum nbb_target {
     NBB_TARGETS(X)
 #undef X
 } nbb_target;
+typedef enum nbb_storage {                            /* of simplices: what a tile's cells are stored in */
+#define X(name, text) NBB_STORAGE_##name,
+    NBB_STORAGES(X)
+#undef X
+} nbb_storage;
 
 /* The spellings of each choice, in enumeration order, and their number. */
 typedef struct nbb_spellings {
@@ -138,6 +144,16 @@ typedef struct nbb_grid {
     uint64_t blocks;
     uint32_t threads;
 } nbb_grid;
+
+/* The choices that only simplices have. */
+typedef struct nbb_simplex_plan {
+    nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
+    nbb_storage storage;                              /* never AUTO */
+    int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
+    bool double_roots;                                /* map enum: roots in double precision, for single is not exact */
+    uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
+    int dimensions;                                   /* of edm's points */
+} nbb_simplex_plan;
 
 typedef struct nbb_plan {
     nbb_domain domain;                                /* the fractal at r, or the simplex of side n */

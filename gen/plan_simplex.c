@@ -1,5 +1,5 @@
 /* plan_simplex.c - the choices for a simplex: map, storage, tile, cover, and whether it fits. */
-#include "plan.h"
+#include "plan_simplex.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@ enum {
     TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
     CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
     CUBE_LEVEL_AIM = 4,
-    BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan.c) */
+    BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
     CHUNK_BYTES = 16,
@@ -238,20 +238,4 @@ int64_t nbb_plan_simplex_threads(const nbb_plan *plan)
 {
     return plan->map == NBB_MAP_BB ? nbb_domain_places(&plan->domain)
                                    : plan->tiles * power(plan->rho.at[0], plan->domain.simplex->m);
-}
-
-/* Whether a kernel knows its level: all but PROBE, whose threads are no tiles. */
-static bool takes_level(const nbb_plan *plan, nbb_entry entry)
-{
-    return plan->simplex.cover.levels > 0 && entry != NBB_ENTRY_PROBE;
-}
-
-int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
-{
-    return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
-}
-
-const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
-{
-    return (takes_level(plan, entry) ? nbb_entry_level_signatures : nbb_entry_signatures)[entry];
 }

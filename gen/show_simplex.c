@@ -1,6 +1,8 @@
 /* show_simplex.c - what list, info and check say of a simplex. */
 #include "show.h"
 
+#include "plan_simplex.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 

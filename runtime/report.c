@@ -1,6 +1,8 @@
 /* report.c - a finished run in words, or as JSON. */
 #include "report.h"
 
+#include "../gen/plan_simplex.h"
+
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
