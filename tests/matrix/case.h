@@ -1,0 +1,33 @@
+/* case.h - a case of the matrix, and where it goes. */
+#ifndef NBB_CASE_H
+#define NBB_CASE_H
+
+#include "runtime/run.h"
+
+/* What a state must come to. */
+typedef struct figures {
+    uint64_t population0, population, digest0, digest;
+} figures;
+
+/* One automaton, or the same start for another workload. */
+typedef struct start {
+    nbb_domain domain;
+    nbb_rule rule;
+    uint64_t seed;
+    double density;
+    int64_t steps;
+    figures expected;
+} start;
+
+/* Where cases go: to a device, or to standard output. */
+typedef struct sink {
+    nbb_device *device;
+    int64_t largest_box;
+    int most_operations;
+    int passed, failed;
+} sink;
+
+/* One case: plans it and hands it to the sink. What the plan refuses is none. */
+void try_case(const start *from, nbb_request request, sink *into);
+
+#endif
