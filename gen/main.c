@@ -22,6 +22,7 @@ static void print_help(void)
     }
     puts("\nFRACTAL is a name that 'nbbgen list' shows, or a .lua file. 'nbbgen COMMAND --help' lists a command's "
          "options.\n"
+         "Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.\n"
          "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed.\n\n"
          "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
          "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc");

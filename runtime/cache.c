@@ -2,9 +2,11 @@
 #include "cache.h"
 
 #include "../gen/file.h"
+#include "cache_prune.h"
 #include "machine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,9 +85,11 @@ static const char *damage(const char *entry, size_t length)
 
 bool nbb_cache_read(const char *path, nbb_text *image)
 {
+    const struct timespec used[] = { { .tv_nsec = UTIME_NOW }, { .tv_nsec = UTIME_OMIT } };
     if (path[0] == '\0' || access(path, F_OK) != 0) {
         return false;
     }
+    utimensat(AT_FDCWD, path, used, 0);               /* whatever the file system makes of reading */
     nbb_text entry = NBB_TEXT_EMPTY;
     const char *trouble = NULL;
     if (nbb_text_read_file(&entry, path, IMAGE_LIMIT, NBB_ERROR_DEVICE) != NBB_OK) {
@@ -93,10 +97,11 @@ bool nbb_cache_read(const char *path, nbb_text *image)
     } else {
         trouble = damage(nbb_text_string(&entry), entry.length);
     }
-    if (trouble != NULL) {
+    bool pruned = trouble != NULL && access(path, F_OK) != 0;
+    if (trouble != NULL && !pruned) {
         fprintf(stderr, "nbbgen: warning: the cache entry %s is removed and compiled anew: %s\n", path, trouble);
         unlink(path);
-    } else {
+    } else if (trouble == NULL) {
         nbb_text_put(image, entry.data, entry.length - sizeof(trailer));
     }
     nbb_text_free(&entry);
@@ -121,6 +126,15 @@ static nbb_status make_folders(const char *path)
     return status;
 }
 
+static void prune(void)
+{
+    nbb_text folder = NBB_TEXT_EMPTY;
+    if (nbb_cache_folder(&folder)) {
+        nbb_cache_prune(nbb_text_string(&folder), NBB_CACHE_LIMIT);
+    }
+    nbb_text_free(&folder);
+}
+
 nbb_status nbb_cache_put(const char *path, const nbb_text *content)
 {
     NBB_TRY(make_folders(path));
@@ -140,6 +154,7 @@ void nbb_cache_write(const char *path, const nbb_text *image)
         warn_once(nbb_message());
     }
     nbb_text_free(&entry);
+    prune();
 }
 
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept)
@@ -162,6 +177,7 @@ void nbb_cache_keep_failed(const char *name, const char *extension, const char *
     } else {
         nbb_text_add(kept, "nowhere (%s)", nbb_message());
     }
+    prune();
     nbb_text_free(&content);
     nbb_text_free(&path);
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
@@ -170,13 +171,15 @@ static nbb_status build(const nbb_module_request *request, const char *path, voi
     return status;
 }
 
-/* Whether the entry is whole; then it is loaded from where it lies. */
-static bool entry_is_whole(const char *path)
+/* Loads the entry from where it lies, or fails to. False where there is none, or it is damaged, or another process
+   prunes it before it is loaded. */
+static bool load_entry(const char *path, void **library, nbb_status *status)
 {
     nbb_text image = NBB_TEXT_EMPTY;
     bool whole = nbb_cache_read(path, &image);
     nbb_text_free(&image);
-    return whole;
+    *status = whole ? open_library(path, library) : NBB_OK;
+    return whole && (*status == NBB_OK || access(path, F_OK) == 0);
 }
 
 static nbb_status load_through_cache(const nbb_module_request *request, void **library, bool *hit)
@@ -186,9 +189,8 @@ static nbb_status load_through_cache(const nbb_module_request *request, void **l
     nbb_status status = nbb_compiler_key(request->source, &key);
     if (status == NBB_OK) {
         nbb_cache_path(&key, ".so", &path);
-        *hit = entry_is_whole(nbb_text_string(&path));
-        status = *hit ? open_library(nbb_text_string(&path), library)
-                      : build(request, nbb_text_string(&path), library);
+        *hit = load_entry(nbb_text_string(&path), library, &status);
+        status = *hit ? status : build(request, nbb_text_string(&path), library);
     }
     nbb_text_free(&key);
     nbb_text_free(&path);

@@ -85,6 +85,26 @@ concurrent_runs() {
     same "files" "$(find "$entries" -type f | wc -l)" 1
 }
 
+# Past 256 MiB what was used longest ago goes, at the next module that is compiled.
+old_modules_go() {
+    local i
+    rm -rf "$entries"
+    cached miss
+    for i in 1 2 3; do
+        truncate -s 100M "$entries/0000000000000000000000000000000$i.so"
+        touch -a -d "2020-01-0$i" "$entries/0000000000000000000000000000000$i.so"
+    done
+    echo '{}' >"$entries/tuned.json"
+    touch -a -d 2019-01-01 "$entries/tuned.json" "$entries"/[!0]*.so
+    cached hit
+    same "files after a hit" "$(find "$entries" -type f | wc -l)" 5
+    cached miss --rule B3/S23
+    same "the old ones left" "$(cd "$entries" && echo 0000000000000000000000000000000?.so)" \
+        "00000000000000000000000000000002.so 00000000000000000000000000000003.so"
+    same "files" "$(find "$entries" -type f | wc -l)" 5
+    cached hit
+}
+
 modules_are_kept
 no_cache_keeps_nothing
 for how in flip_a_byte cut_short make_empty make_text; do
@@ -92,4 +112,5 @@ for how in flip_a_byte cut_short make_empty make_text; do
 done
 unusable_folders_warn
 concurrent_runs
+old_modules_go
 finish

@@ -7,8 +7,10 @@
 #include <cmocka.h>
 
 #include "runtime/cache.h"
+#include "runtime/cache_prune.h"
 #include "support.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +164,112 @@ static void test_concurrent_writers(void **state)
     nbb_text_free(&path);
 }
 
+/* An entry of the given size on paper, used so many seconds after 1970. */
+static nbb_text used_entry(const char *key, off_t bytes, time_t seconds)
+{
+    const struct timespec used[] = { { .tv_sec = seconds }, { .tv_nsec = UTIME_OMIT } };
+    nbb_text path = write_entry(key);
+    assert_int_equal(truncate(path.data, bytes), 0);
+    assert_int_equal(utimensat(AT_FDCWD, path.data, used, 0), 0);
+    return path;
+}
+
+static void prune(uint64_t limit)
+{
+    nbb_text folder = support_path("cache/nbbgen");
+    nbb_cache_prune(folder.data, limit);
+    nbb_text_free(&folder);
+}
+
+static bool exists(const nbb_text *path)
+{
+    return access(path->data, F_OK) == 0;
+}
+
+/* What was used longest ago goes first, a failed source as well as an entry, and no more than must; tuned choices
+   stay. */
+static void test_prune_by_use(void **state)
+{
+    (void)state;
+    nbb_text second = used_entry("second", 100, 20), first = used_entry("first", 100, 10), kept = NBB_TEXT_EMPTY;
+    nbb_text last = used_entry("last", 100, 30), tuned = support_path("cache/nbbgen/tuned.json");
+    const struct timespec long_ago[] = { { .tv_sec = 5 }, { .tv_nsec = UTIME_OMIT } };
+    nbb_cache_keep_failed("nbb_bad", ".c", "int main", &kept);
+    support_write("cache/nbbgen/tuned.json", "tuned by hours of work", 0600);
+    assert_int_equal(utimensat(AT_FDCWD, kept.data, long_ago, 0), 0);
+    assert_int_equal(utimensat(AT_FDCWD, tuned.data, long_ago, 0), 0);
+    prune(308);
+    assert_int_equal(support_count_files("cache/nbbgen"), 5);
+    assert_true(exists(&kept));
+    prune(300);
+    assert_false(exists(&kept));
+    assert_true(exists(&first) && exists(&second) && exists(&last));
+    prune(250);
+    assert_true(!exists(&first) && exists(&second) && exists(&last));
+    prune(199);
+    assert_true(!exists(&second) && exists(&last));
+    prune(0);
+    assert_true(!exists(&last) && exists(&tuned));
+    nbb_text_free(&first);
+    nbb_text_free(&second);
+    nbb_text_free(&last);
+    nbb_text_free(&kept);
+    nbb_text_free(&tuned);
+}
+
+/* A hit is a use; a write brings the cache below its limit and keeps what it wrote. */
+static void test_reads_and_writes_keep_the_limit(void **state)
+{
+    (void)state;
+    nbb_text read = used_entry("read", sizeof image_bytes + 24, 10);
+    nbb_text large = used_entry("large", (off_t)NBB_CACHE_LIMIT / 2, 20);
+    nbb_text larger = used_entry("larger", (off_t)NBB_CACHE_LIMIT / 2 - 50, 30);
+    assert_int_equal(read_length(&read), (int)sizeof image_bytes);
+    nbb_text written = write_entry("written");
+    assert_true(exists(&read) && exists(&larger) && exists(&written));
+    assert_false(exists(&large));
+    nbb_text_free(&read);
+    nbb_text_free(&large);
+    nbb_text_free(&larger);
+    nbb_text_free(&written);
+}
+
+/* Writers, and prunings that leave two entries of four: what a reader meets is whole or gone, without a word. */
+static void test_concurrent_pruning(void **state)
+{
+    (void)state;
+    enum { WRITERS = 4, ROUNDS = 50 };
+    static const char *const keys[WRITERS] = { "one", "two", "three", "four" };
+    for (int i = 0; i < WRITERS; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            for (int round = 0; round < ROUNDS; round++) {
+                nbb_text written = write_entry(keys[i]);
+                prune(2 * (sizeof image_bytes + 24));
+                nbb_text_free(&written);
+            }
+            _exit(0);
+        }
+        assert_true(child > 0);
+    }
+    support_capture();
+    for (int i = 0; i < WRITERS * ROUNDS; i++) {
+        nbb_text path = path_of(keys[i % WRITERS]);
+        int length = read_length(&path);
+        assert_true(length == -1 || length == (int)sizeof image_bytes);
+        nbb_text_free(&path);
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        int exit_state = -1;
+        wait(&exit_state);
+        assert_int_equal(exit_state, 0);
+    }
+    nbb_text errors = support_captured();
+    assert_string_equal(errors.data, "");
+    assert_in_range(support_count_files("cache/nbbgen"), 1, 2);
+    nbb_text_free(&errors);
+}
+
 /* A file where the folder should be is unwritable even to root. The second failure is silent. */
 static void test_unwritable_folder_warns_once(void **state)
 {
@@ -238,6 +346,9 @@ int main(void)
         IN_FOLDER(test_every_damaged_byte_is_seen),
         IN_FOLDER(test_every_truncation_is_seen),
         IN_FOLDER(test_concurrent_writers),
+        IN_FOLDER(test_prune_by_use),
+        IN_FOLDER(test_reads_and_writes_keep_the_limit),
+        IN_FOLDER(test_concurrent_pruning),
         IN_FOLDER(test_unwritable_folder_warns_once),
         IN_FOLDER(test_no_folder_at_all),
         IN_FOLDER(test_failed_sources_are_kept),
