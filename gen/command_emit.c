@@ -32,7 +32,8 @@ static nbb_status check_options(const nbb_options *options)
     }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main", of_main[i]);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main, as --kernel-only, --ptx and"
+                            " --cubin give them", of_main[i]);
         }
     }
     return NBB_OK;

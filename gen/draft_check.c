@@ -52,8 +52,8 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
         long long x = draft->replicas[i].at[0];
         long long y = draft->replicas[i].at[1];
         if (x < 0 || y < 0 || x >= replicas->s.at[0] || y >= replicas->s.at[1]) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%lld, %lld) lies outside s = %lld x %lld", i + 1, x,
-                            y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
+            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places begin"
+                            " at (0, 0)", i + 1, x, y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
         }
         int16_t *id = &replicas->id[y * replicas->s.at[0] + x];
         if (*id >= 0) {

@@ -205,9 +205,10 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
         options->subjects = state->argv + state->next;
         options->subject_count = state->argc - state->next;
         if (options->subject_count > most_subjects[options->command]) {
-            parsing->status = nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'",
+            parsing->status = nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'; see nbbgen %s --help",
                                        nbb_command_names[options->command],
-                                       options->subjects[most_subjects[options->command]]);
+                                       options->subjects[most_subjects[options->command]],
+                                       nbb_command_names[options->command]);
             return ECANCELED;
         }
         return 0;

@@ -131,7 +131,8 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     if (map == NBB_MAP_BB) {
         *level = 0;
         return request->tile == 0 ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles", request->tile);
+               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda,"
+                          " compact or lanes", request->tile);
     }
     if (request->tile == 0) {
         *level = default_tile_level(request, map);
@@ -301,7 +302,7 @@ static nbb_status check_fractal_request(const nbb_request *request)
     }
     if (request->workload == NBB_WORKLOAD_EDM) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a triangle; %s is a"
-                        " fractal", request->fractal->name);
+                        " fractal: use sw, rd or ca", request->fractal->name);
     }
     return nbb_fractal_check_level(request->fractal, request->r);
 }

@@ -16,12 +16,12 @@ static bool evaluates_lambda(const nbb_plan *plan)
 static nbb_status check_lambda(const nbb_plan *plan, const char *option, const char *value)
 {
     if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map %s: it evaluates no lambda", option, value,
-                        nbb_map_names.names[plan->map]);
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map %s: it evaluates no lambda; use lambda or compact",
+                        option, value, nbb_map_names.names[plan->map]);
     }
     if (!evaluates_lambda(plan)) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates"
-                        " lambda", option, value, nbb_workload_names.names[plan->workload]);
+                        " lambda; use map lambda", option, value, nbb_workload_names.names[plan->workload]);
     }
     return NBB_OK;
 }
@@ -69,7 +69,7 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
     plan->intra = request->intra;
     bool is_asked = plan->intra != NBB_INTRA_BOX || (request->named & NBB_NAMED_INTRA) != 0;
     if (is_asked && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes",
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes; use lambda or compact",
                         nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
     }
     if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
@@ -119,7 +119,7 @@ static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
     }
     if (plan->tile.halo_count == 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
-                        " no cell of one touches another's", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
+                        " no cell of one touches another's; use --halo shared", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
     }
     return NBB_OK;
 }

@@ -30,7 +30,8 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_BB) {
         return request->tile == 0 ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles", request->tile);
+               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda or"
+                          " enum", request->tile);
     }
     bool flat = request->simplex->m == 2;
     int most = flat ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX, aim = flat ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
@@ -87,7 +88,7 @@ static nbb_status check_recursion(const nbb_request *request)
     }
     if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
         return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one tetrahedron whose"
-                        " side is a power of two");
+                        " side is a power of two; give one of the two");
     }
     return NBB_OK;
 }
@@ -97,15 +98,16 @@ static nbb_status check_request(const nbb_request *request)
 {
     if (request->workload == NBB_WORKLOAD_EDM && request->simplex->m != 2) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a triangle; %s has"
-                        " m = %d", request->simplex->name, request->simplex->m);
+                        " m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
     }
     if (request->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over levels");
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over levels;"
+                        " its choices are --map, --tile, --storage and --from");
     }
     if (request->eval != NBB_EVAL_UNROLLED || request->hash != NBB_HASH_TABLE || request->intra != NBB_INTRA_BOX
         || request->halo != NBB_HALO_SHARED) {
         return nbb_fail(NBB_ERROR_USAGE, "--eval, --hash, --intra and --halo have no effect on a simplex: it has no replicas, and"
-                        " its tiles no holes");
+                        " its tiles no holes; its choices are --map, --tile, --storage and --from");
     }
     if (request->from != NBB_FROM_AUTO && request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
         return nbb_fail(NBB_ERROR_USAGE, "--from %s has no effect on map %s: only lambda needs powers of two",

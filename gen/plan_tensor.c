@@ -27,7 +27,7 @@ static nbb_status check_map(const nbb_plan *plan)
     case NBB_MAP_COMPACT:
         if (plan->workload != NBB_WORKLOAD_CA) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for"
-                            " neighbour tiles", nbb_workload_names.names[plan->workload]);
+                            " neighbour tiles; use map lambda", nbb_workload_names.names[plan->workload]);
         }
         if (plan->tc == NBB_TC_BLOCKS || plan->tc == NBB_TC_THREADS) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc=%d is a variant of lambda alone; map compact has --tc=1 (halves)"

@@ -71,12 +71,14 @@ static nbb_status check_workload(const nbb_options *options)
     static const struct {
         const char *option;
         int workloads;                                /* that heed it */
-    } rows[] = { { "rule", CA }, { "seed", CA | RD }, { "density", CA | RD }, { "points", EDM } };
+        const char *names;
+    } rows[] = { { "rule", CA, "ca" }, { "seed", CA | RD, "ca and rd" }, { "density", CA | RD, "ca and rd" },
+                 { "points", EDM, "edm" } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         bool heeded = rows[i].workloads >> options->workload & 1;
         if (!heeded && nbb_options_given(options, rows[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s", rows[i].option,
-                            nbb_workload_names.names[options->workload]);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: it is an option of %s", rows[i].option,
+                            nbb_workload_names.names[options->workload], rows[i].names);
         }
     }
     return NBB_OK;

@@ -96,11 +96,11 @@ tile of sierpinski at r = 3 is one of 1, 2, 4, 8 cells a side*"
 
 refusals() {
     fails 2 "usage error: nbbgen bench: which levels? --r 12..16 for all *, or vicsek@12..16 *" bench vicsek --device cpu -q --no-rates
-    fails 2 "usage error: --r 5..3: the range 5..3 runs backwards" bench vicsek --r 5..3
+    fails 2 "usage error: --r 5..3: the range 5..3 runs backwards; expected 3..5" bench vicsek --r 5..3
     fails 2 "usage error: --map lamda: expected one of: *; did you mean 'lambda'?" bench vicsek --r 3 --map bb,lamda
     fails 2 "usage error: --set m2: expected one of: m20, q20, s21; did you mean 'm20'?" bench --set m2
     fails 2 "usage error: --samples 0: expected *" bench vicsek --r 3 --samples 0
-    fails 2 "usage error: --csv - and --json -: there is one standard output" bench vicsek --r 3 --json - --csv -
+    fails 2 "usage error: --csv - and --json -: there is one standard output; name a file for one" bench vicsek --r 3 --json - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
     fails 2 "usage error: --resume -: a file is expected, *" bench vicsek --r 3 --resume -
     fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json

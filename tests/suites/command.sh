@@ -106,8 +106,8 @@ near_misses() {
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda or cuda:N" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
-    fails 2 "usage error: nbbgen run: unexpected argument 'extra'" run vicsek extra --r 3
-    fails 2 "usage error: nbbgen list: unexpected argument 'vicsek'" list vicsek
+    fails 2 "usage error: nbbgen run: unexpected argument 'extra'; see nbbgen run --help" run vicsek extra --r 3
+    fails 2 "usage error: nbbgen list: unexpected argument 'vicsek'; see nbbgen list --help" list vicsek
     fails 2 "usage error: nbbgen run: which fractal? *" run --r 3
     fails 2 "usage error: nbbgen run: --r is missing: how many levels, from 0 to 19 for vicsek?" run vicsek
     fails 2 "usage error: nbbgen render: --r is missing: *" render vicsek
@@ -164,9 +164,9 @@ options_without_effect() {
     local option
     for option in "rule B3/S23" "seed 2" "density 0.3"; do
         # shellcheck disable=SC2086  # name and value
-        vain "--${option% *} has no effect on workload sw" vicsek --r 4 -w sw --$option
+        vain "--${option% *} has no effect on workload sw: it is an option of ca*" vicsek --r 4 -w sw --$option
     done
-    vain "--rule has no effect on workload rd" vicsek --r 4 -w rd --rule B3/S23
+    vain "--rule has no effect on workload rd: it is an option of ca" vicsek --r 4 -w rd --rule B3/S23
     vain "--tile 3 has no effect on map bb: *" vicsek --r 4 --map bb --tile 3
     vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc
     vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc=1
@@ -185,13 +185,13 @@ options_without_effect() {
         --map compact --halo direct --device cpu
     vain "--tc=2 is a variant of lambda alone; *" vicsek --r 4 --map compact --tc=2
     vain "--hash shared has no effect on map lanes: *" vicsek --r 4 --hash shared
-    vain "--intra unroll has no effect on map lanes: it has no tiles of bytes" vicsek --r 4 --intra unroll
-    vain "--intra lut has no effect on map bb: it has no tiles of bytes" vicsek --r 4 --map bb --intra lut
+    vain "--intra unroll has no effect on map lanes: it has no tiles of bytes; use lambda or compact" vicsek --r 4 --intra unroll
+    vain "--intra lut has no effect on map bb: it has no tiles of bytes; use lambda or compact" vicsek --r 4 --map bb --intra lut
     vain "--hash table has no effect on map compact with workload sw: *" vicsek --r 4 --map compact -w sw --hash table
     vain "--eval unrolled has no effect on map lambda with --tc=1: *" vicsek --r 4 --map lambda --tc=1 --eval unrolled
-    vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda" vicsek --r 4 --map compact \
+    vain "--eval shuffle has no effect on map compact with workload sw: only ca evaluates lambda; use map lambda" vicsek --r 4 --map compact \
         -w sw --eval shuffle
-    vain "--hash arith has no effect on map compact with workload rd: only ca evaluates lambda" vicsek --r 4 --map compact \
+    vain "--hash arith has no effect on map compact with workload rd: only ca evaluates lambda; use map lambda" vicsek --r 4 --map compact \
         -w rd --hash arith
     for option in "run --device cpu" "emit --target host"; do
         # shellcheck disable=SC2086  # the options are words
@@ -215,9 +215,9 @@ options_without_effect() {
             emit vicsek --r 3 --kernel-only --$option
     done
     for option in steps seed density; do
-        fails 2 "usage error: --$option has no effect on kernels without a main" emit vicsek --r 3 --kernel-only \
+        fails 2 "usage error: --$option has no effect on kernels without a main, as *" emit vicsek --r 3 --kernel-only \
             --$option 1
-        fails 2 "usage error: --$option has no effect on kernels without a main" emit vicsek --r 3 --ptx --$option 1
+        fails 2 "usage error: --$option has no effect on kernels without a main, as *" emit vicsek --r 3 --ptx --$option 1
     done
     for option in "info vicsek --steps 3" "render vicsek --map bb" "check vicsek --json" "emit vicsek --verify" \
         "run vicsek --ptx" "doctor --r 3" "list --quiet"; do

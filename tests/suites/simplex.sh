@@ -297,13 +297,13 @@ refuses() {
     write_points 9 2 '<f4' float
     fails 2 "usage error: --n 10: points.npy holds 9 points" run triangle -w edm --points points.npy --n 10
     fails 2 "usage error: --workload edm: --points is missing: *" run triangle -w edm --n 9
-    fails 2 "usage error: --points has no effect on workload ca" run triangle --n 9 --points points.npy
-    fails 2 "usage error: --seed has no effect on workload edm" run triangle -w edm --points points.npy --seed 2
+    fails 2 "usage error: --points has no effect on workload ca: it is an option of edm" run triangle --n 9 --points points.npy
+    fails 2 "usage error: --seed has no effect on workload edm: it is an option of ca and rd" run triangle -w edm --points points.npy --seed 2
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
     fails 2 "usage error: --tuned has no effect on workload edm, *" run triangle -w edm --points points.npy --tuned --device cpu
     fails 2 "usage error: --workload edm: a program of its own would have no points; *" emit triangle -w edm --points points.npy
-    fails 2 "usage error: --workload edm: *; vicsek is a fractal" emit vicsek --r 3 -w edm --points points.npy --kernel-only
-    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3" run tetrahedron -w edm --points points.npy --device cpu
+    fails 2 "usage error: --workload edm: *; vicsek is a fractal: use sw, rd or ca" emit vicsek --r 3 -w edm --points points.npy --kernel-only
+    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" run tetrahedron -w edm --points points.npy --device cpu
     truncate -s -1 points.npy
     fails 2 "usage error: points.npy: holds 71 bytes of numbers, its shape needs 72" run triangle -w edm --points points.npy
     echo no array >points.npy

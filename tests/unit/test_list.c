@@ -45,7 +45,7 @@ static void bad_lists(void **state)
     assert_string_equal(parsed(""), "--r LIST: an item of the list is empty");
     assert_string_equal(parsed("3,"), "--r LIST: an item of the list is empty");
     assert_string_equal(parsed("3,,4"), "--r LIST: an item of the list is empty");
-    assert_string_equal(parsed("5..3"), "--r LIST: the range 5..3 runs backwards");
+    assert_string_equal(parsed("5..3"), "--r LIST: the range 5..3 runs backwards; expected 3..5");
     assert_string_equal(parsed("3..5,4"), "--r LIST: 4 is there twice");
     assert_string_equal(parsed("0..9999999999"), "--r LIST: a list has at most 4096 items");
 }
