@@ -250,6 +250,13 @@ static void define_choices(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "choices");
 }
 
+/* Whether numbers of tiles, or in lanes of their items, parts of a word each, need more than 32 bits, with some to
+   spare for the last block's idle threads. */
+static bool has_many_tiles(const nbb_plan *plan)
+{
+    return plan->tiles >= (INT64_C(1) << 31) / (plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1);
+}
+
 /* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
 static void define_domain(lua_State *state, const nbb_plan *plan)
 {
@@ -264,7 +271,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_vector(state, "n", plan->n);
     nbb_set_integer(state, "cells", plan->cells);
     nbb_set_integer(state, "tiles", plan->tiles);
-    nbb_set_boolean(state, "tiles_wide", plan->tiles >= INT64_C(1) << 31);
+    nbb_set_boolean(state, "tiles_wide", has_many_tiles(plan));
     nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
     nbb_set_integer(state, "block", plan->block);
 }

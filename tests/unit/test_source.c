@@ -63,6 +63,21 @@ static void check_section(const char *name, nbb_request request, const char *exp
     nbb_text_free(&source);
 }
 
+/* Items of lanes, eight parts of a word each, are past 32 bits before their tiles are. */
+static void test_index(void **state)
+{
+    (void)state;
+    static const struct {
+        int r;
+        const char *type;
+    } cases[] = { { 22, "typedef u32 nbb_index;  // numbers a tile\n" }, { 23, "typedef u64 nbb_index;  // numbers a tile\n" } };
+    for (int i = 0; i < 4; ++i) {
+        nbb_request request = { .r = cases[i / 2].r, .tile = 1, .lanes = 243, .workload = (nbb_workload)(NBB_WORKLOAD_RD + i % 2),
+                                .target = (nbb_target)(i % 2) };
+        check_section("sierpinski", request, cases[i / 2].type);
+    }
+}
+
 /* --- captures: the gasket at r = 4 with tiles of 2 x 2, so r_b = 3 --- */
 
 static const nbb_request on_host = { .r = 4, .tile = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA };
@@ -503,11 +518,11 @@ static void test_same_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_header),     cmocka_unit_test(test_lambda),     cmocka_unit_test(test_nu),
-        cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),       cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_member),     cmocka_unit_test(test_products),   cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places), cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_index),      cmocka_unit_test(test_header),     cmocka_unit_test(test_lambda),
+        cmocka_unit_test(test_nu),         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),
+        cmocka_unit_test(test_hash),       cmocka_unit_test(test_member),     cmocka_unit_test(test_products),
+        cmocka_unit_test(test_bytes),      cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
+        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
