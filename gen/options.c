@@ -67,6 +67,8 @@ static const nbb_option_row rows[] = {
     { "steps-per-launch", 0, "T", "map lanes: steps that one launch does", KERNELS, INTEGER, AT(steps_a_launch), 1,
       NBB_CLOSURE_STEPS_MAX, NULL },
     { "block", 0, "N", "map lanes: threads of a block", KERNELS, INTEGER, AT(block), 32, 1024, NULL },
+    { "buffers", 0, "1|2", "map lanes: states in memory, two or one that is updated in place (2 if they fit)",
+      KERNELS, INTEGER, AT(buffers), 1, 2, NULL },
     { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", KERNELS, CHOICE, AT(eval), 0, 0,
       &nbb_eval_names },
     { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", KERNELS,

@@ -49,15 +49,30 @@ static uint64_t state_bytes(const nbb_request *request, nbb_map map, int t)
     return saturating_product((uint64_t)nbb_fractal_cells(fractal, r - t), tile);
 }
 
-/* Two states for an automaton (in and out), one for the others. */
-static uint64_t buffers(nbb_workload workload)
+/* Buffers of state: of an automaton in and out, or where map lanes is to update it in place, or two do not fit, one;
+   of the others one. */
+static int buffers(const nbb_request *request, nbb_map map, int t)
 {
-    return workload == NBB_WORKLOAD_CA ? 2 : 1;
+    if (request->workload != NBB_WORKLOAD_CA) {
+        return 1;
+    }
+    if (map != NBB_MAP_LANES || request->buffers != 0) {
+        return map == NBB_MAP_LANES ? request->buffers : 2;
+    }
+    uint64_t both = saturating_product(state_bytes(request, map, t), 2);
+    return request->available == 0 || both <= request->available ? 2 : 1;
 }
 
+/* In place the least that is needed, with launches of one step. */
 static uint64_t run_bytes(const nbb_request *request, nbb_map map, int t)
 {
-    return saturating_product(state_bytes(request, map, t), buffers(request->workload));
+    int count = buffers(request, map, t);
+    uint64_t bytes = saturating_product(state_bytes(request, map, t), (uint64_t)count);
+    if (request->workload == NBB_WORKLOAD_CA && count == 1) {
+        uint64_t border = nbb_plan_least_border(request, t);
+        bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
+    }
+    return bytes;
 }
 
 static bool fits(const nbb_request *request, nbb_map map, int t)
@@ -174,8 +189,12 @@ static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
     if (map == NBB_MAP_LANES) {
         return nbb_plan_check_lanes(request);
     }
-    const char *given = request->lanes != 0 ? "lanes" : request->steps_a_launch != 0 ? "steps-per-launch" : "block";
-    if (request->lanes != 0 || request->steps_a_launch != 0 || request->block != 0) {
+    const char *given = request->lanes != 0          ? "lanes"
+                      : request->steps_a_launch != 0 ? "steps-per-launch"
+                      : request->block != 0          ? "block"
+                      : request->buffers != 0        ? "buffers"
+                                                     : NULL;
+    if (given != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it is an option of map lanes", given,
                         nbb_map_names.names[map]);
     }
@@ -218,12 +237,13 @@ static void shape_blocks(nbb_plan *plan)
 static void count_bytes(const nbb_request *request, nbb_plan *plan)
 {
     plan->state_bytes = state_bytes(request, plan->map, plan->t);
-    plan->memory_bytes = saturating_product(plan->state_bytes, buffers(plan->workload));
+    plan->buffers = buffers(request, plan->map, plan->t);
+    plan->memory_bytes = run_bytes(request, plan->map, plan->t);
     uint64_t touched = plan->state_bytes;
     if (plan->map == NBB_MAP_LAMBDA) {
         touched = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
     }
-    plan->step_bytes = saturating_product(touched, buffers(plan->workload));
+    plan->step_bytes = saturating_product(touched, plan->workload == NBB_WORKLOAD_CA ? 2 : 1);
 }
 
 /* The reason why the state cannot be had, with every map's need and the largest r that fits. */
@@ -241,12 +261,17 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     do {
         --smaller.r;
     } while (smaller.r > 0 && !fits(&smaller, plan->map, default_tile_level(&smaller, plan->map)));
+    nbb_text border = NBB_TEXT_EMPTY;
+    if (nbb_plan_in_place(plan)) {
+        nbb_text_add(&border, " and a border of %" PRIu64, plan->memory_bytes - plan->state_bytes);
+    }
     nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
-        "%s at r = %d with map %s needs %" PRIu64 " bytes (%" PRIu64 " x %" PRIu64 "), the device has %" PRIu64
+        "%s at r = %d with map %s needs %" PRIu64 " bytes (%d x %" PRIu64 "%s), the device has %" PRIu64
         " free; maps that fit: %s; the largest r that fits map %s is %d",
-        plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes, buffers(plan->workload),
-        plan->state_bytes, request->available, fitting.length == 0 ? "none" : nbb_text_string(&fitting),
-        nbb_map_names.names[plan->map], smaller.r);
+        plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes, plan->buffers,
+        plan->state_bytes, border.length == 0 ? "" : nbb_text_string(&border), request->available,
+        fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->map], smaller.r);
+    nbb_text_free(&border);
     nbb_text_free(&fitting);
     return status;
 }
@@ -274,7 +299,10 @@ static void name_plan(nbb_plan *plan)
     if (plan->map == NBB_MAP_LANES) {
         int length = snprintf(tile, sizeof tile, "_t%d_a%d", plan->t, plan->lanes.a);
         if (plan->steps_a_launch > 1) {
-            snprintf(tile + length, sizeof tile - (size_t)length, "_s%d", plan->steps_a_launch);
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_s%d", plan->steps_a_launch);
+        }
+        if (nbb_plan_in_place(plan)) {
+            snprintf(tile + length, sizeof tile - (size_t)length, "_in_place");
         }
     } else if (plan->map != NBB_MAP_BB) {
         snprintf(tile, sizeof tile, "_t%d", plan->t);

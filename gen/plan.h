@@ -8,6 +8,7 @@
 #include "encoding.h"
 #include "fractal.h"
 #include "lanes.h"
+#include "lanes_border.h"
 #include "lanes_launch.h"
 #include "rule.h"
 #include "tile.h"
@@ -76,8 +77,9 @@ extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_name
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
 #define NBB_ENTRIES(X)                                                                                        \
     X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
-    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton */                           \
-    X(REST, "rest", "pp")      /* in, out: one step, where STEP does several */                               \
+    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton; in place: state, border */  \
+    X(REST, "rest", "pp")      /* the same of one step, where STEP does several */                            \
+    X(BORDER, "border", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
     X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
     X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
     X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
@@ -136,6 +138,7 @@ typedef struct nbb_request {
     int64_t lanes;                                    /* map lanes: k^a, or 0: the plan's choice */
     int steps_a_launch;                               /* map lanes: or 0: the plan's choice */
     uint32_t block;                                   /* map lanes on CUDA: threads, or 0: the plan's choice */
+    int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
     uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
 } nbb_request;
 
@@ -181,6 +184,7 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP and REST compute */
+    nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
     uint32_t block;                                   /* threads of a block */
@@ -198,6 +202,8 @@ typedef struct nbb_plan {
 
     uint32_t cell_bytes;                              /* 1, or a float's 4 with edm; of lanes 1 too, as they are asked for */
     uint64_t state_bytes;                             /* one buffer of state */
+    int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
+    uint64_t border_bytes;                            /* the copy of the borders, in place */
     uint64_t memory_bytes;                            /* all buffers of the run */
     uint64_t step_bytes;                              /* that a step has to move */
     char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
@@ -223,6 +229,9 @@ const char *nbb_plan_idle_products(const nbb_plan *plan);
 
 /* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
 nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);
+
+/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
+bool nbb_plan_in_place(const nbb_plan *plan);
 
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);

@@ -8,7 +8,8 @@
 enum {
     BLOCK = 128,
     STEPS_AIM = 6,                                    /* more only make code longer */
-    HOST_LARGE = 1 << 26                              /* cells from which several steps repay their compilation */
+    HOST_LARGE = 1 << 26,                             /* cells from which several steps repay their compilation */
+    BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
 };
 
 /* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
@@ -76,26 +77,61 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 }
 
 /* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to
-   measurements: memory (8 bytes, 32 such units) and logic overlap in part; a word of the halo costs as much as 13
+   measurements: memory (4 such units a byte) and logic overlap in part; a word of the halo costs as much as 13
    operations. */
-static double launch_cost(const nbb_lanes_launch *launch)
+static double launch_cost(const nbb_lanes_launch *launch, const nbb_border *border)
 {
     double own = launch->closure.own, beside = launch->closure.count - own;
+    double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
     double logic = (nbb_lanes_launch_operations(launch) + 13 * beside) / own;
-    return sqrt(32 * 32 + logic * logic) * residents[resident_tier(launch)].slowdown;
+    return sqrt(memory * memory + logic * logic) * residents[resident_tier(launch)].slowdown;
 }
 
-/* The steps with the least cost for each. */
-static nbb_status default_steps(const nbb_plan *plan, int *best)
+uint64_t nbb_plan_least_border(const nbb_request *request, int t)
+{
+    nbb_lanes lanes;
+    nbb_closure closure;
+    nbb_border border = { 0 };
+    nbb_plan_size_lanes(request, t, &lanes);
+    if (nbb_closure_build(request->fractal, lanes.t, request->rule, 1, &closure) != NBB_OK) {
+        return UINT64_MAX;
+    }
+    nbb_border_add(&closure, &border);
+    nbb_closure_free(&closure);
+    return nbb_border_bytes(&border, &lanes);
+}
+
+bool nbb_plan_in_place(const nbb_plan *plan)
+{
+    return plan->workload == NBB_WORKLOAD_CA && plan->buffers == 1;
+}
+
+/* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
+static bool border_fits(const nbb_request *request, const nbb_plan *plan, const nbb_closure *closure,
+                        nbb_border *border)
+{
+    if (!nbb_plan_in_place(plan)) {
+        return true;
+    }
+    nbb_border_add(closure, border);
+    return request->available == 0
+           || plan->state_bytes + nbb_border_bytes(border, &plan->lanes) <= request->available;
+}
+
+/* The steps with the least cost for each, of those whose border fits. */
+static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, int *best)
 {
     bool worthwhile = plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE;
     int most = worthwhile ? nbb_closure_most_steps(plan->fractal, plan->t) : 1;
     double least = 0;
-    for (int steps = 1; steps <= most && steps <= STEPS_AIM; ++steps) {
+    bool fits = true;
+    nbb_border border = { 0 };
+    for (int steps = 1; fits && steps <= most && steps <= STEPS_AIM; ++steps) {
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
-        double cost = launch_cost(&launch) / steps;
-        if (steps == 1 || cost < least) {
+        fits = border_fits(request, plan, &launch.closure, &border);
+        double cost = launch_cost(&launch, &border) / steps;
+        if (steps == 1 || (fits && cost < least)) {
             *best = steps;
             least = cost;
         }
@@ -110,6 +146,21 @@ uint32_t nbb_plan_resident_blocks(const nbb_plan *plan, const nbb_lanes_launch *
     return threads > plan->block ? threads / plan->block : 1;
 }
 
+/* Of an update in place: the border of both launches, and what it takes. */
+static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
+{
+    border_fits(request, plan, &plan->rest.closure, &plan->border);
+    bool fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
+    plan->memory_bytes = (uint64_t)plan->buffers * plan->state_bytes + plan->border_bytes;
+    plan->step_bytes += BORDER_MOVES * plan->border_bytes;
+    return fits ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes for"
+                    " its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer steps have"
+                    " a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r, plan->state_bytes,
+                    plan->border_bytes, request->available);
+}
+
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 {
     int most = nbb_closure_most_steps(plan->fractal, plan->t);
@@ -119,19 +170,25 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     }
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
-        NBB_TRY(default_steps(plan, &plan->steps_a_launch));
+        NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));
     }
     NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, plan->steps_a_launch, &plan->step));
+    if (plan->steps_a_launch > 1) {
+        NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest));
+    }
+    nbb_status status = nbb_plan_in_place(plan) ? shape_border(request, plan) : NBB_OK;
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
-    return plan->steps_a_launch == 1 ? NBB_OK
-         : nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest);
+    return status;
 }
 
 /* Options that a workload or target does not heed. */
 static nbb_status check_heeded(const nbb_request *request)
 {
-    if (request->steps_a_launch != 0 && request->workload != NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch has no effect on workload %s: only ca has steps",
+    const char *of_steps = request->steps_a_launch != 0 ? "steps-per-launch"
+                         : request->buffers != 0        ? "buffers"
+                                                        : NULL;
+    if (of_steps != NULL && request->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca has steps", of_steps,
                         nbb_workload_names.names[request->workload]);
     }
     if (request->block != 0 && request->target != NBB_TARGET_CUDA) {

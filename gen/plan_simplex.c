@@ -185,6 +185,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
     uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
     plan->state_bytes = saturating_product(state_cells(plan, m), plan->cell_bytes);
+    plan->buffers = (int)buffers;
     plan->memory_bytes = saturating_product(plan->state_bytes, buffers);
     plan->step_bytes = saturating_product((uint64_t)plan->cells, buffers * plan->cell_bytes);
 }

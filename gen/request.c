@@ -37,6 +37,7 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
         { "lanes", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "steps-per-launch", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "block", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
+        { "buffers", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "halo", NBB_KIND_FRACTAL, "a simplex's tiles are copied with their surroundings" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -148,7 +149,8 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .named = named_choices(options),
                               .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
-                              .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block };
+                              .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block,
+                              .buffers = options->buffers };
     return NBB_OK;
 }
 
@@ -208,6 +210,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA) {
         nbb_text_add(command, " --block %" PRIu32, plan->block);
+    }
+    if (nbb_plan_in_place(plan)) {
+        nbb_text_add(command, " --buffers 1");
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);

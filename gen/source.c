@@ -35,6 +35,9 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
                          nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
                          nbb_lanes_launch_operations(&plan->step));
         }
+        if (nbb_plan_in_place(plan)) {
+            nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);
+        }
         return;
     }
     bool automaton = plan->workload == NBB_WORKLOAD_CA;

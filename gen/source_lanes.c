@@ -103,6 +103,20 @@ static void define_positions(lua_State *state, const nbb_plan *plan)
     }
 }
 
+/* border: its positions, in ascending order; border_bytes. */
+static void define_border(lua_State *state, const nbb_plan *plan)
+{
+    int64_t count = 0;
+    lua_newtable(state);
+    for (uint32_t position = 0; position < plan->lanes.positions; ++position) {
+        if (plan->border.holds[position]) {
+            nbb_add_integer(state, ++count, position);
+        }
+    }
+    lua_setglobal(state, "border");
+    nbb_set_unsigned(state, "border_bytes", plan->border_bytes);
+}
+
 /* Appends a list of numbers, each + 1, to the table on the top as its field `name`. */
 static void set_indices(lua_State *state, const char *name, const int *values, int count)
 {
@@ -183,5 +197,6 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
     define_lane_moves(state, plan);
     define_lane_rules(state, given);
     define_positions(state, plan);
+    define_border(state, plan);
     define_launches(state, plan);
 }

@@ -273,6 +273,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "tiles", plan->tiles);
     nbb_set_boolean(state, "tiles_wide", has_many_tiles(plan));
     nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
+    nbb_set_boolean(state, "in_place", nbb_plan_in_place(plan));
     nbb_set_integer(state, "block", plan->block);
 }
 

@@ -157,16 +157,20 @@ static void forget(nbb_device *device, nbb_sequence *sequence)
     free(sequence);
 }
 
-static nbb_status record(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second,
-                         int count, nbb_sequence **sequence)
+static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence)
 {
-    NBB_TRY(check_grid(launch));
+    nbb_kernel_node nodes[2];
+    for (int i = 0; i < 2; ++i) {
+        NBB_TRY(check_grid(turns[i].launch));
+        nodes[i] = (nbb_kernel_node){ .function = turns[i].kernel->function,
+                                      .grid = { (unsigned)turns[i].launch.blocks, 1, 1 },
+                                      .block = { turns[i].launch.threads, 1, 1 }, .parameters = turns[i].arguments };
+    }
     nbb_sequence *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a sequence of launches");
     }
-    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, kernel->function, launch, first, second, count,
-                                            &made->graph);
+    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, nodes, count, &made->graph);
     if (status != NBB_OK) {
         forget(device, made);
         return status;

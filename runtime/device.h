@@ -35,6 +35,13 @@ typedef struct nbb_launch {
     uint32_t threads;                                 /* a block */
 } nbb_launch;
 
+/* One of the two launches that a sequence repeats by turns; arguments[i] points at argument i. */
+typedef struct nbb_turn {
+    nbb_kernel *kernel;
+    nbb_launch launch;
+    void **arguments;
+} nbb_turn;
+
 /* Every operation returns NBB_ERROR_DEVICE with the driver's or compiler's own words on failure. */
 typedef struct nbb_device_operations {
     void (*close)(nbb_device *device);
@@ -54,10 +61,9 @@ typedef struct nbb_device_operations {
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
     nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
-    /* Records `count` launches with the arguments `first` and `second` by turns, to start them all at once, as often
-       as wanted; the argument values are copied. Only where that saves time: NULL on the host. */
-    nbb_status (*record)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **first, void **second,
-                         int count, nbb_sequence **sequence);
+    /* Records `count` launches, turns[0] and turns[1] by turns, to start them all at once, as often as wanted; the
+       argument values are copied. Only where that saves time: NULL on the host. */
+    nbb_status (*record)(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence);
     nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
     void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
     nbb_status (*wait)(nbb_device *device);

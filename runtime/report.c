@@ -77,7 +77,7 @@ nbb_status nbb_report_text(const nbb_report *report)
            run->times.samples, run->times.min, run->times.max, cells_per_second(run));
     printf("memory      ");
     print_amount(plan->memory_bytes);
-    printf("; a step moves ");
+    printf("%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
     print_amount(plan->step_bytes);
     printf("\nmodule      %.0f ms, %s\n", run->facts.compile_ms,
            run->facts.cache_hit ? "from the cache" : "compiled");
@@ -178,6 +178,9 @@ static void add_results(json_t *object, const nbb_report *report)
     json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
+    if (nbb_plan_in_place(run->request.plan)) {
+        json_object_set_new(object, "in_place", json_true());
+    }
     json_object_set_new(object, "compile_ms", json_real(run->facts.compile_ms));
     json_object_set_new(object, "cache", json_string(run->facts.cache_hit ? "hit" : "miss"));
 }

@@ -97,8 +97,9 @@ static nbb_status start(nbb_run *run)
     NBB_TRY(find_kernels(run));
     NBB_TRY(allocate_cleared(run, 3 * sizeof(uint64_t), &run->counts));
     NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->state));
-    if (request->plan->workload == NBB_WORKLOAD_CA) {
-        NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->other));
+    uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
+    if (beside > 0) {
+        NBB_TRY(allocate_cleared(run, beside, &run->other));
     }
     if (request->plan->workload == NBB_WORKLOAD_EDM) {
         uint64_t bytes = nbb_points_bytes(request->points);
@@ -122,14 +123,19 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
     return status;
 }
 
-/* One launch of a plan's steps, or of one step where `entry` is REST. */
+/* One launch of a plan's steps, or of one step where `entry` is REST; in place the borders are copied before it. */
 static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
 {
     void *arguments[] = { &run->state, &run->other };
+    if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
+        NBB_TRY(launch(run, NBB_ENTRY_BORDER, 0, arguments));
+    }
     NBB_TRY(launch(run, entry, 0, arguments));
-    nbb_address out = run->other;
-    run->other = run->state;
-    run->state = out;
+    if (run->request.plan->buffers == 2) {
+        nbb_address out = run->other;
+        run->other = run->state;
+        run->state = out;
+    }
     return NBB_OK;
 }
 
@@ -144,12 +150,14 @@ static nbb_status record_sequence(nbb_run *run, int64_t steps)
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
+    nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
     void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);
-    run->recorded = run->state;
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);  /* BORDER's too */
     nbb_launch shape = { grid.blocks, grid.threads };
-    return device->operations->record(device, run->kernels[NBB_ENTRY_STEP], shape, there, back, SEQUENCE,
-                                      &run->sequence);
+    const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
+                                { step, shape, plan->buffers == 2 ? back : there } };
+    run->recorded = run->state;
+    return device->operations->record(device, turns, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
 
 /* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */

@@ -24,7 +24,7 @@ typedef struct nbb_run {
     nbb_module *module;
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
-    nbb_address state, other;                         /* other: an automaton's output buffer, else 0 */
+    nbb_address state, other;                         /* other: an automaton's output, in place its border */
     nbb_sequence *sequence;                           /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;                             /* ... or NULL: launches one by one */
     nbb_address points;                               /* of edm, else 0 */

@@ -22,6 +22,7 @@ runs=(
     "carpet --r 4 --map lambda --tile 9" "carpet --r 4 --map compact --tc --tile 9" "chandelier --r 5 --map compact"
     "cantor --r 9 --map compact --tc" "sierpinski --r 10 --map lanes" "vicsek --r 6 --map lanes --tile 3"
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes" "sierpinski --r 10 --map lanes --steps-per-launch 2"
+    "sierpinski --r 10 --map lanes --buffers 1" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 2 --buffers 1"
     "vicsek --r 6 --map lanes --steps-per-launch 3" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 3"
     "sierpinski --r 9 --map lambda --tile 8 --tc=1" "chandelier --r 5 --map lambda --tile 3 --tc=2"
     "vicsek --r 5 --map lambda --tile 9 --tc=3" "vicsek --r 5 --map lambda --tile 3 --tc=4" "sierpinski --r 8 --map lambda --tile 64 --tc=4"

@@ -121,18 +121,20 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* Lanes with one to three steps a launch, of which some leave a rest: on the smallest tiles that allow them, so that
-   code is short, and with one lane digit where there are levels for it, so that others number tiles. */
+/* Lanes with one to three steps a launch, of which some leave a rest, from buffer to buffer and in place: on the smallest
+   tiles that allow them, so that code is short, and with one lane digit where there are levels for it, so that others
+   number tiles. */
 static void try_launches(const start *from, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
-    for (int steps = 1; steps <= 3; ++steps) {
-        int t = 0, r = (int)from->domain.size;
+    for (int i = 0; i < 2 * 3; ++i) {
+        int steps = 1 + i / 2, buffers = 2 - i % 2, t = 0, r = (int)from->domain.size;
         while (t < r && nbb_closure_most_steps(fractal, t) < steps) {
             ++t;
         }
         try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LANES, .steps_a_launch = steps,
-                                      .tile = tile_side(from, t), .lanes = nbb_fractal_cells(fractal, t < r) }, into);
+                                      .buffers = buffers, .tile = tile_side(from, t),
+                                      .lanes = nbb_fractal_cells(fractal, t < r) }, into);
     }
 }
 

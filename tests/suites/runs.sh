@@ -21,6 +21,9 @@ json_reports() {
     like "device" "$(json device)" "*, * thread*"
     runs run sierpinski --r 6 --tile 4 --lanes 9 --steps-per-launch 4 --json --quiet
     same "launches of 4 steps, the last with a rest" "$(json steps) $(json ms_per_step.samples)" "10 2"
+    runs run sierpinski --r 9 --buffers 1 --json --verify --quiet
+    same "keys" "$(json_keys)" "$head_keys verified ${tail_keys/compile/in_place compile}"
+    same "in place" "$(json in_place)" true
     runs run vicsek --r 4 --json --digest --verify --device cpu
     same "keys" "$(json_keys)" "$head_keys digest0 digest verified $tail_keys"
     like "digest" "$(json digest)" "0x????????????????"
@@ -47,6 +50,12 @@ text_reports() {
     same "standard error" "$err" ""
     like "report" "$out" "vicsek r = 4: 81 x 81 box, 625 cells*workload    ca B2/S23, 10 steps*map         lanes, \
 tiles of *device *population *time *memory *module *"
+    runs run vicsek --r 6 --buffers 1 --steps-per-launch 3 --device cpu --verify --npy one.npy --png one.png
+    like "report" "$out" "*memory      18.6 kB, updated in place; a step moves 13.2 kB"$'\n'"*"
+    runs run vicsek --r 6 --device cpu --npy two.npy --png two.png
+    like "report" "$out" "*memory      32 kB; a step moves 32 kB"$'\n'"*"
+    same "arrays and pictures" "$(cmp one.npy two.npy 2>&1)$(cmp one.png two.png 2>&1)" ""
+    rm one.npy two.npy one.png two.png
     runs run vicsek --r 0 --tile 1 --steps 1 --device cpu --verify
     like "report" "$out" "vicsek r = 0: 1 x 1 box, 1 cell*, 1 step*"
     runs run vicsek --r 4 --tc --digest --device cpu
@@ -83,7 +92,8 @@ maps_agree() {
     for choice in "--map bb" "--map lambda" "--map lambda --tc" "--map lambda --hash arith" "--map compact" \
         "--map lambda --tc=1" "--map lambda --tc=2" "--map lambda --tc=3" "--map compact --tc" "--map compact --tc=1" \
         "--map compact --tile 2" "--map compact --tile 32 --tc" "--map lambda --tile 8" \
-        "--map auto" "--map lanes" "--map lanes --tile 2" "--steps-per-launch 4 --lanes 27" "--steps-per-launch 2 --lanes 1" "--map lambda --intra lut" \
+        "--map auto" "--map lanes" "--map lanes --tile 2" "--steps-per-launch 4 --lanes 27" "--steps-per-launch 2 --lanes 1" \
+        "--buffers 1" "--buffers 1 --steps-per-launch 4 --lanes 27" "--map lambda --intra lut" \
         "--map compact --intra unroll --hash arith" \
         "--tc --intra box"; do
         # shellcheck disable=SC2086  # the choice is words

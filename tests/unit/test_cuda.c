@@ -188,7 +188,7 @@ static void test_launch_passes_arguments_and_shape(void **state)
     device->operations->close(device);
 }
 
-/* Two addresses by turns: an odd number of launches ends at the first, whose numbers then stand there, and the
+/* Two launches by turns: an odd number of launches ends at the first, whose numbers then stand there, and the
    sequence may be played again. */
 static void test_a_sequence_launches_by_turns(void **state)
 {
@@ -205,21 +205,22 @@ static void test_a_sequence_launches_by_turns(void **state)
     assert_int_equal(device->operations->find(device, module, "store", "pQI", &kernel), NBB_OK);
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
     void *first[] = { &out, &wide[0], &narrow }, *second[] = { &out, &wide[1], &narrow };
-    nbb_launch shape = { .blocks = 7, .threads = 64 };
+    nbb_turn turns[2] = { { kernel, { .blocks = 5, .threads = 32 }, first },
+                          { kernel, { .blocks = 7, .threads = 64 }, second } };
     for (int count = 2; count <= 3; ++count) {
-        assert_int_equal(device->operations->record(device, kernel, shape, first, second, count, &sequence), NBB_OK);
+        assert_int_equal(device->operations->record(device, turns, count, &sequence), NBB_OK);
         wide[0] += 100;                               /* the values that were recorded count */
         for (int i = 1; i <= 2; ++i) {
             assert_int_equal(device->operations->play(device, sequence), NBB_OK);
             assert_int_equal(support_fake_calls("cuLaunchKernel"), i * count + (count == 3 ? 4 : 0));
             assert_int_equal(device->operations->download(device, got, out, sizeof got), NBB_OK);
-            const uint64_t wanted[4] = { count == 2 ? 22 : 111, 33, 7, 64 };
-            assert_memory_equal(got, wanted, sizeof got);
+            const uint64_t wanted[2][4] = { { 22, 33, 7, 64 }, { 111, 33, 5, 32 } };
+            assert_memory_equal(got, wanted[count - 2], sizeof got);
         }
         device->operations->forget(device, sequence);
     }
-    shape.blocks = (uint64_t)INT_MAX + 1;
-    assert_int_equal(device->operations->record(device, kernel, shape, first, second, 2, &sequence), NBB_ERROR_DEVICE);
+    turns[1].launch.blocks = (uint64_t)INT_MAX + 1;
+    assert_int_equal(device->operations->record(device, turns, 2, &sequence), NBB_ERROR_DEVICE);
     device->operations->release(device, out);
     device->operations->unload(device, module);
     device->operations->close(device);
@@ -300,7 +301,8 @@ static nbb_status use_module(nbb_device *device, nbb_module **module)
     NBB_TRY(device->operations->mark(device, 0));
     NBB_TRY(device->operations->launch(device, kernel, shape, NULL));
     nbb_sequence *sequence = NULL;
-    nbb_status status = device->operations->record(device, kernel, shape, NULL, NULL, 2, &sequence);
+    const nbb_turn turns[2] = { { kernel, shape, NULL }, { kernel, shape, NULL } };
+    nbb_status status = device->operations->record(device, turns, 2, &sequence);
     status = status == NBB_OK ? device->operations->play(device, sequence) : status;
     device->operations->forget(device, sequence);
     NBB_TRY(status);

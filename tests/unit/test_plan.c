@@ -61,6 +61,10 @@ static const struct {
       "--steps-per-launch has no effect on map lambda: it is an option of map lanes" },
     { "vicsek", { .r = 2, .map = NBB_MAP_BB, .block = 64 },
       "--block has no effect on map bb: it is an option of map lanes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .buffers = 1 },
+      "--buffers has no effect on map compact: it is an option of map lanes" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_RD, .buffers = 2 },
+      "--buffers has no effect on workload rd: only ca has steps" },
     { "sierpinski", { .r = 9, .hash = NBB_HASH_ARITH, .map = NBB_MAP_LANES },
       "--hash arith has no effect on map lanes: it evaluates no lambda; use lambda or compact" },
     { "chandelier", { .r = 3, .tile = 4 },
@@ -468,12 +472,63 @@ static void test_steps_a_launch(void **state)
     }
 }
 
+/* The gasket at r = 25 on a card with 149.4e9 bytes: 10761681 groups of 32 x 81 words; a border of one step has 5
+   positions, of three 19, of four 31. */
+static void test_in_place(void **state)
+{
+    (void)state;
+    const uint64_t position = UINT64_C(10761681) * 32 * 4, states = 81 * position;
+    nbb_fractal gasket = load_fractal("sierpinski");
+    nbb_request request = { .r = 25, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+                            .rule = { 1 << 2, 1 << 2 | 1 << 3 }, .available = UINT64_C(149400000000) };
+    nbb_plan plan = choose(&gasket, request);
+    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s3_in_place");
+    assert_true(nbb_plan_in_place(&plan));
+    assert_true(nbb_plan_has(&plan, NBB_ENTRY_BORDER));
+    assert_int_equal(plan.border_bytes, 19 * position);
+    assert_int_equal(plan.memory_bytes, states + 19 * position);
+    assert_int_equal(plan.step_bytes, (2 * states + 3 * 19 * position) / 3);
+    nbb_plan_free(&plan);
+    request.available = 2 * states;                   /* both fit */
+    plan = choose(&gasket, request);
+    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s4");
+    assert_int_equal(plan.memory_bytes, 2 * states);
+    assert_false(nbb_plan_has(&plan, NBB_ENTRY_BORDER));
+    nbb_plan_free(&plan);
+    request.available = states + 5 * position;
+    plan = choose(&gasket, request);
+    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_in_place");
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&gasket);
+}
+
+/* What does not fit even so is refused with all that it needs. */
+static void test_in_place_too_large(void **state)
+{
+    (void)state;
+    nbb_request request = { .r = 25, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps_a_launch = 4,
+                            .rule = { 1 << 2, 1 << 2 | 1 << 3 }, .available = UINT64_C(149400000000) };
+    check_failure("sierpinski", request, NBB_ERROR_DEVICE,
+                  "--steps-per-launch 4: updated in place, sierpinski at r = 25 needs 111577108608 bytes for its state"
+                  " and 42702350208 for its tiles' borders, the device has 149400000000 free; fewer steps have a smaller"
+                  " border");
+    request.buffers = 2;
+    check_failure("sierpinski", request, NBB_ERROR_DEVICE,
+                  "sierpinski at r = 25 with map lanes needs 223154217216 bytes (2 x 111577108608), the device has"
+                  " 149400000000 free; maps that fit: none; the largest r that fits map lanes is 24");
+    request.buffers = 0;
+    request.available = UINT64_C(118464584447);
+    check_failure("sierpinski", request, NBB_ERROR_DEVICE,
+                  "sierpinski at r = 25 with map lanes needs 118464584448 bytes (1 x 111577108608 and a border of"
+                  " 6887475840), the device has 118464584447 free; maps that fit: none; the largest r that fits map lanes is 24");
+}
+
 static void test_entries(void **state)
 {
     (void)state;
     static const char *const kernels[] = {            /* by workload; I: init, ..., as in NBB_ENTRIES */
-        [NBB_WORKLOAD_SW] = "---W-CPI-", [NBB_WORKLOAD_RD] = "I---SCPI-", [NBB_WORKLOAD_CA] = "ISR--CPI-",
-        [NBB_WORKLOAD_EDM] = "-----CP-D",
+        [NBB_WORKLOAD_SW] = "----W-CPI-", [NBB_WORKLOAD_RD] = "I----SCPI-", [NBB_WORKLOAD_CA] = "ISR---CPI-",
+        [NBB_WORKLOAD_EDM] = "------CP-D",
     };
     for (int workload = 0; workload < nbb_workload_names.count; ++workload) {
         nbb_plan plan = { .workload = (nbb_workload)workload, .steps_a_launch = 2 };
@@ -491,7 +546,8 @@ int main(void)
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_too_large),     cmocka_unit_test(test_map),
         cmocka_unit_test(test_default_tile), cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_saturation),
         cmocka_unit_test(test_steps_a_launch), cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash),
-        cmocka_unit_test(test_block_sides),
+        cmocka_unit_test(test_block_sides),  cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_in_place_too_large),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }
