@@ -49,7 +49,7 @@ for fractal in fractals/*.lua; do
     for options in "ca bb" "ca lambda" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
                    "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" "ca compact --tc=4 --halo direct" \
                    "sw bb" "sw lambda" "sw lambda --tc=2" "sw compact" "rd bb" "rd lambda" "rd lambda --tc=3" "rd lambda --tc=4" \
-                   "rd compact" "ca lanes" "sw lanes" \
+                   "rd compact" "ca lanes" "ca lanes --buffers 1 --steps-per-launch 1" "sw lanes" \
                    "rd lanes"; do
         read -r workload map extra <<<"$options"
         words="$(basename "$fractal" .lua) --r 8 --workload $workload --map $map $extra"

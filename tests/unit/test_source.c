@@ -429,7 +429,8 @@ static void check_source(const nbb_plan *plan, bool standalone)
     nbb_text_free(&source);
 }
 
-/* Every map, workload, target and tc that is to be had, in one tile and in many, with main by turns. */
+/* Every map, workload, target and tc that is to be had, in one tile and in many, with main by turns, lanes in place by
+   turns too. */
 static void check_sources(const nbb_fractal *fractal)
 {
     static const struct {
@@ -442,6 +443,9 @@ static void check_sources(const nbb_fractal *fractal)
                                 .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
                                 .tc = i / 96, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
+        if (request.map == NBB_MAP_LANES && request.workload == NBB_WORKLOAD_CA) {
+            request.buffers = 1 + (i % 4 / 2 + (int)request.target) % 2;
+        }
         nbb_plan plan;
         if (nbb_plan_choose(&request, &plan) == NBB_OK) {
             check_source(&plan, i % 2 == 1);
