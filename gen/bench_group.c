@@ -128,8 +128,8 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
 {
     nbb_request request;
     if (options->workload == NBB_WORKLOAD_EDM && group->domain.simplex != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: its size is that of a file of points, which only run and emit"
-                        " take; bench measures sw, rd and ca");
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: its size is that of a file of points, which only run and"
+                        " emit take; bench measures sw, rd and ca");
     }
     NBB_TRY(nbb_options_request(options, group->domain, &request));
     NBB_TRY(group->device->operations->available(group->device, &request.available));

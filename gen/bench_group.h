@@ -16,8 +16,8 @@ typedef struct nbb_bench_group {
     bool only_possible;                               /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
 
-/* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation, which
-   has no plan, stays as it was given. */
+/* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
+   which has no plan, stays as it was given. */
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
 
 /* Plans every combination of the group's axes, measures those that can be had and that `bench` has no row of, and

@@ -63,8 +63,8 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     for (int i = 0; i < OUTPUT_COUNT; ++i) {
         if (is_standard(outputs[i].path)) {
             if (standard != NULL) {
-                return nbb_fail(NBB_ERROR_USAGE, "--%s - and --%s -: there is one standard output; name a file for one",
-                                standard,
+                return nbb_fail(NBB_ERROR_USAGE, "--%s - and --%s -: there is one standard output; name a file for"
+                                " one", standard,
                                 outputs[i].option);
             }
             standard = outputs[i].option;

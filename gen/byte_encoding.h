@@ -9,8 +9,8 @@
          digits of value 1                byte 0, 1, .. of level 2's weight
          ...                              ...
 
-   - lambda: the values are 8 tiles, or one 8 times. Each level takes two columns of A, tau_x and tau_y of its replica; column
-     2 c + axis of B holds byte c of the weights s^(mu-1) of that axis: coordinates need 4 bytes.
+   - lambda: the values are 8 tiles, or one 8 times. Each level takes two columns of A, tau_x and tau_y of its
+     replica; column 2 c + axis of B holds byte c of the weights s^(mu-1) of that axis: coordinates need 4 bytes.
    - nu: the values are the 8 neighbours of a tile. Each level takes one column of A, its replica's number (two where
      k > 256: low and high byte), and B holds the weights' 8 bytes: a tile's number needs them.
 

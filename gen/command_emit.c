@@ -21,19 +21,20 @@ static nbb_status check_options(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
     }
     if (compiled && options->kernel_only) {
-        return nbb_fail(NBB_ERROR_USAGE, "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two",
-                        image);
+        return nbb_fail(NBB_ERROR_USAGE, "--kernel-only has no effect with --%s, which holds kernels alone; give one"
+                        " of the two", image);
     }
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
     }
     if (options->workload == NBB_WORKLOAD_EDM && !compiled && !options->kernel_only) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: a program of its own would have no points; add --kernel-only");
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: a program of its own would have no points; add"
+                        " --kernel-only");
     }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main, as --kernel-only, --ptx and"
-                            " --cubin give them", of_main[i]);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main, as --kernel-only, --ptx"
+                            " and --cubin give them", of_main[i]);
         }
     }
     return NBB_OK;

@@ -131,14 +131,14 @@ static nbb_status check_tuned(const nbb_options *options)
 {
     const char *axis;
     if (options->tuned && options->workload == NBB_WORKLOAD_EDM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on workload edm, which nbbgen bench does not measure; name"
-                        " its choices, as --map");
+        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on workload edm, which nbbgen bench does not measure;"
+                        " name its choices, as --map");
     }
     for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s and --tuned: the choice that was tuned says it; give one of the two",
-                            axis);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s and --tuned: the choice that was tuned says it; give one of the"
+                            " two", axis);
         }
     }
     return NBB_OK;

@@ -127,8 +127,8 @@ static nbb_status check_no_volumes(const nbb_options *options)
     static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };
     for (int i = 0; i < 4; ++i) {
         if (nbb_options_given(options, of_volumes[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: it is of 'nbbgen info simplex'", of_volumes[i],
-                            options->subject);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: it is of 'nbbgen info simplex'",
+                            of_volumes[i], options->subject);
         }
     }
     return NBB_OK;
@@ -157,8 +157,9 @@ nbb_status nbb_command_info(const nbb_options *options)
 static void list_fractal(const nbb_fractal *fractal)
 {
     const nbb_replicas *replicas = fractal->shared;
-    printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name, replicas->k,
-           replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
+    printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name,
+           replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
+           nbb_fractal_largest_level(fractal));
 }
 
 /* One definition of the list: appended to `array`, or printed where that is NULL. */
@@ -233,9 +234,9 @@ static nbb_status draw_text(const nbb_domain *domain)
     nbb_vector n = nbb_domain_side(domain);
     const char *size = nbb_domain_size_name(domain);
     if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for text (%d);"
-                        " name a PNG file with -o", nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1],
-                        TERMINAL_SIDE);
+        return nbb_fail(NBB_ERROR_USAGE, "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
+                        " text (%d); name a PNG file with -o", nbb_domain_name(domain), size, domain->size, n.at[0],
+                        n.at[1], TERMINAL_SIDE);
     }
     for (int64_t y = 0; y < n.at[1]; ++y) {
         for (int64_t x = 0; x < n.at[0]; ++x) {

@@ -28,21 +28,21 @@ nbb_status nbb_command_doctor(const nbb_options *options);
 /* Finds and loads the options' definition. */
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
 
-/* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a simplex,
-   when the other one is given, and past the limits. */
+/* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a
+   simplex, when the other one is given, and past the limits. */
 nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
 
-/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options with their
-   number as --n. Fails (usage) where --points is missing. For other workloads, and for a fractal, which the plan refuses,
-   there are none. */
+/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options
+   with their number as --n. Fails (usage) where --points is missing. For other workloads, and for a fractal, which
+   the plan refuses, there are none. */
 nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
 
-/* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space. Fails
-   (usage) when --rule is not in that notation. */
+/* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space.
+   Fails (usage) when --rule is not in that notation. */
 nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule);
 
-/* The plan's request: what the options say of map and workload, for the domain at the options' size. Fails (usage) on an
-   option that has no effect on the domain or the workload, and as nbb_options_domain does. */
+/* The plan's request: what the options say of map and workload, for the domain at the options' size. Fails (usage) on
+   an option that has no effect on the domain or the workload, and as nbb_options_domain does. */
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request);
 
 /* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */

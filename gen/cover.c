@@ -1,5 +1,5 @@
-/* cover.c - the recursive map of a simplex of tiles, and its inverse. The template shared/simplex_lambda.in is its other copy:
-   the two must agree (test_simplex.c, suites/simplex.sh). */
+/* cover.c - the recursive map of a simplex of tiles, and its inverse. The template shared/simplex_lambda.in is its
+   other copy: the two must agree (test_simplex.c, suites/simplex.sh). */
 #include "cover.h"
 
 static int floor_log(int64_t value)
@@ -94,8 +94,8 @@ static int64_t triangle_number(int log, int64_t x, int64_t place_y)
     return side + (wy - 1) * (side / 2) + wx;
 }
 
-/* The tile of a number of a tetrahedron of side 2^log: first the triangle X + Y + Z = 2^log - 1, then by rows of the tiles
-   below it, half a side wide, s of them before cubes of side b where 3 s + 1 = b^2. */
+/* The tile of a number of a tetrahedron of side 2^log: first the triangle X + Y + Z = 2^log - 1, then by rows of the
+   tiles below it, half a side wide, s of them before cubes of side b where 3 s + 1 = b^2. */
 static nbb_vector tetrahedron_place(int log, int64_t number)
 {
     int64_t side = INT64_C(1) << log, outer = nbb_simplex_cells(2, side);

@@ -17,8 +17,8 @@ typedef struct nbb_definition {
 nbb_status nbb_definition_find(const char *what, nbb_text *path);
 
 /* Runs the file in a sandbox (sandbox.h) and validates what it returns. Every failure of the definition is
-   NBB_ERROR_DEFINITION and names the file, and line and field where there is one. Freed with nbb_definition_free; after
-   a failure it is empty. */
+   NBB_ERROR_DEFINITION and names the file, and line and field where there is one. Freed with nbb_definition_free;
+   after a failure it is empty. */
 nbb_status nbb_definition_load(const char *path, nbb_definition *definition);
 void nbb_definition_free(nbb_definition *definition);
 

@@ -1,7 +1,7 @@
 /* domain.h - what is computed on: a fractal at a level, or a simplex of some side.
 
-   Stages that need no more than cells (run, verify, reference, report, pictures, arrays) ask here and do not know which
-   of the two it is. */
+   Stages that need no more than cells (run, verify, reference, report, pictures, arrays) ask here and do not know
+   which of the two it is. */
 #ifndef NBB_DOMAIN_H
 #define NBB_DOMAIN_H
 
@@ -43,7 +43,8 @@ nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i);
 /* Whether the cell is on the domain; false outside the box. */
 bool nbb_domain_member(const nbb_domain *domain, nbb_vector cell);
 
-/* The number of a cell, or -1 off the domain, and its inverse: digit order on a fractal, reading order on a simplex. */
+/* The number of a cell, or -1 off the domain, and its inverse: digit order on a fractal, reading order on a
+   simplex. */
 int64_t nbb_domain_index(const nbb_domain *domain, nbb_vector cell);
 nbb_vector nbb_domain_cell(const nbb_domain *domain, int64_t index);
 

@@ -1,4 +1,5 @@
-/* draft.h - what a definition's table says, as plain C data: read from Lua by type, then checked as what it describes. */
+/* draft.h - what a definition's table says, as plain C data: read from Lua by type, then checked as what it
+   describes. */
 #ifndef NBB_DRAFT_H
 #define NBB_DRAFT_H
 

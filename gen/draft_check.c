@@ -52,8 +52,9 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
         long long x = draft->replicas[i].at[0];
         long long y = draft->replicas[i].at[1];
         if (x < 0 || y < 0 || x >= replicas->s.at[0] || y >= replicas->s.at[1]) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places begin"
-                            " at (0, 0)", i + 1, x, y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
+            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places"
+                            " begin at (0, 0)", i + 1, x, y, (long long)replicas->s.at[0],
+                            (long long)replicas->s.at[1]);
         }
         int16_t *id = &replicas->id[y * replicas->s.at[0] + x];
         if (*id >= 0) {
@@ -241,8 +242,8 @@ nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
 {
     NBB_TRY(set_name(draft, simplex->name));
     if (!draft->given[NBB_FIELD_M]) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: field 'm' is missing; expected the number of axes, m = %d to %d",
-                        draft->path, draft->line, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
+        return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: field 'm' is missing; expected the number of axes, m = %d to"
+                        " %d", draft->path, draft->line, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
     }
     if (draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX) {
         return nbb_draft_at(draft, NBB_FIELD_M,

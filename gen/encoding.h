@@ -52,9 +52,9 @@ nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t 
 nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding);
 
 /* lambda's encoding for the coordinates of threads: value = sum over groups of D * scale, where the axis's first
-   group has the thread's own offset as C. Level mu = 1..levels has weight side[axis] * base[axis]^(mu-1); offsets go up to
-   side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first + i.
-   Every axis has a group. Fails as lambda's. */
+   group has the thread's own offset as C. Level mu = 1..levels has weight side[axis] * base[axis]^(mu-1); offsets go
+   up to side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first
+   + i. Every axis has a group. Fails as lambda's. */
 nbb_status nbb_encoding_threads(int levels, const int64_t base[2], const int64_t largest[2], const int64_t side[2],
                                 nbb_encoding *encoding);
 

@@ -1,7 +1,7 @@
 /* formula.h - integer formulas of a definition (hash, member): parsed, checked, evaluated, re-printed as C.
 
-   Grammar: C's integer expressions without assignment, calls or casts: decimal and hexadecimal numbers, the variables offered
-   by the caller, + - * / % (also // for /), << >>, & ^ | ~, == != < <= > >=, && || !, ?:, parentheses. */
+   Grammar: C's integer expressions without assignment, calls or casts: decimal and hexadecimal numbers, the variables
+   offered by the caller, + - * / % (also // for /), << >>, & ^ | ~, == != < <= > >=, && || !, ?:, parentheses. */
 #ifndef NBB_FORMULA_H
 #define NBB_FORMULA_H
 
@@ -31,7 +31,8 @@ nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb
    NBB_ERROR_DEFINITION and a message that says which (without a place: the caller adds its own). */
 nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *values, int64_t *result);
 
-/* The same in C's int, as the text over ints computes: numbers or steps past 32 bits, shifts outside 0..30 fail too. */
+/* The same in C's int, as the text over ints computes: numbers or steps past 32 bits, shifts outside 0..30 fail
+   too. */
 nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *values, int64_t *result);
 
 /* Appends the formula as C text, with only the parentheses that C or -Wparentheses needs; names[i] stands for

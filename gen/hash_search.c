@@ -166,8 +166,8 @@ static void offer_chain(search *s, int length, int cost)
     offer(s, cost, &form);
 }
 
-/* Extends the chain of `length` steps, which has these values, by every step that keeps it cheaper than the best form.
-   No operation follows itself: two of them are one with another constant. */
+/* Extends the chain of `length` steps, which has these values, by every step that keeps it cheaper than the best
+   form. No operation follows itself: two of them are one with another constant. */
 static void extend(search *s, int length, int cost, const uint32_t *values)
 {
     uint32_t next[NBB_K_MAX];

@@ -52,8 +52,8 @@ static int read_range(const char *item, size_t length, long *first, long *last)
 static nbb_status add_range(const char *what, long first, long last, nbb_list *list)
 {
     if (first > last) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what, first, last,
-                        last, first);
+        return nbb_fail(NBB_ERROR_USAGE, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what, first,
+                        last, last, first);
     }
     for (long number = first; number <= last; ++number) {
         char word[32];

@@ -111,7 +111,8 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     return NBB_OK;
 }
 _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
-               && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int) && sizeof(nbb_halo) == sizeof(int)
+               && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
+               && sizeof(nbb_halo) == sizeof(int)
                && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
                "nbb_option_store writes enumerations through int");
 

@@ -16,8 +16,8 @@ static bool evaluates_lambda(const nbb_plan *plan)
 static nbb_status check_lambda(const nbb_plan *plan, const char *option, const char *value)
 {
     if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map %s: it evaluates no lambda; use lambda or compact",
-                        option, value, nbb_map_names.names[plan->map]);
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map %s: it evaluates no lambda; use lambda or"
+                        " compact", option, value, nbb_map_names.names[plan->map]);
     }
     if (!evaluates_lambda(plan)) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates"
@@ -57,8 +57,8 @@ static nbb_status choose_arithmetic(nbb_plan *plan)
         }
         if (plan->tau[axis] == NULL) {
             return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of"
-                            " tau(beta), and none was found that is short enough for its k = %d replicas; add the field"
-                            " 'hash', or use --hash table", plan->fractal->name, replicas->k);
+                            " tau(beta), and none was found that is short enough for its k = %d replicas; add the"
+                            " field 'hash', or use --hash table", plan->fractal->name, replicas->k);
         }
     }
     return NBB_OK;
@@ -69,8 +69,8 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
     plan->intra = request->intra;
     bool is_asked = plan->intra != NBB_INTRA_BOX || (request->named & NBB_NAMED_INTRA) != 0;
     if (is_asked && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes; use lambda or compact",
-                        nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes; use lambda or"
+                        " compact", nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
     }
     if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
         return nbb_fail(NBB_ERROR_USAGE, "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
@@ -119,7 +119,8 @@ static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
     }
     if (plan->tile.halo_count == 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
-                        " no cell of one touches another's; use --halo shared", plan->fractal->name, plan->rho.at[0], plan->rho.at[1]);
+                        " no cell of one touches another's; use --halo shared", plan->fractal->name, plan->rho.at[0],
+                        plan->rho.at[1]);
     }
     return NBB_OK;
 }

@@ -6,8 +6,8 @@
 #include "plan.h"
 
 /* Chooses eval, hash, intra, halo and tc for a plan whose map, sizes and tile are there, and proves what they rest
-   on: the tensor cores' encodings, the arithmetic forms of tau(beta). Fails (usage) with the reason on a choice that has
-   no effect on the map, that the target cannot do, or that cannot be proven. */
+   on: the tensor cores' encodings, the arithmetic forms of tau(beta). Fails (usage) with the reason on a choice that
+   has no effect on the map, that the target cannot do, or that cannot be proven. */
 nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan);
 
 #endif

@@ -6,7 +6,7 @@ enum {
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
-    PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take words or items in turn */
+    PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take turns */
 };
 
 #define X(name, suffix, signature) suffix,

@@ -8,8 +8,8 @@ bool nbb_plan_threads_fit(nbb_vector rho)
     return (rho.at[0] + 3) / 4 * rho.at[1] <= THREADS;
 }
 
-/* Bare --tc. Bytes in registers: no shared memory and no barrier, where the papers' variants pass every operand and every
-   sum through shared memory. On an H200 the fastest for ca and rd, and within 3% of variant 1 for sw. */
+/* Bare --tc. Bytes in registers: no shared memory and no barrier, where the papers' variants pass every operand and
+   every sum through shared memory. On an H200 the fastest for ca and rd, and within 3% of variant 1 for sw. */
 static int best_variant(void)
 {
     return NBB_TC_BYTES;

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Exact where both are equal in whole numbers, as for powers of two: sums of doubles may differ in their last bits. */
+/* Exact where both are equal in whole numbers, as for powers of two: sums of doubles may differ in their last
+   bits. */
 static const double TOLERANCE = 1e-12;
 
 static const double RATIO_STEP = 1e-4, WORTH = 1e-3;  /* of the search */

@@ -3,8 +3,8 @@
 
 static nbb_status fail_listed(const char *text, const char *at, const char *expected)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d (a rule for 26 neighbours reads B5/S4,5)", text,
-                    expected, (int)(at - text) + 1);
+    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d (a rule for 26 neighbours reads B5/S4,5)",
+                    text, expected, (int)(at - text) + 1);
 }
 
 static nbb_status parse_listed_counts(const char *text, const char **at, char letter, uint32_t *counts)

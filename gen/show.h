@@ -1,5 +1,5 @@
-/* show.h - what list, info and check say of a simplex (show_simplex.c), and what that shares (show.c) with what they say of a
-   fractal. */
+/* show.h - what list, info and check say of a simplex (show_simplex.c), and what that shares (show.c) with what they
+   say of a fractal. */
 #ifndef NBB_SHOW_H
 #define NBB_SHOW_H
 

@@ -49,7 +49,8 @@ typedef struct figures {
 static void take_figures(const nbb_simplex *simplex, int64_t n, int way, figures *taken)
 {
     nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .map = ways[way].map,
-                            .from = ways[way].from, .recursion = ways[way].recursion, .storage = NBB_STORAGE_EMBEDDED };
+                            .from = ways[way].from, .recursion = ways[way].recursion,
+                            .storage = NBB_STORAGE_EMBEDDED };
     nbb_plan packed;
     *taken = (figures){ .packed = 0 };
     taken->possible = nbb_plan_choose(&request, &taken->plan) == NBB_OK;
@@ -126,7 +127,8 @@ nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simpl
            simplex->name, simplex->path, simplex->m, nbb_simplex_largest_side(simplex->m));
     if (sized) {
         nbb_from chosen = chosen_from(simplex, options->n);
-        printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", options->n, nbb_simplex_cells(simplex->m, options->n));
+        printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", options->n,
+               nbb_simplex_cells(simplex->m, options->n));
         for (int way = 0; way < count_ways(simplex); ++way) {
             print_way(simplex, options->n, way, chosen);
         }
@@ -145,15 +147,15 @@ static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from
         if (nbb_simplex_member(simplex->m, side, place)) {
             ++inside;
             if (nbb_cover_number(&cover, place) != number) {
-                return nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %"
-                                PRId64 " is", simplex->path, side, nbb_from_names.names[from], number,
-                                nbb_cover_number(&cover, place));
+                return nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64
+                                " stands where %" PRId64 " is", simplex->path, side,
+                                nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
             }
         }
     }
     return inside == nbb_simplex_cells(simplex->m, side) ? NBB_OK
-           : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met", simplex->path,
-                      side, nbb_from_names.names[from], inside);
+           : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met",
+                      simplex->path, side, nbb_from_names.names[from], inside);
 }
 
 nbb_status nbb_check_simplex(const nbb_simplex *simplex)
@@ -168,7 +170,7 @@ nbb_status nbb_check_simplex(const nbb_simplex *simplex)
         NBB_TRY(check_cover(simplex, side, NBB_FROM_BELOW));
     }
     printf("%s: a valid definition of %s\nsimplex    m = %d\n"
-           "maps       lambda and its inverse agree on every tile of all sides up to %d tiles, from above and below\n",
-           simplex->path, simplex->name, simplex->m, CHECK_TILES);
+           "maps       lambda and its inverse agree on every tile of all sides up to %d tiles, from above and"
+           " below\n", simplex->path, simplex->name, simplex->m, CHECK_TILES);
     return NBB_OK;
 }

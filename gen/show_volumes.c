@@ -28,11 +28,12 @@ static nbb_status read_volumes(const nbb_options *options, volumes *asked)
         return nbb_fail(NBB_ERROR_USAGE, "--r has no effect on simplices: give a side, --n");
     }
     if (asked->set.ratio <= 0 || asked->set.ratio >= 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither", asked->set.ratio);
+        return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither",
+                        asked->set.ratio);
     }
     if (asked->first * asked->first > asked->n) {
-        return nbb_fail(NBB_ERROR_USAGE, "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
-                        asked->first, asked->n);
+        return nbb_fail(NBB_ERROR_USAGE, "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
+                        " at most n", asked->first, asked->n);
     }
     return NBB_OK;
 }
@@ -70,12 +71,14 @@ nbb_status nbb_show_volumes(const nbb_options *options)
     double n = asked.n;
     nbb_recursive_set best = nbb_set_best(m, asked.first, n);
     if (options->json) {
-        return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o}", "m", m, "n", n, "simplex", nbb_set_covered(m, n),
-                                       "box", nbb_set_box(m, n), "set", describe_set(&asked.set, n), "best",
-                                       describe_set(&best, n)));
+        return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o}", "m", m, "n", n, "simplex",
+                                       nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
+                                       describe_set(&asked.set, n), "best", describe_set(&best, n)));
     }
-    printf("simplex    m = %d, n = %.0f: %.6g cells, coordinates adding up to less than n - 1\n", m, n, nbb_set_covered(m, n));
-    printf("box        %.6g places, %.4g times the cells\n", nbb_set_box(m, n), nbb_set_box(m, n) / nbb_set_covered(m, n));
+    printf("simplex    m = %d, n = %.0f: %.6g cells, coordinates adding up to less than n - 1\n", m, n,
+           nbb_set_covered(m, n));
+    printf("box        %.6g places, %.4g times the cells\n", nbb_set_box(m, n), 
+           nbb_set_box(m, n) / nbb_set_covered(m, n));
     print_set("set", &asked.set, n);
     print_set("best", &best, n);
     return NBB_OK;

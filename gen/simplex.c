@@ -9,7 +9,7 @@ int64_t nbb_simplex_cells(int m, int64_t n)
     for (int i = 0; i < m; ++i) {
         int64_t divisor = i + 1, whole = cells / divisor, rest = cells % divisor;
         if (__builtin_mul_overflow(whole, n + i, &cells)
-            || __builtin_add_overflow(cells, rest * (n + i) / divisor, &cells)) {  /* binomial coefficients are whole */
+            || __builtin_add_overflow(cells, rest * (n + i) / divisor, &cells)) {  /* binomials are whole */
             return INT64_MAX;
         }
     }

@@ -15,7 +15,8 @@ static void describe_products(const nbb_plan *plan, nbb_text *costs)
                : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count : plan->lambda.products;
     int nu = plan->nu.products + plan->nu_bytes.products;  /* one of them is 0 */
     if (plan->lambda_by_product) {
-        nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s", per[plan->product_tiles]);
+        nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s",
+                     per[plan->product_tiles]);
     }
     if (plan->nu_by_product) {
         nbb_text_add(costs, ", %d product%s of nu a tile", nu, nu == 1 ? "" : "s");
@@ -67,7 +68,7 @@ static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names 
     const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
     for (int axis = 0; axis < NBB_AXES && plan->tau[axis] != NULL; ++axis) {
-        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta";  /* a definition's form may count below 0 */
+        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta";  /* a definition's may be negative */
         nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
     }
     for (int i = 0; i < 3; ++i) {

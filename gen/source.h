@@ -9,7 +9,7 @@ typedef struct nbb_source_request {
     const nbb_plan *plan;
     const char *command;                              /* the command that makes this text again, for its header */
     const char *templates;                            /* a folder that overrides templates, or NULL */
-    bool standalone;                                  /* with a main that runs and checks it; else the kernels alone */
+    bool standalone;                                  /* with a main that runs and checks it; else kernels alone */
     int64_t steps;                                    /* of a standalone's run, at least 1 */
     uint64_t seed;
     uint32_t threshold;                               /* of the density (state.h) */

@@ -24,7 +24,8 @@ static void define_cover(lua_State *state, const nbb_cover *cover)
     nbb_set_string(state, "from", nbb_from_names.names[cover->from]);
 }
 
-/* level_first[i + 1]: the first tile of level i of lambda's branches, and their number at the end; empty in one pass. */
+/* level_first[i + 1]: the first tile of level i of lambda's branches, and their number at the end; empty in one
+   pass. */
 static void define_levels(lua_State *state, const nbb_cover *cover)
 {
     int64_t first = 0;

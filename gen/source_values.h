@@ -6,8 +6,8 @@
 
 #include <lua.h>
 
-/* The request and the texts that C prepares for the templates. It owns them, for an error leaves the protected body by
-   longjmp. */
+/* The request and the texts that C prepares for the templates. It owns them, for an error leaves the protected body
+   by longjmp. */
 typedef struct nbb_source_texts {
     const nbb_source_request *request;
     nbb_text rule;
@@ -19,8 +19,8 @@ typedef struct nbb_source_texts {
     nbb_text costs;
 } nbb_source_texts;
 
-/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use. The
-   comment of each define_... in the .c file lists its names. */
+/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use.
+   The comment of each define_... in the .c file lists its names. */
 int nbb_source_define(lua_State *state);
 
 /* Its part for map lanes (source_lanes.c). In a protected body. */

@@ -26,11 +26,11 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
         return nbb_options_values(options, axis, "", sizes);
     }
     if (domain->simplex != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096 for"
-                        " this one", name);
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096"
+                        " for this one", name);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this one",
-                    name);
+    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this"
+                    " one", name);
 }
 
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)

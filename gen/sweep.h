@@ -4,12 +4,12 @@
 
 #include "options.h"
 
-/* Takes a subject apart: "sierpinski@12..16", or "triangle@64,100", has sizes of its own, "sierpinski" has none. `name`
-   and `sizes` are freed by the caller. Fails (usage) on a bad list. */
+/* Takes a subject apart: "sierpinski@12..16", or "triangle@64,100", has sizes of its own, "sierpinski" has none.
+   `name` and `sizes` are freed by the caller. Fails (usage) on a bad list. */
 nbb_status nbb_sweep_subject(const char *subject, char **name, nbb_list *sizes);
 
-/* The sizes that the options list for a domain: --r, of a simplex --n. Fails (usage) where there are none; `name` is what
-   the user calls it. */
+/* The sizes that the options list for a domain: --r, of a simplex --n. Fails (usage) where there are none; `name` is
+   what the user calls it. */
 nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
 
 /* The axes below a domain, its size and its workload: map, tile, variant and all others. */
@@ -24,8 +24,8 @@ typedef struct nbb_sweep {
 /* The values of an axis that was not given: the sweep's own, else the default. */
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis);
 
-/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal, of
-   a simplex the powers of two. */
+/* Begins with the first value of each axis. "all" of --tile becomes the sides s^0, s^1, ... up to 64 of this fractal,
+   of a simplex the powers of two. */
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
                           nbb_sweep *sweep);
 

@@ -1,8 +1,8 @@
 /* tile.h - the miniature fractal inside a tile, as the generated code stores and advances it.
 
    A tile is a level-t fractal of rho_x x rho_y cells, a byte each. Its rows are padded to whole 32-bit words, so that
-   code can work on four cells at a time. To advance it, CUDA code copies it into a box with a frame of one word left and
-   right and one row above and below:
+   code can work on four cells at a time. To advance it, CUDA code copies it into a box with a frame of one word left
+   and right and one row above and below:
 
          byte  0 1 2 3 | 4 ... 4 + rho_x - 1 | ...      row 0            the halo above
                . . . W | the tile's cells    | E . .    rows 1..rho_y    (W, E: halo cells to the left and right)

@@ -80,9 +80,9 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
     }
     nbb_text size = NBB_TEXT_EMPTY;
     nbb_bench_print_size(a, &size);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s with"
-                                 " %s%s%s", a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest,
-                                 a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
+    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
+                                 " with %s%s%s", a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP,
+                                 a->digest, a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
                                  *b->choice != '\0' ? " " : "", b->choice);
     nbb_text_free(&size);
     return status;

@@ -94,9 +94,9 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule)) ? &tuned.rows[i] : found;
     }
     if (status == NBB_OK && found == NULL) {
-        status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s, map %s on"
-                          " %s; nbbgen bench --tune finds it", nbb_text_string(&path), nbb_domain_name(&plan->domain),
-                          nbb_domain_size_name(&plan->domain), plan->domain.size,
+        status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s, map %s"
+                          " on %s; nbbgen bench --tune finds it", nbb_text_string(&path),
+                          nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
                           nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);

@@ -1,5 +1,5 @@
-/* cuda_module.h - modules of the CUDA target. The functions are those of device.h, of a driver whose context is the thread's
-   current one. */
+/* cuda_module.h - modules of the CUDA target. The functions are those of device.h, of a driver whose context is the
+   thread's current one. */
 #ifndef NBB_CUDA_MODULE_H
 #define NBB_CUDA_MODULE_H
 

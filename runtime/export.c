@@ -68,7 +68,7 @@ static nbb_vector array_cell(const void *context, int64_t i)
         return nbb_domain_cell(&plan->domain, i);
     case NBB_ARRAY_MATRIX:                            /* below the diagonal it lies off the triangle */
         return (nbb_vector){ { i / columns, n - 1 - i % columns } };
-    default:                                          /* row i of the matrix has n - i columns, as the triangle's has cells */
+    default:                                          /* row i of the matrix has n - i columns, as the triangle */
         cell = nbb_domain_cell(&plan->domain, i);
         return (nbb_vector){ { cell.at[1], n - 1 - cell.at[1] - cell.at[0] } };
     }

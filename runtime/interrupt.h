@@ -5,8 +5,8 @@
 
 #include "../gen/status.h"
 
-/* From now on SIGINT and SIGTERM are noted for nbb_interrupt_check; another one, 0.2 s later or more, ends the program at
-   once. A signal that is ignored (nohup, a shell's background job) stays ignored. */
+/* From now on SIGINT and SIGTERM are noted for nbb_interrupt_check; another one, 0.2 s later or more, ends the
+   program at once. A signal that is ignored (nohup, a shell's background job) stays ignored. */
 void nbb_interrupt_install(void);
 
 /* Fails (run) with "interrupted" once a signal came. Long loops ask at every round. */

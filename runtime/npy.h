@@ -17,8 +17,8 @@ typedef struct nbb_npy_shape {
     bool is_float;                                    /* float32, else uint8 */
 } nbb_npy_shape;
 
-/* Writes it as .npy version 1.0. The rows are asked for in turn, some at a time. Written whole or not at all; a failure of
-   `fill` or an interrupt ends it. */
+/* Writes it as .npy version 1.0. The rows are asked for in turn, some at a time. Written whole or not at all; a
+   failure of `fill` or an interrupt ends it. */
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
 
 #endif

@@ -1,7 +1,7 @@
 /* picture_count.c - cells in each pixel, by a summed-area table of the domain that is never stored.
 
-   P(x, y) is the number of cells left of x and above y. Of a fractal, one level up it splits at the replica that (x, y)
-   falls into:
+   P(x, y) is the number of cells left of x and above y. Of a fractal, one level up it splits at the replica that
+   (x, y) falls into:
 
        +--------+----+---
        | whole  | C  |       whole: replicas left of and above it, all their cells
@@ -114,8 +114,8 @@ static uint64_t cells_before(const summing *job, const cut_line *x, const cut_li
     return (uint64_t)(count + x->level[0].before * y->level[0].before);
 }
 
-/* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the picture's
-   own edge. */
+/* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the
+   picture's own edge. */
 static void difference(nbb_picture_size size, uint64_t *cells)
 {
     int64_t width = size.width;

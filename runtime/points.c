@@ -20,8 +20,8 @@ typedef struct layout {
 
 static nbb_status fail_shape(const char *path, const char *header)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s: expected little-endian float32 or float64 numbers of shape (points, dimensions) in"
-                    " C order, at most %d dimensions; found %s", path, NBB_DIMENSIONS_MAX, header);
+    return nbb_fail(NBB_ERROR_USAGE, "%s: expected little-endian float32 or float64 numbers of shape (points,"
+                    " dimensions) in C order, at most %d dimensions; found %s", path, NBB_DIMENSIONS_MAX, header);
 }
 
 /* The text behind 'key': in the dictionary, or NULL. */
@@ -66,7 +66,8 @@ static nbb_status read_header(const char *path, const nbb_text *file, layout *re
     }
     const char *type = value_of(header, "'descr'"), *fortran = value_of(header, "'fortran_order'");
     bool known = type != NULL && (strncmp(type, "'<f4'", 5) == 0 || strncmp(type, "'<f8'", 5) == 0);
-    known = known && fortran != NULL && strncmp(fortran, "False", 5) == 0 && read_shape(value_of(header, "'shape'"), read);
+    known = known && fortran != NULL && strncmp(fortran, "False", 5) == 0
+            && read_shape(value_of(header, "'shape'"), read);
     read->item = known ? type[3] - '0' : 0;
     nbb_status status = known ? NBB_OK : fail_shape(path, header);
     free(header);
@@ -96,8 +97,8 @@ static nbb_status take_points(const char *path, const char *data, const layout *
     for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
         float number = number_at(data + i * read->item, read->item);
         if (!isfinite(number)) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s: coordinate %lld of point %lld is not finite in single precision", path,
-                            (long long)(i % points->dimensions), (long long)(i / points->dimensions));
+            return nbb_fail(NBB_ERROR_USAGE, "%s: coordinate %lld of point %lld is not finite in single precision",
+                            path, (long long)(i % points->dimensions), (long long)(i / points->dimensions));
         }
         points->at[i % points->dimensions * points->pitch + i / points->dimensions] = number;
     }

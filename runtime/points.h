@@ -15,14 +15,14 @@ typedef struct nbb_points {
     float *at;
 } nbb_points;
 
-/* Reads an array of shape (count, dimensions), or (count,), of float32 or float64, little-endian, in C order. Fails (usage)
-   with what was found where it is anything else, or where a coordinate is not finite in single precision. */
+/* Reads an array of shape (count, dimensions), or (count,), of float32 or float64, little-endian, in C order. Fails
+   (usage) with what was found where it is anything else, or where a coordinate is not finite in single precision. */
 nbb_status nbb_points_read(const char *path, nbb_points *points);
 
 uint64_t nbb_points_bytes(const nbb_points *points);
 
-/* The Euclidean distance in single precision: the squares added in order, each step rounded by itself, so that every target
-   comes to the same bits. */
+/* The Euclidean distance in single precision: the squares added in order, each step rounded by itself, so that every
+   target comes to the same bits. */
 float nbb_points_distance(const nbb_points *points, int64_t i, int64_t j);
 
 void nbb_points_free(nbb_points *points);

@@ -45,8 +45,8 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
-                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps, WINDOW,
-                        work, WORK_MAX);
+                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps,
+                        WINDOW, work, WORK_MAX);
     }
     return NBB_OK;
 }
@@ -79,7 +79,8 @@ static nbb_status compare(const nbb_plan *plan, const window *compared, const ui
             nbb_text at = NBB_TEXT_EMPTY;
             nbb_domain_print(&plan->domain, cell, ", ", &at);
             nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%s) is %s, the brute force says %s", plan->name,
-                                         nbb_text_string(&at), alive[i] <= 2 ? words[alive[i]] : "no state", words[wanted]);
+                                         nbb_text_string(&at), alive[i] <= 2 ? words[alive[i]] : "no state",
+                                         words[wanted]);
             nbb_text_free(&at);
             return status;
         }
@@ -121,8 +122,9 @@ static nbb_status verify_distances(nbb_run *run, window compared)
         nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
         float wanted = member ? nbb_points_distance(run->request.points, pair.at[0], pair.at[1]) : -1;
         if (memcmp(&found[i], &wanted, sizeof wanted) != 0) {
-            status = nbb_fail(NBB_ERROR_VERIFY, "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the brute force"
-                              " says %.9g", plan->name, pair.at[0], pair.at[1], (double)found[i], (double)wanted);
+            status = nbb_fail(NBB_ERROR_VERIFY, "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the"
+                              " brute force says %.9g", plan->name, pair.at[0], pair.at[1], (double)found[i],
+                              (double)wanted);
         }
     }
     free(found);

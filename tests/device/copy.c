@@ -1,5 +1,5 @@
-/* copy.c - the processor's copy rate: all threads copy a large buffer; prints the median of some rounds in GB/s, bytes read
-   plus bytes written. */
+/* copy.c - the processor's copy rate: all threads copy a large buffer; prints the median of some rounds in GB/s,
+   bytes read plus bytes written. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

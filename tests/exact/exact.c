@@ -2,9 +2,9 @@
 
      nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random
 
-   The text of a plan with that map, variant of --tc (or --eval, of lambda without it) and tile, then tables: of every tile of a fractal of a few levels
-   (all), or of drawn tiles of the largest one that the target can have (random). lambda: where each tile stands;
-   compact: the numbers of its neighbours. harness.cu is to be appended. */
+   The text of a plan with that map, variant of --tc (or --eval, of lambda without it) and tile, then tables: of every
+   tile of a fractal of a few levels (all), or of drawn tiles of the largest one that the target can have (random).
+   lambda: where each tile stands; compact: the numbers of its neighbours. harness.cu is to be appended. */
 #include "gen/definition.h"
 #include "gen/source.h"
 
@@ -68,8 +68,8 @@ static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
     for (int d = 0; d < NBB_DIRECTIONS; ++d) {
         directions |= (unsigned)plan->tile.direction_used[d] << d;
     }
-    printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n", plan->tc,
-           compact, plan->target == NBB_TARGET_HOST, count, directions);
+    printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n",
+           plan->tc, compact, plan->target == NBB_TARGET_HOST, count, directions);
     printf("#define ORTHOTOPE_X %" PRId64 "ull\n", plan->orthotope.at[0]);
     printf("static const u64 sample_tiles[SAMPLES] = {\n");
     for (int i = 0; i < count; ++i) {
@@ -143,9 +143,10 @@ int main(int argc, char **argv)
     }
     bool compact = strcmp(argv[3], "compact") == 0;
     nbb_request request = { .fractal = &definition.fractal, .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
-                            .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW, .tc = atoi(argv[4]), .tile = atoll(argv[5]),
+                            .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW, .tc = atoi(argv[4]),
+                            .tile = atoll(argv[5]), .rule = { 4, 12 },
                             .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
-                            .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA, .rule = { 4, 12 } };
+                            .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA };
     nbb_status status = nbb_definition_load(argv[1], &definition);
     status = status == NBB_OK ? print_case(&request, strcmp(argv[6], "all") == 0) : status;
     if (status != NBB_OK) {

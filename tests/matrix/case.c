@@ -14,7 +14,8 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     bool is_simplex = from->domain.simplex != NULL;
     nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
-                 from->domain.size, nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], from->steps);
+                 from->domain.size, nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map],
+                 from->steps);
     if (plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(&line, " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
@@ -23,7 +24,8 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
     }
     if (plan->map != NBB_MAP_BB) {
-        nbb_text_add(&line, " --tile %" PRId64, plan->rho.at[is_simplex || plan->fractal->shared->s.at[0] > 1 ? 0 : 1]);
+        int axis = is_simplex || plan->fractal->shared->s.at[0] > 1 ? 0 : 1;
+        nbb_text_add(&line, " --tile %" PRId64, plan->rho.at[axis]);
     }
     if (is_simplex && plan->map != NBB_MAP_BB) {
         nbb_text_add(&line, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
@@ -65,11 +67,13 @@ static nbb_status compare(const nbb_run *run, figures expected)
     static const char *const names[] = { "population0", "digest0", "population", "digest" };
     for (int i = 0; i < 4; ++i) {
         if (got[i] != wanted[i]) {
-            return nbb_fail(NBB_ERROR_VERIFY, "%s is 0x%" PRIx64 ", expected 0x%" PRIx64, names[i], got[i], wanted[i]);
+            return nbb_fail(NBB_ERROR_VERIFY, "%s is 0x%" PRIx64 ", expected 0x%" PRIx64, names[i], got[i],
+                            wanted[i]);
         }
     }
     if (run->kernels[NBB_ENTRY_SUM] != NULL && run->sum != expected.population0) {
-        return nbb_fail(NBB_ERROR_VERIFY, "the sum is %" PRIu64 ", expected %" PRIu64, run->sum, expected.population0);
+        return nbb_fail(NBB_ERROR_VERIFY, "the sum is %" PRIu64 ", expected %" PRIu64, run->sum,
+                        expected.population0);
     }
     return NBB_OK;
 }
@@ -99,7 +103,8 @@ static nbb_status compare_probes(nbb_run *run)
     }
     free(alive);
     if (status == NBB_OK && digest != run->digest) {
-        status = nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest, run->digest);
+        status = nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest,
+                          run->digest);
     }
     return status;
 }

@@ -31,9 +31,9 @@ static nbb_bench_row row_of(int64_t r, const char *map, const char *choice, doub
     bool is_bb = strcmp(map, "bb") == 0;
     return (nbb_bench_row){
         .device = copy("A <1> & B"), .fractal = copy("sierpinski"), .r = r, .seed = 1, .density = 0.5,
-        .workload = copy("ca"), .rule = copy("B2/S23"),
-        .map = copy(map), .choice = copy(choice), .n_x = n, .n_y = n, .cells = 1000 * n, .tile_x = is_bb ? 0 : 8,
-        .tile_y = is_bb ? 0 : 8, .ms_median = ms, .ms_min = ms / 2, .ms_max = ms * 2, .ms_spread = ms / 100, .samples = 5,
+        .workload = copy("ca"), .rule = copy("B2/S23"), .map = copy(map), .choice = copy(choice), .n_x = n,
+        .n_y = n, .cells = 1000 * n, .tile_x = is_bb ? 0 : 8, .tile_y = is_bb ? 0 : 8,
+        .ms_median = ms, .ms_min = ms / 2, .ms_max = ms * 2, .ms_spread = ms / 100, .samples = 5,
         .steps_a_sample = 7, .bytes_per_step = 1000000, .memory_bytes = is_bb ? 4000000 : 1000000, .limit = 2e9,
         .digest = copy("0x1"), .compile_ms = 12.5, .source = copy(map), .command = copy("nbbgen emit \"x\", y"),
         .version = copy(NBB_VERSION), .measured = copy("2026-11-21T03:14:00Z"),
@@ -59,7 +59,8 @@ static void derived_figures(void **state)
 {
     (void)state;
     nbb_bench bench = bench_of_rows();
-    nbb_bench_derived bb = nbb_bench_derive(&bench, &bench.rows[0]), lambda = nbb_bench_derive(&bench, &bench.rows[3]);
+    nbb_bench_derived bb = nbb_bench_derive(&bench, &bench.rows[0]);
+    nbb_bench_derived lambda = nbb_bench_derive(&bench, &bench.rows[3]);
     assert_true(bb.speedup == 1 && bb.memory_reduction == 1 && !bb.noisy);
     assert_true(fabs(bb.share - 0.125) < 1e-12);      /* 1e6 bytes in 4 ms of 2e9 a second */
     assert_true(lambda.speedup == 8 && lambda.memory_reduction == 4 && lambda.noisy);
@@ -189,10 +190,10 @@ static void csv(void **state)
         int line;
         const char *column, *value;
     } cells[] = {
-        { 1, "device", "A <1> & B" }, { 1, "command", "nbbgen emit \"x\", y" }, { 1, "skipped", "" }, { 2, "choice", "--tile 8" },
-        { 2, "tile_x", "8" }, { 4, "ms_median", "2" }, { 4, "speedup", "8" }, { 4, "memory_reduction", "4" }, { 4, "noisy", "1" },
-        { 4, "bytes_per_step", "1000000" }, { 5, "skipped", "no memory, says \"A\"" }, { 5, "ms_median", "" }, { 5, "noisy", "" },
-        { 5, "map", "lanes" },
+        { 1, "device", "A <1> & B" }, { 1, "command", "nbbgen emit \"x\", y" }, { 1, "skipped", "" },
+        { 2, "choice", "--tile 8" }, { 2, "tile_x", "8" }, { 4, "ms_median", "2" }, { 4, "speedup", "8" },
+        { 4, "memory_reduction", "4" }, { 4, "noisy", "1" }, { 4, "bytes_per_step", "1000000" },
+        { 5, "skipped", "no memory, says \"A\"" }, { 5, "ms_median", "" }, { 5, "noisy", "" }, { 5, "map", "lanes" },
     };
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
@@ -217,9 +218,11 @@ static void json(void **state)
     assert_int_equal(json_array_size(rows), 5);
     assert_true(json_real_value(json_object_get(json_array_get(rows, 3), "speedup")) == 8);
     assert_true(json_is_true(json_object_get(json_array_get(rows, 3), "noisy")));
-    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 4), "skipped")), "no memory, says \"A\"");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 4), "skipped")),
+                        "no memory, says \"A\"");
     assert_null(json_object_get(json_array_get(rows, 4), "ms_median"));
-    assert_true(json_real_value(json_object_get(json_array_get(json_object_get(whole, "devices"), 0), "read")) == 4e9);
+    const json_t *device = json_array_get(json_object_get(whole, "devices"), 0);
+    assert_true(json_real_value(json_object_get(device, "read")) == 4e9);
     json_decref(whole);
 
     support_write("bench.json", text.data, 0600);
@@ -249,8 +252,8 @@ static void damaged_json(void **state)
         { "{ \"schema\": 2, \"rows\": [] }", "not a file of nbbgen bench: \"schema\"" },
         { "{ \"schema\": 1, \"rows\": {} }", "not a file of nbbgen bench: \"schema\"" },
         { "{ \"schema\": 1, \"rows\": [ 7 ] }", "row 1 has no text 'device'" },
-        { "{ \"schema\": 1, \"rows\": [ { \"skipped\": \"x\" }, { \"device\": \"A\", \"fractal\": \"f\", \"r\": -1 } ] }",
-          "row 2 has no whole number 'r'" },
+        { "{ \"schema\": 1, \"rows\": [ { \"skipped\": \"x\" }, { \"device\": \"A\", \"fractal\": \"f\", \"r\": -1 }"
+          " ] }", "row 2 has no whole number 'r'" },
     };
     nbb_text path = support_path("damaged.json");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {

@@ -82,7 +82,8 @@ static void test_lambda(void **state)
         for (int64_t s_y = 1; s_y <= NBB_SIDE_MAX; ++s_y) {
             const int64_t base[2] = { s_x, s_y }, largest[2] = { s_x - 1, s_y - 1 };
             int levels = 0;
-            for (int64_t x = 1, y = 1; x <= NBB_N_MAX && y <= NBB_N_MAX && levels <= NBB_LEVELS_MAX; x *= s_x, y *= s_y) {
+            for (int64_t x = 1, y = 1; x <= NBB_N_MAX && y <= NBB_N_MAX && levels <= NBB_LEVELS_MAX;
+                 x *= s_x, y *= s_y) {
                 check_lambda(levels++, base, largest);
             }
         }

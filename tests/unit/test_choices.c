@@ -33,8 +33,8 @@ static bool print_code(const nbb_request *request, nbb_text *code)
         return false;
     }
     nbb_text source = NBB_TEXT_EMPTY;
-    nbb_source_request printing = { .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3, .seed = 1,
-                                    .threshold = 1 << 23 };
+    nbb_source_request printing = { .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3,
+                                    .seed = 1, .threshold = 1 << 23 };
     snprintf(plan.name, sizeof plan.name, "nbb_kernel");
     assert_int_equal(nbb_source_print(&printing, &source), NBB_OK);
     add_code(code, &source);
@@ -47,7 +47,8 @@ static bool print_code(const nbb_request *request, nbb_text *code)
 static const char *choose(int i, nbb_request *request)
 {
     static const char *const names[] = { "--tc=1", "--tc=2", "--tc=3", "--tc=4", "--eval shuffle", "--hash shared",
-                                         "--hash arith", "--intra lut", "--intra unroll", "--halo direct", "--tile 2" };
+                                         "--hash arith", "--intra lut", "--intra unroll", "--halo direct",
+                                         "--tile 2" };
     request->tc = i < NBB_TC_BYTES ? i + 1 : NBB_TC_NONE;
     request->eval = i == 4 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED;
     request->hash = i == 5 ? NBB_HASH_SHARED : i == 6 ? NBB_HASH_ARITH : NBB_HASH_TABLE;

@@ -275,8 +275,8 @@ static void check_thread(const nbb_encoding *encoding, const levels_sum *sum, in
         }
     }
     if (found != expected) {
-        fail_msg("axis %d of %d levels from %lld: %lld, expected %lld", axis, sum->levels, (long long)sum->weight[axis][0],
-                 (long long)found, (long long)expected);
+        fail_msg("axis %d of %d levels from %lld: %lld, expected %lld", axis, sum->levels,
+                 (long long)sum->weight[axis][0], (long long)found, (long long)expected);
     }
 }
 
@@ -289,7 +289,8 @@ static void check_threads(int64_t s_x, int64_t s_y, int t, int levels)
     for (int level = -t; level < levels; ++level) {
         for (int axis = 0; axis < 2; ++axis) {
             side[axis] *= level < 0 ? base[axis] : 1;
-            sum.weight[axis][level < 0 ? 0 : level] = level <= 0 ? side[axis] : sum.weight[axis][level - 1] * base[axis];
+            sum.weight[axis][level < 0 ? 0 : level] = level <= 0 ? side[axis]
+                                                      : sum.weight[axis][level - 1] * base[axis];
         }
     }
     nbb_encoding encoding;

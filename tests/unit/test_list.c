@@ -95,7 +95,8 @@ static void values_of_axes(void **state)
     assert_string_equal(values_of("map", "all"), maps);
     assert_string_equal(values_of("hash", "all"), "table shared arith ");
     assert_string_equal(values_of("tc", "none,1"), "none 1 ");
-    assert_string_equal(strncmp(values_of("tc", "all"), "none 1 2 ", 9) == 0 ? "good" : values_of("tc", "all"), "good");
+    assert_string_equal(strncmp(values_of("tc", "all"), "none 1 2 ", 9) == 0 ? "good" : values_of("tc", "all"),
+                        "good");
     assert_string_equal(values_of("tile", "default,9"), "default 9 ");
     assert_string_equal(values_of("tile", "all"), "all ");
     assert_string_equal(values_of("r", "all"), "--r all: expected a whole number from 0 to 62");
@@ -210,8 +211,8 @@ static void every_combination(void **state)
         nbb_text choice = NBB_TEXT_EMPTY;
         nbb_options_clear_axes(&chosen);
         assert_int_equal(nbb_sweep_choose(&sweep, &chosen, &choice), NBB_OK);
-        nbb_text_add(&seen, "%s(%s)%d%d ", nbb_map_names.names[chosen.map], nbb_text_string(&choice), (int)chosen.tile,
-                     nbb_options_given(&chosen, "tile"));
+        nbb_text_add(&seen, "%s(%s)%d%d ", nbb_map_names.names[chosen.map], nbb_text_string(&choice),
+                     (int)chosen.tile, nbb_options_given(&chosen, "tile"));
         nbb_text_free(&choice);
     } while (nbb_sweep_next(&sweep));
     nbb_sweep_close(&sweep);

@@ -1,4 +1,5 @@
-/* test_membership.c - the bitwise membership test against the definition, for every layout of side 2 and many of 4. */
+/* test_membership.c - the bitwise membership test against the definition, for every layout of side 2 and many of
+   4. */
 #include "gen/membership.h"
 #include "gen/state.h"
 #include "layouts.h"
@@ -9,7 +10,8 @@
 
 #include <cmocka.h>
 
-/* Evaluates the printed text: | of &-terms of x, y, shifts by one, ~ and parentheses, as a recursive descent over words. */
+/* Evaluates the printed text: | of &-terms of x, y, shifts by one, ~ and parentheses, as a recursive descent over
+   words. */
 static uint32_t either(const char **text, const uint32_t values[2]);
 
 static uint32_t factor(const char **text, const uint32_t values[2])

@@ -55,7 +55,8 @@ static nbb_status fill(void *context, int64_t first, int64_t count, void *into)
 static int write_and_read(int64_t rows, int64_t columns, nbb_text *bytes)
 {
     row_source source = { .columns = columns, .fails_at = rows };
-    assert_int_equal(nbb_npy_write(path.data, (nbb_npy_shape){ .axes = 2, .at = { rows, columns } }, fill, &source), NBB_OK);
+    assert_int_equal(nbb_npy_write(path.data, (nbb_npy_shape){ .axes = 2, .at = { rows, columns } }, fill, &source),
+                     NBB_OK);
     assert_int_equal(source.next, rows);
     assert_int_equal(nbb_text_read_file(bytes, path.data, (size_t)1 << 26, NBB_ERROR_RUN), NBB_OK);
     assert_int_equal(bytes->length, HEADER + rows * columns);
@@ -114,7 +115,8 @@ static void failing_rows_leave_no_trace(void **state)
     nbb_text bytes = NBB_TEXT_EMPTY;
     write_and_read(2, 3, &bytes);
     row_source source = { .columns = 1000000, .fails_at = 2 };
-    assert_int_equal(nbb_npy_write(path.data, (nbb_npy_shape){ .axes = 2, .at = { 5, 1000000 } }, fill, &source), NBB_ERROR_DEVICE);
+    assert_int_equal(nbb_npy_write(path.data, (nbb_npy_shape){ .axes = 2, .at = { 5, 1000000 } }, fill, &source),
+                     NBB_ERROR_DEVICE);
     assert_string_equal(nbb_message(), "row 2 is lost");
     assert_int_equal(support_count_files("tmp"), 1);
     nbb_text after = NBB_TEXT_EMPTY;
@@ -128,7 +130,8 @@ static void failing_rows_leave_no_trace(void **state)
 static void assert_unwritable(const char *where, const char *message)
 {
     row_source source = { .columns = 1000, .fails_at = 5000 };
-    assert_int_equal(nbb_npy_write(where, (nbb_npy_shape){ .axes = 2, .at = { 5000, 1000 } }, fill, &source), NBB_ERROR_RUN);
+    assert_int_equal(nbb_npy_write(where, (nbb_npy_shape){ .axes = 2, .at = { 5000, 1000 } }, fill, &source),
+                     NBB_ERROR_RUN);
     if (strstr(nbb_message(), message) == NULL) {
         fail_msg("expected \"%s\", the message is: %s", message, nbb_message());
     }
@@ -152,7 +155,8 @@ static void reports_a_disk_that_is_full_at_the_end(void **state)
 {
     (void)state;
     row_source source = { .columns = 3, .fails_at = 3 };
-    assert_int_equal(nbb_npy_write("/dev/full", (nbb_npy_shape){ .axes = 2, .at = { 3, 3 } }, fill, &source), NBB_ERROR_RUN);
+    assert_int_equal(nbb_npy_write("/dev/full", (nbb_npy_shape){ .axes = 2, .at = { 3, 3 } }, fill, &source),
+                     NBB_ERROR_RUN);
     assert_string_equal(nbb_message(), "/dev/full: cannot be written: No space left on device");
 }
 

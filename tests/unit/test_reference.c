@@ -83,8 +83,8 @@ static const char *const full[] = { "##", "##" };
 
 static nbb_reference_case life_on(const nbb_fractal *fractal, int r, int64_t steps)
 {
-    return (nbb_reference_case){ .domain = { .fractal = fractal, .size = r }, .rule = { 1u << 2, 1u << 2 | 1u << 3 }, .seed = 9,
-                                 .threshold = nbb_density_threshold(0.6), .steps = steps };
+    return (nbb_reference_case){ .domain = { .fractal = fractal, .size = r }, .rule = { 1u << 2, 1u << 2 | 1u << 3 },
+                                 .seed = 9, .threshold = nbb_density_threshold(0.6), .steps = steps };
 }
 
 static void assert_window(const nbb_reference_case *run, const uint8_t *whole, nbb_vector origin, nbb_vector extent)
@@ -153,7 +153,8 @@ static void windows_of_the_largest_fractal_are_cheap(void **state)
     assert_int_equal(nbb_reference_window(&run, origin, extent, &window), NBB_OK);
     for (int64_t i = 0; i < 64 * 900; i++) {
         nbb_vector cell = { { origin.at[0] + i % 64, origin.at[1] + i / 64 } };
-        bool alive = nbb_fractal_member(&fractal, 31, cell) && nbb_state_initial(run.seed, run.threshold, NBB_AXES, cell);
+        bool alive = nbb_fractal_member(&fractal, 31, cell)
+                     && nbb_state_initial(run.seed, run.threshold, NBB_AXES, cell);
         assert_int_equal(window[i], alive);
     }
     free(window);

@@ -48,7 +48,8 @@ static void sizes_have_limits(void **state)
     assert_int_equal(nbb_simplex_cells(8, INT64_C(1) << 30), INT64_MAX);
     assert_int_equal(nbb_simplex_largest_side(2), NBB_SIMPLEX_N_MAX);
     int64_t largest = nbb_simplex_largest_side(3);
-    assert_true(nbb_simplex_cells(3, largest) < NBB_CELLS_LIMIT && nbb_simplex_cells(3, largest + 1) >= NBB_CELLS_LIMIT);
+    assert_true(nbb_simplex_cells(3, largest) < NBB_CELLS_LIMIT
+                && nbb_simplex_cells(3, largest + 1) >= NBB_CELLS_LIMIT);
     assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest), NBB_OK);
     assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest + 1), NBB_ERROR_USAGE);
     assert_int_equal(nbb_simplex_check_side(&triangle, 0), NBB_ERROR_USAGE);
@@ -93,8 +94,8 @@ static void tetrahedra_are_covered_once(void **state)
     check_cover(3, 128, NBB_FROM_BELOW);
 }
 
-/* Three branches: cubes of half the side at the origin and at three corners, 3^i of them at level i, and so (8^j - 3^j) / 5 + 3^j
-   tiles for a side of 2^j. The map itself is in a template: suites/simplex.sh goes through it. */
+/* Three branches: cubes of half the side at the origin and at three corners, 3^i of them at level i, and so (8^j
+   - 3^j) / 5 + 3^j tiles for a side of 2^j. The map itself is in a template: suites/simplex.sh goes through it. */
 static void branches_have_a_fifth_more_tiles(void **state)
 {
     (void)state;
@@ -183,8 +184,10 @@ static void enumeration_has_the_range_it_says(void **state)
             fail_msg("row %lld", (long long)row);
         }
     }
-    assert_int_not_equal(row_in_single((NBB_ENUM_SINGLE_MAX + 1) * (NBB_ENUM_SINGLE_MAX + 2) / 2 - 1), NBB_ENUM_SINGLE_MAX);
-    assert_int_not_equal(row_in_double((NBB_ENUM_DOUBLE_MAX + 1) * (NBB_ENUM_DOUBLE_MAX + 2) / 2 - 1), NBB_ENUM_DOUBLE_MAX);
+    assert_int_not_equal(row_in_single((NBB_ENUM_SINGLE_MAX + 1) * (NBB_ENUM_SINGLE_MAX + 2) / 2 - 1),
+                         NBB_ENUM_SINGLE_MAX);
+    assert_int_not_equal(row_in_double((NBB_ENUM_DOUBLE_MAX + 1) * (NBB_ENUM_DOUBLE_MAX + 2) / 2 - 1),
+                         NBB_ENUM_DOUBLE_MAX);
 }
 
 static int forget_messages(void **state)
