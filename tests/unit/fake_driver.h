@@ -1,4 +1,5 @@
-/* fake_driver.h - a CUDA driver (fake_driver.c) and an NVRTC (fake_nvrtc.c) in one library, to test without a GPU.
+/* fake_driver.h - a CUDA driver (fake_driver.c, fake_graph.c) and an NVRTC (fake_nvrtc.c) in one library, to test
+   without a GPU.
 
    The library is loaded through NBBGEN_LIBCUDA and NBBGEN_NVRTC. The environment tells it what to be:
 
@@ -14,7 +15,21 @@
 #ifndef NBB_FAKE_DRIVER_H
 #define NBB_FAKE_DRIVER_H
 
+#include "../../runtime/cuda_symbols.h"
+
 #include <stddef.h>
+
+/* The signatures are the program's own: a difference does not compile. */
+#define DECLARE(name, parameters) CUresult name parameters;
+NBB_DRIVER_SYMBOLS(DECLARE)
+#undef DECLARE
+
+enum { ERROR_INVALID_VALUE = 1 };
+
+struct CUfunc_st {
+    struct CUfunc_st *next;
+    char *name;
+};
 
 /* For tests, found with dlsym: how often a symbol was called since the last reset, and the bytes now allocated. */
 int nbb_fake_calls(const char *symbol);

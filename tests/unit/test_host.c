@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "runtime/device.h"
-#include "runtime/process.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -308,22 +307,6 @@ static void test_killed_compiler(void **state)
     nbb_text_free(&compiler);
 }
 
-/* More output than a pipe holds, on both outputs. */
-static void test_process_output_is_whole(void **state)
-{
-    (void)state;
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text output = NBB_TEXT_EMPTY;
-    int exit_code = -1;
-    nbb_process_words(&words, "sh -c");
-    nbb_process_word(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7");
-    assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
-    assert_int_equal(exit_code, 7);
-    assert_int_equal(output.length, 200005);
-    nbb_text_free(&words);
-    nbb_text_free(&output);
-}
-
 static void test_memory(void **state)
 {
     (void)state;
@@ -405,7 +388,6 @@ int main(void)
         IN_FOLDER(test_compiler_by_relative_path),
         IN_FOLDER(test_missing_compiler),
         IN_FOLDER(test_killed_compiler),
-        IN_FOLDER(test_process_output_is_whole),
         IN_FOLDER(test_memory),
         IN_FOLDER(test_nothing_is_a_size),
         IN_FOLDER(test_too_much_memory),

@@ -1,0 +1,31 @@
+/* test_process.c - another program's output. */
+#include "runtime/process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+/* More output than a pipe holds, on both outputs. */
+static void test_process_output_is_whole(void **state)
+{
+    (void)state;
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_text output = NBB_TEXT_EMPTY;
+    int exit_code = -1;
+    nbb_process_words(&words, "sh -c");
+    nbb_process_word(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7");
+    assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+    assert_int_equal(exit_code, 7);
+    assert_int_equal(output.length, 200005);
+    nbb_text_free(&words);
+    nbb_text_free(&output);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
