@@ -219,7 +219,7 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
     return power;
 }
 
-/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory (test_plan.c). */
+/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory (test_plans.c). */
 static void shape_blocks(nbb_plan *plan)
 {
     uint64_t words = plan->tile.words;

@@ -1,4 +1,4 @@
-/* test_source.c - small captures of what is printed, section by section, and what holds for every plan's text. */
+/* test_source.c - small captures of what is printed, section by section. */
 #include "gen/source.h"
 
 #include <setjmp.h>
@@ -9,22 +9,9 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "sources.h"
 
 #include <string.h>
-
-static const char *const command = "nbbgen emit vicsek --of --a --test";
-
-/* The text of a plan; freed by the caller. */
-static nbb_text print_plan(const nbb_plan *plan, bool standalone)
-{
-    nbb_text source = NBB_TEXT_EMPTY;
-    nbb_source_request request = { .plan = plan, .command = command, .standalone = standalone, .steps = 3, .seed = 1,
-                                   .threshold = 1 << 23 };
-    if (nbb_source_print(&request, &source) != NBB_OK) {
-        fail_msg("%s: %s", plan->name, nbb_message());
-    }
-    return source;
-}
 
 /* The kernels of a request on a fractal by name, with the rule B2/S23. */
 static nbb_text print_kernels(const char *name, nbb_request request)
@@ -347,178 +334,6 @@ static void test_bytes(void **state)
         "    replicas = (u32)beta;\n");
 }
 
-/* --- what holds for every plan --- */
-
-/* Blanks the comments: names are counted in code alone. */
-static void strip_comments(char *text)
-{
-    for (char *comment = strstr(text, "//"); comment != NULL; comment = strstr(comment, "//")) {
-        memset(comment, ' ', strcspn(comment, "\n"));
-    }
-}
-
-typedef struct word {
-    const char *at;
-    size_t length;
-} word;
-
-static int compare_words(const void *left, const void *right)
-{
-    const word *a = left, *b = right;
-    int order = strncmp(a->at, b->at, a->length < b->length ? a->length : b->length);
-    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
-}
-
-/* The words of the text, sorted; the caller frees them. */
-static word *list_words(const char *text, size_t *count)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    word *words = calloc(strlen(text) / 2 + 1, sizeof *words);
-    assert_non_null(words);
-    *count = 0;
-    for (const char *at = text + strcspn(text, letters); *at != '\0'; at += strcspn(at, letters)) {
-        words[*count] = (word){ at, strspn(at, letters) };
-        at += words[(*count)++].length;
-    }
-    qsort(words, *count, sizeof *words, compare_words);
-    return words;
-}
-
-/* Every macro and every name that begins with nbb_, but for the kernels', is defined and used: it stands twice. */
-static void check_names(const nbb_plan *plan, char *text)
-{
-    size_t count;
-    strip_comments(text);
-    word *words = list_words(text, &count);
-    for (size_t i = 0; i < count; ++i) {
-        const char *at = words[i].at;
-        bool macro = at - text >= 8 && strncmp(at - 8, "#define ", 8) == 0;
-        bool own = strncmp(at, "nbb_", 4) == 0 && strncmp(at, plan->name, strlen(plan->name)) != 0;
-        bool alone = (i == 0 || compare_words(&words[i - 1], &words[i]) != 0)
-                     && (i + 1 == count || compare_words(&words[i], &words[i + 1]) != 0);
-        if ((macro || own) && alone) {
-            fail_msg("%s: %.*s stands there once", plan->name, (int)words[i].length, at);
-        }
-    }
-    free(words);
-}
-
-/* The kernels' names carry the plan's, and no other kernel is there. */
-static void check_kernels(const nbb_plan *plan, const char *text)
-{
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_text head = NBB_TEXT_EMPTY;
-        nbb_text_add(&head, " %s_%s(", plan->name, nbb_entry_suffixes[entry]);
-        assert_int_equal(strstr(text, head.data) != NULL, nbb_plan_has(plan, (nbb_entry)entry));
-        nbb_text_free(&head);
-    }
-}
-
-/* What the text of any plan has: the command, the kernels, a main only when it stands alone. */
-static void check_source(const nbb_plan *plan, bool standalone)
-{
-    nbb_text source = print_plan(plan, standalone);
-    assert_int_equal(source.length, strlen(source.data));
-    assert_int_equal(strstr(source.data, "\nint main(") != NULL, standalone);
-    const char *line = strchr(source.data, '\n') + 1;
-    assert_int_equal(strncmp(line, "//   ", 5), 0);
-    assert_int_equal(strncmp(line + 5, command, strlen(command)), 0);
-    assert_int_equal(line[5 + strlen(command)], '\n');
-    check_kernels(plan, source.data);
-    check_names(plan, source.data);
-    nbb_text_free(&source);
-}
-
-/* Every map, workload, target and tc that is to be had, in one tile and in many, with main by turns, lanes in place by
-   turns too. */
-static void check_sources(const nbb_fractal *fractal)
-{
-    static const struct {
-        int r;
-        int64_t tile;
-    } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
-    int printed = 0;
-    for (int i = 0; i < 4 * 4 * 3 * 2 * 5; ++i) {
-        nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 4),
-                                .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
-                                .tc = i / 96, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
-        request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
-        if (request.map == NBB_MAP_LANES && request.workload == NBB_WORKLOAD_CA) {
-            request.buffers = 1 + (i % 4 / 2 + (int)request.target) % 2;
-        }
-        nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-            check_source(&plan, i % 2 == 1);
-            nbb_plan_free(&plan);
-            ++printed;
-        }
-    }
-    /* bb, lanes: 3 workloads; lambda: 3, and with 4 products; compact: 3, and ca with 2. */
-    assert_int_equal(printed, 4 * 2 * 26);
-}
-
-/* Every eval, hash and intra beside these, with levels outside and inside the tiles, or with none. */
-static void check_choices(const nbb_fractal *fractal, int r)
-{
-    int printed = 0;
-    static const int products[] = { NBB_TC_NONE, 1, NBB_TC_BYTES };
-    for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 3; ++i) {
-        nbb_request request = { .fractal = fractal, .r = r, .eval = (nbb_eval)(i % 2), .hash = (nbb_hash)(i / 2 % 3),
-                                .intra = (nbb_intra)(i / 6 % 3), .workload = (nbb_workload)(i / 18 % 3),
-                                .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .target = (nbb_target)(i / 108 % 2), .tc = products[i / 216], .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
-        nbb_vector side = nbb_fractal_side(fractal, r > 0 ? 1 : 0);
-        request.tile = side.at[fractal->shared->s.at[0] > 1 ? 0 : 1];
-        nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-            check_source(&plan, false);
-            nbb_plan_free(&plan);
-            ++printed;
-        }
-    }
-    /* CUDA, lambda: 3 workloads, 4 of eval and tc, 9 of hash and intra; compact: ca with 5 and 9, the others with 3
-       intra and 2 more hashes where it is unrolled. The host has a hash and an eval less. */
-    assert_int_equal(printed, 3 * 4 * 9 + 5 * 9 + 2 * (3 + 2) + 3 * 3 * 6 + 3 * 6 + 2 * (3 + 1));
-}
-
-static void check_fractal(const nbb_fractal *fractal)
-{
-    check_sources(fractal);
-    check_choices(fractal, 3);
-    if (fractal->shared->k <= 3) {                    /* k makes no difference to a single cell */
-        check_choices(fractal, 0);
-    }
-}
-
-static void test_every_fractal(void **state)
-{
-    (void)state;
-    for_each_fractal(true, check_fractal);
-    nbb_message_free();
-}
-
-/* The same request gives the same bytes. */
-static void check_again(const nbb_fractal *fractal)
-{
-    for (int i = 0; i < 4; ++i) {
-        nbb_request request = { .fractal = fractal, .r = 4, .workload = NBB_WORKLOAD_CA, .tc = i % 2,
-                                .target = (nbb_target)(i / 2) };
-        nbb_plan plan;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
-        nbb_text first = print_plan(&plan, true), again = print_plan(&plan, true);
-        assert_string_equal(first.data, again.data);
-        nbb_text_free(&first);
-        nbb_text_free(&again);
-        nbb_plan_free(&plan);
-    }
-}
-
-static void test_same_bytes(void **state)
-{
-    (void)state;
-    for_each_fractal(false, check_again);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -526,7 +341,6 @@ int main(void)
         cmocka_unit_test(test_nu),         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),
         cmocka_unit_test(test_hash),       cmocka_unit_test(test_member),     cmocka_unit_test(test_products),
         cmocka_unit_test(test_bytes),      cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
-        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
