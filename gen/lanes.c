@@ -94,7 +94,8 @@ static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
         carry[axis] = (place[axis] >= side) - (place[axis] < 0);
         place[axis] -= carry[axis] * side;
     }
-    return (nbb_digits_step){ nbb_replica_at(replicas, place[0], place[1]), (int)((carry[1] + 1) * 3 + carry[0] + 1) };
+    return (nbb_digits_step){ nbb_replica_at(replicas, place[0], place[1]),
+                              (int)((carry[1] + 1) * 3 + carry[0] + 1) };
 }
 
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)

@@ -45,13 +45,13 @@ typedef struct nbb_lanes {
     uint32_t parts;                                   /* 32-bit parts of a word */
     uint32_t positions;                               /* k^t */
     int64_t tiles;                                    /* k^m */
-    uint64_t words;                                   /* 32-bit words of the state, the last group's padding included */
+    uint64_t words;                                   /* 32-bit words of the state, with the last group's padding */
     int look_ups;                                     /* in `steps` for the m digits, from the lowest up: */
     int span, last_span;                              /* of so many digits each, the last of so many, 0 if m is 0 */
     int span_numbers;                                 /* k^span */
     int step_numbers;                                 /* k^span, and k^last_span after them if that is less */
     nbb_digits_step *steps;                           /* [NBB_DIRECTIONS][step_numbers] */
-    int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: the lane a neighbour is in, or -1 */
+    int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: a neighbour's lane, or -1 */
     nbb_lane_move *moves;                             /* the same word by word: by direction and part ... */
     int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... from here on */
 } nbb_lanes;

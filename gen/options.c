@@ -34,11 +34,12 @@ enum {
 #define AT(field) offsetof(nbb_options, field), sizeof ((nbb_options *)NULL)->field
 static const nbb_option_row rows[] = {
     { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
-    { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | KERNELS, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX, NULL },
-    { "m", 0, "M", "info simplex: axes of a simplex, for the volumes of recursive sets that cover it", INFO, INTEGER, AT(m),
-      NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
-    { "ratio", 0, "R", "info simplex: of a set's orthotope and of its parts to the whole (0.5)", INFO, REAL, AT(ratio), 0,
-      1, NULL },
+    { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | KERNELS, INTEGER, AT(n), 1,
+      NBB_SIMPLEX_N_MAX, NULL },
+    { "m", 0, "M", "info simplex: axes of a simplex, for the volumes of recursive sets that cover it", INFO, INTEGER,
+      AT(m), NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
+    { "ratio", 0, "R", "info simplex: of a set's orthotope and of its parts to the whole (0.5)", INFO, REAL,
+      AT(ratio), 0, 1, NULL },
     { "arity", 0, "B", "info simplex: parts of a set (2)", INFO, INTEGER, AT(arity), 1, NBB_SET_ARITY_MAX, NULL },
     { "n0", 0, "N", "info simplex: the least side that the best set has to cover (32)", INFO, INTEGER, AT(n0), 2,
       NBB_SIMPLEX_N_MAX, NULL },
@@ -46,20 +47,20 @@ static const nbb_option_row rows[] = {
       "distances of points", KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },
     { "steps", 'n', "N", "steps of ca, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
       NULL },
-    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5)", EMIT | RUN | BENCH, RULE, AT(rule),
-      0, 0, NULL },
+    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5)", EMIT | RUN | BENCH,
+      RULE, AT(rule), 0, 0, NULL },
     { "seed", 0, "N", "of the initial state (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
     { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", KERNELS, CHOICE,
       AT(storage), 0, 0, &nbb_storage_names },
-    { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes fewer threads)",
-      KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
+    { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes"
+      " fewer threads)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
       KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
-    { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT, AT(points),
-      0, 0, NULL },
+    { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT,
+      AT(points), 0, 0, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
     { "lanes", 0, "N", "map lanes: cells of a word, a power of k", KERNELS, INTEGER, AT(lanes), 1, NBB_LANES_MAX,
@@ -303,16 +304,17 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_BENCH] =
         "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
         "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
-        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex "
-        "sides, triangle@1024,4096; the others take those of --r, or --n. Without FRACTAL all that 'nbbgen list' shows "
-        "and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
+        "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex"
+        " sides, triangle@1024,4096; the others take those of --r, or --n. Without FRACTAL all that 'nbbgen list'"
+        " shows and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
         "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv\n"
         "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
 };
 
 static const char *subjects_doc(nbb_command command)
 {
-    return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL" : "[FRACTAL[@R]|SIMPLEX[@N]...]";
+    return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL"
+         : "[FRACTAL[@R]|SIMPLEX[@N]...]";
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)

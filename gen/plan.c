@@ -98,8 +98,8 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
            && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
-/* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the state
-   does not fit, for compact tiles of a lower level hold fewer holes. */
+/* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the
+   state does not fit, for compact tiles of a lower level hold fewer holes. */
 static int default_tile_level(const nbb_request *request, nbb_map map)
 {
     int best = 0;
@@ -163,15 +163,16 @@ static nbb_status choose_tile_level(const nbb_request *request, nbb_map map, int
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
-                                 request->tile, request->fractal->name, request->r,
-                                 threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
-                                 request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
+                                 " side%s", request->tile, request->fractal->name, request->r,
+                                 threads ? " with --tc=3, which maps 256 words of four cells," : "",
+                                 nbb_text_string(&sides), request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
     nbb_text_free(&sides);
     return status;
 }
 
-/* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else compact. */
+/* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
+   compact. */
 static nbb_map choose_map(const nbb_request *request)
 {
     if (request->map != NBB_MAP_AUTO) {
@@ -219,7 +220,8 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
     return power;
 }
 
-/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory (test_plans.c). */
+/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
+   (test_plans.c). */
 static void shape_blocks(nbb_plan *plan)
 {
     uint64_t words = plan->tile.words;
@@ -286,8 +288,8 @@ static nbb_status check_grids(const nbb_plan *plan)
         most = blocks > most ? blocks : most;
     }
     if (plan->target == NBB_TARGET_CUDA && most > INT32_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d; use"
-                        " map compact, larger tiles (--tile) or a smaller r", plan->fractal->name, plan->r,
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
+                        " %d; use map compact, larger tiles (--tile) or a smaller r", plan->fractal->name, plan->r,
                         nbb_map_names.names[plan->map], most, INT32_MAX);
     }
     return NBB_OK;
@@ -325,12 +327,12 @@ static void name_plan(nbb_plan *plan)
 static nbb_status check_fractal_request(const nbb_request *request)
 {
     if (request->map == NBB_MAP_ENUM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb, lambda, compact"
-                        " or lanes", request->fractal->name);
+        return nbb_fail(NBB_ERROR_USAGE, "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb,"
+                        " lambda, compact or lanes", request->fractal->name);
     }
     if (request->workload == NBB_WORKLOAD_EDM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a triangle; %s is a"
-                        " fractal: use sw, rd or ca", request->fractal->name);
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
+                        " triangle; %s is a fractal: use sw, rd or ca", request->fractal->name);
     }
     return nbb_fractal_check_level(request->fractal, request->r);
 }

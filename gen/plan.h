@@ -153,7 +153,7 @@ typedef struct nbb_simplex_plan {
     nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
     nbb_storage storage;                              /* never AUTO */
     int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
-    bool double_roots;                                /* map enum: roots in double precision, for single is not exact */
+    bool double_roots;                                /* map enum: roots in double precision: single is inexact */
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
     int dimensions;                                   /* of edm's points */
 } nbb_simplex_plan;
@@ -200,7 +200,7 @@ typedef struct nbb_plan {
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
-    uint32_t cell_bytes;                              /* 1, or a float's 4 with edm; of lanes 1 too, as they are asked for */
+    uint32_t cell_bytes;                              /* 1, or a float's 4 with edm; of lanes 1, as asked for */
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */
@@ -223,8 +223,8 @@ enum { NBB_CHOICES = 4 };
 /* Writes those of eval, hash, intra and halo that are not the default; returns how many. */
 int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
 
-/* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile touches
-   another. NULL where there are products, and without --tc. */
+/* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
+   touches another. NULL where there are products, and without --tc. */
 const char *nbb_plan_idle_products(const nbb_plan *plan);
 
 /* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */

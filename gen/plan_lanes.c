@@ -155,10 +155,10 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
     plan->memory_bytes = (uint64_t)plan->buffers * plan->state_bytes + plan->border_bytes;
     plan->step_bytes += BORDER_MOVES * plan->border_bytes;
     return fits ? NBB_OK
-         : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes for"
-                    " its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer steps have"
-                    " a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r, plan->state_bytes,
-                    plan->border_bytes, request->available);
+         : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
+                    " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer"
+                    " steps have a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r,
+                    plan->state_bytes, plan->border_bytes, request->available);
 }
 
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
@@ -166,7 +166,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     int most = nbb_closure_most_steps(plan->fractal, plan->t);
     if (request->steps_a_launch > most) {
         return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for"
-                        " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t, plan->fractal->name, most);
+                        " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
+                        plan->fractal->name, most);
     }
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
@@ -192,11 +193,12 @@ static nbb_status check_heeded(const nbb_request *request)
                         nbb_workload_names.names[request->workload]);
     }
     if (request->block != 0 && request->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads, CUDA has");
+        return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads, CUDA"
+                        " has");
     }
     if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024"
-                        " threads", request->block);
+        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
+                        " 1024 threads", request->block);
     }
     return NBB_OK;
 }

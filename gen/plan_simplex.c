@@ -30,8 +30,8 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_BB) {
         return request->tile == 0 ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda or"
-                          " enum", request->tile);
+               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda"
+                          " or enum", request->tile);
     }
     bool flat = request->simplex->m == 2;
     int most = flat ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX, aim = flat ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
@@ -62,8 +62,8 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
                         plan->map == NBB_MAP_COMPACT ? ", with --storage packed" : "");
     }
     if (plan->map == NBB_MAP_BB && request->storage == NBB_STORAGE_PACKED) {
-        return nbb_fail(NBB_ERROR_USAGE, "--storage packed: map bb visits every place of the box and stores it embedded; use"
-                        " lambda or enum");
+        return nbb_fail(NBB_ERROR_USAGE, "--storage packed: map bb visits every place of the box and stores it"
+                        " embedded; use lambda or enum");
     }
     if (plan->simplex.storage == NBB_STORAGE_AUTO) {
         plan->simplex.storage = plan->map == NBB_MAP_BB ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
@@ -83,12 +83,12 @@ static nbb_status check_recursion(const nbb_request *request)
                         nbb_map_names.names[request->map]);
     }
     if (request->simplex->m != 3) {
-        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of"
-                        " m = 3", given, request->simplex->name);
+        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on %s: lambda takes one pass there; its"
+                        " branches are of m = 3", given, request->simplex->name);
     }
     if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
-        return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one tetrahedron whose"
-                        " side is a power of two; give one of the two");
+        return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
+                        " tetrahedron whose side is a power of two; give one of the two");
     }
     return NBB_OK;
 }
@@ -97,17 +97,17 @@ static nbb_status check_recursion(const nbb_request *request)
 static nbb_status check_request(const nbb_request *request)
 {
     if (request->workload == NBB_WORKLOAD_EDM && request->simplex->m != 2) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a triangle; %s has"
-                        " m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
+                        " triangle; %s has m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
     }
     if (request->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over levels;"
-                        " its choices are --map, --tile, --storage and --from");
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over"
+                        " levels; its choices are --map, --tile, --storage and --from");
     }
     if (request->eval != NBB_EVAL_UNROLLED || request->hash != NBB_HASH_TABLE || request->intra != NBB_INTRA_BOX
         || request->halo != NBB_HALO_SHARED) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval, --hash, --intra and --halo have no effect on a simplex: it has no replicas, and"
-                        " its tiles no holes; its choices are --map, --tile, --storage and --from");
+        return nbb_fail(NBB_ERROR_USAGE, "--eval, --hash, --intra and --halo have no effect on a simplex: it has no"
+                        " replicas, and its tiles no holes; its choices are --map, --tile, --storage and --from");
     }
     if (request->from != NBB_FROM_AUTO && request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
         return nbb_fail(NBB_ERROR_USAGE, "--from %s has no effect on map %s: only lambda needs powers of two",
@@ -132,9 +132,9 @@ static nbb_status choose_cover(const nbb_request *request, nbb_plan *plan)
     }
     plan->tiles = simplex->cover.tiles;
     if (plan->map == NBB_MAP_ENUM && side > NBB_ENUM_DOUBLE_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most %" PRId64
-                        " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; use larger tiles (--tile) or map lambda",
-                        NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, side);
+        return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most"
+                        " %" PRId64 " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; use larger tiles"
+                        " (--tile) or map lambda", NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, side);
     }
     simplex->double_roots = plan->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
     return NBB_OK;
@@ -207,15 +207,15 @@ static void name_plan(nbb_plan *plan)
 static nbb_status check_sizes(const nbb_request *request, const nbb_plan *plan)
 {
     if (request->available != 0 && plan->memory_bytes > request->available) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s at n = %" PRId64 " with map %s, %s, needs %" PRIu64 " bytes, the device has %"
-                        PRIu64 " free; packed storage, larger tiles or a smaller n need fewer", request->simplex->name,
-                        request->n, nbb_map_names.names[plan->map], nbb_storage_names.names[plan->simplex.storage],
-                        plan->memory_bytes, request->available);
+        return nbb_fail(NBB_ERROR_DEVICE, "%s at n = %" PRId64 " with map %s, %s, needs %" PRIu64 " bytes, the device"
+                        " has %" PRIu64 " free; packed storage, larger tiles or a smaller n need fewer",
+                        request->simplex->name, request->n, nbb_map_names.names[plan->map],
+                        nbb_storage_names.names[plan->simplex.storage], plan->memory_bytes, request->available);
     }
     uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
     if (plan->target == NBB_TARGET_CUDA && blocks > INT32_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
-                        " use larger tiles (--tile) or a smaller n", request->simplex->name, request->n,
+        return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA"
+                        " allows %d; use larger tiles (--tile) or a smaller n", request->simplex->name, request->n,
                         nbb_map_names.names[plan->map], blocks, INT32_MAX);
     }
     return NBB_OK;

@@ -27,7 +27,8 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
         const char *why;                              /* the other one does not */
     } rows[] = {
         { "n", NBB_KIND_SIMPLEX, "a fractal's side is s^r: give --r" },
-        { "storage", NBB_KIND_SIMPLEX, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
+        { "storage", NBB_KIND_SIMPLEX, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes"
+          " bits" },
         { "from", NBB_KIND_SIMPLEX, "a fractal's map needs no power of two" },
         { "recursion", NBB_KIND_SIMPLEX, "lambda sums all levels at once: --eval says how" },
         { "r", NBB_KIND_FRACTAL, "a simplex has no levels: give its side, --n" },
@@ -58,8 +59,8 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
         return nbb_domain_check_size(domain);
     }
     if (is_simplex) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?",
-                        command, nbb_simplex_largest_side(domain->simplex->m), name);
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for"
+                        " %s?", command, nbb_simplex_largest_side(domain->simplex->m), name);
     }
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
                     nbb_fractal_largest_level(domain->fractal), name);
@@ -78,8 +79,8 @@ static nbb_status check_workload(const nbb_options *options)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         bool heeded = rows[i].workloads >> options->workload & 1;
         if (!heeded && nbb_options_given(options, rows[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: it is an option of %s", rows[i].option,
-                            nbb_workload_names.names[options->workload], rows[i].names);
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: it is an option of %s",
+                            rows[i].option, nbb_workload_names.names[options->workload], rows[i].names);
         }
     }
     return NBB_OK;

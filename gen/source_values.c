@@ -224,7 +224,8 @@ static void define_grids(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "grids");
 }
 
-/* tensor_cores: the variant of --tc, as ", tensor cores, variant 4", and why it forms no product where it does not. */
+/* tensor_cores: the variant of --tc, as ", tensor cores, variant 4", and why it forms no product where it does
+   not. */
 static void define_tensor_cores(lua_State *state, const nbb_plan *plan)
 {
     const char *idle = nbb_plan_idle_products(plan);

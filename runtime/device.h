@@ -19,7 +19,7 @@ typedef uint64_t nbb_address;
 /* A module to be built: whole source text of one translation unit. */
 typedef struct nbb_module_request {
     const char *source;
-    const char *name;                                 /* of the source in messages and kept files: "nbb_vicsek_ca..." */
+    const char *name;                                 /* of the source, in messages and kept files: "nbb_vicsek_ca" */
     bool use_cache;
 } nbb_module_request;
 
@@ -56,7 +56,8 @@ typedef struct nbb_device_operations {
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **module,
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
-    /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t. The kernel lives as long as its module. */
+    /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t. The kernel lives as long as its
+       module. */
     nbb_status (*find)(nbb_device *device, nbb_module *module, const char *name, const char *signature,
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
@@ -77,7 +78,7 @@ enum { NBB_MARKS = 1025 };
 /* What every device says of itself; each target's own struct begins with it. */
 struct nbb_device {
     const nbb_device_operations *operations;
-    char name[256];                                   /* "NVIDIA H200", or the processor's model name and thread count */
+    char name[256];                                   /* "NVIDIA H200", or the processor's model and thread count */
     char architecture[32];                            /* "sm_90", or "x86_64" */
     uint64_t memory;                                  /* bytes in all */
     uint32_t multiprocessors;                         /* or cores */

@@ -40,8 +40,8 @@ nbb_status nbb_report_text(const nbb_report *report)
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     bool automaton = plan->workload == NBB_WORKLOAD_CA;
-    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain),
-           plan->domain.size, plan->n.at[0], plan->n.at[1]);
+    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
+           nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
         printf(" x %" PRId64, plan->n.at[2]);
     }
@@ -115,7 +115,8 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     json_object_set_new(object, "simplex", json_string(plan->domain.simplex->name));
     json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
     json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->simplex.storage]));
-    json_object_set_new(object, "from", covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+    json_object_set_new(object, "from",
+                        covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
     if (plan->simplex.cover.levels > 0) {
         json_object_set_new(object, "launches", json_integer(plan->simplex.cover.levels));
     }

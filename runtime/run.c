@@ -25,8 +25,8 @@ typedef struct batch {
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* Starts a kernel, or all its levels one after the other. Every launch heeds Ctrl-C, so that it waits for one kernel at
-   most on the host, for one batch on a GPU. */
+/* Starts a kernel, or all its levels one after the other. Every launch heeds Ctrl-C, so that it waits for one kernel
+   at most on the host, for one batch on a GPU. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
@@ -57,8 +57,8 @@ static nbb_status find_kernels(nbb_run *run)
         nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
         nbb_status status = nbb_text_status(&name, "a kernel's name");
         if (status == NBB_OK) {
-            status = device->operations->find(device, run->module, name.data, nbb_plan_signature(plan, (nbb_entry)entry),
-                                              &run->kernels[entry]);
+            status = device->operations->find(device, run->module, name.data,
+                                              nbb_plan_signature(plan, (nbb_entry)entry), &run->kernels[entry]);
         }
         nbb_text_free(&name);
         NBB_TRY(status);

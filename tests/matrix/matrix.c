@@ -53,7 +53,8 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
         try_case(from, request, into);
         request.map = NBB_MAP_COMPACT;
         request.tc = t % 2 == 0 ? NBB_TC_BYTES : NBB_TC_HALVES;
-        request.halo = t / 2 % 2 == 0 && (into->device == NULL || into->device->is_cuda) ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
+        bool cuda = into->device == NULL || into->device->is_cuda;
+        request.halo = t / 2 % 2 == 0 && cuda ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
         try_case(from, request, into);
     }
 }
@@ -69,7 +70,8 @@ static void try_products(const start *from, sink *into)
     int64_t tile = tile_side(from, from->domain.size > 3 ? (int)from->domain.size - 3 : 0);
     for (int tc = NBB_TC_NONE; tc <= NBB_TC_BYTES && chosen; ++tc) {
         for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA && tc != NBB_TC_NONE; ++workload) {
-            try_case(from, (nbb_request){ .workload = (nbb_workload)workload, .map = NBB_MAP_LAMBDA, .tile = tile, .tc = tc }, into);
+            try_case(from, (nbb_request){ .workload = (nbb_workload)workload, .map = NBB_MAP_LAMBDA, .tile = tile,
+                                          .tc = tc }, into);
         }
         for (int halo = NBB_HALO_SHARED; halo <= NBB_HALO_DIRECT; ++halo) {
             try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT, .tile = tile, .tc = tc,
@@ -121,9 +123,9 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* Lanes with one to three steps a launch, of which some leave a rest, from buffer to buffer and in place: on the smallest
-   tiles that allow them, so that code is short, and with one lane digit where there are levels for it, so that others
-   number tiles. */
+/* Lanes with one to three steps a launch, of which some leave a rest, from buffer to buffer and in place: on the
+   smallest tiles that allow them, so that code is short, and with one lane digit where there are levels for it, so
+   that others number tiles. */
 static void try_launches(const start *from, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
@@ -253,10 +255,12 @@ static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
     static const struct {
         int64_t n, tile;
         const char *rule;
-    } flat[] = { { 75, 16, "B2/S23" }, { 1, 0, "B0/S0" }, { 37, 4, "B0135/S24678" }, { 64, 0, "B3/S23" }, { 65, 0, "B2/S23" },
+    } flat[] = { { 75, 16, "B2/S23" }, { 1, 0, "B0/S0" }, { 37, 4, "B0135/S24678" }, { 64, 0, "B3/S23" },
+                 { 65, 0, "B2/S23" },
                  { 200, 0, "B2/S23" } },
       deep[] = { { 19, 4, "B5,6,7,8/S4,5,6,7,8,9,10" }, { 1, 0, "B0/S0" }, { 16, 8, "B0,7,26/S6,7,8,9,10,11" },
-                 { 17, 0, "B5,6,7,8/S" }, { 14, 4, "B6,7,8,9/S5,6,7,8,9,10" }, { 40, 0, "B5,6,7,8/S4,5,6,7,8,9,10" } };
+                 { 17, 0, "B5,6,7,8/S" }, { 14, 4, "B6,7,8,9/S5,6,7,8,9,10" },
+                 { 40, 0, "B5,6,7,8/S4,5,6,7,8,9,10" } };
     for (size_t i = 0; i < sizeof flat / sizeof *flat; ++i) {
         bool is_flat = simplex->m == 2;
         start from = { .domain = { .simplex = simplex, .size = is_flat ? flat[i].n : deep[i].n }, .seed = 11 + i,
@@ -274,8 +278,8 @@ static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
     return NBB_OK;
 }
 
-static const char *const shipped[] = { "sierpinski", "chandelier", "hfractal", "candy", "carpet", "xfractal", "vicsek",
-                                       "bottles", "cantor", "triangle", "tetrahedron" };
+static const char *const shipped[] = { "sierpinski", "chandelier", "hfractal", "candy", "carpet", "xfractal",
+                                       "vicsek", "bottles", "cantor", "triangle", "tetrahedron" };
 static const char *const odd[] = { "seven", "five", "septa", "full", "point", "pillar", "given", "bitten" };
 
 /* The cases of one definition by name. */
@@ -308,7 +312,8 @@ static nbb_status try_all(const char *top, const char *only, sink *into)
                       : nbb_fail(NBB_ERROR_RUN, "%s:%d: %s", error.source, error.line, error.text);
     for (size_t i = 0; i < sizeof shipped / sizeof *shipped && status == NBB_OK; ++i) {
         if (only == NULL || strcmp(only, shipped[i]) == 0) {
-            status = try_fractal(json_object_get(oracle, "cases"), nbb_text_string(&fractals), shipped[i], true, into);
+            status = try_fractal(json_object_get(oracle, "cases"), nbb_text_string(&fractals), shipped[i], true,
+                                 into);
         }
     }
     for (size_t i = 0; i < sizeof odd / sizeof *odd && status == NBB_OK; ++i) {
@@ -336,7 +341,8 @@ int main(int argc, char **argv)
         into.largest_box = argc > 2 ? atoll(argv[2]) : INT64_MAX;
         into.most_operations = argc > 3 ? atoi(argv[3]) : INT_MAX;
     } else {
-        status = nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS [OPERATIONS]]");
+        status = nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS"
+                          " [OPERATIONS]]");
     }
     status = status == NBB_OK ? try_all(top != NULL ? top : ".", only, &into) : status;
     if (status != NBB_OK) {

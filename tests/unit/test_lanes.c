@@ -26,7 +26,8 @@ static void check_sizes(const nbb_fractal *fractal, int r, const nbb_lanes *lane
 }
 
 /* The cell that lane, tile and position stand for. */
-static nbb_vector cell_of(const nbb_fractal *fractal, const nbb_lanes *lanes, int64_t lane, int64_t tile, int64_t position)
+static nbb_vector cell_of(const nbb_fractal *fractal, const nbb_lanes *lanes, int64_t lane, int64_t tile,
+                          int64_t position)
 {
     int64_t index = (lane * lanes->tiles + tile) * lanes->positions + position;
     return nbb_fractal_cell(fractal, lanes->a + lanes->m + lanes->t, index);

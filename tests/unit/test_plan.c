@@ -48,11 +48,12 @@ static const struct {
     { "sierpinski", { .r = 4, .lanes = 81, .tile = 2 },
       "--tile 2: a tile of sierpinski at r = 4 is one of 1 cells a side" },
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_CA, .tile = 4, .steps_a_launch = 5 },
-      "--steps-per-launch 5: with tiles of level 2 of sierpinski it is from 1 to 4, for cells farther off are past the"
-      " neighbour tiles" },
+      "--steps-per-launch 5: with tiles of level 2 of sierpinski it is from 1 to 4, for cells farther off are past"
+      " the neighbour tiles" },
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_RD, .steps_a_launch = 2 },
       "--steps-per-launch has no effect on workload rd: only ca has steps" },
-    { "sierpinski", { .r = 9, .block = 64 }, "--block has no effect on target host: it has no blocks of threads, CUDA has" },
+    { "sierpinski", { .r = 9, .block = 64 }, "--block has no effect on target host: it has no blocks of threads, CUDA"
+      " has" },
     { "sierpinski", { .r = 9, .block = 65, .target = NBB_TARGET_CUDA },
       "--block 65: a block has whole warps, of 32 threads, and at most 1024 threads" },
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .lanes = 5 },
@@ -70,7 +71,8 @@ static const struct {
     { "chandelier", { .r = 3, .tile = 4 },
       "--tile 4: a tile of chandelier at r = 3 is one of 1, 3, 9, 27 cells a side" },
     { "pillar", { .r = 2, .tile = 3 }, "--tile 3: a tile of pillar at r = 2 is one of 1, 4, 16 cells a side" },
-    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .tile = 3 }, "--tile 3 has no effect on map bb: it has no tiles; use lambda, compact or lanes" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_BB, .tile = 3 }, "--tile 3 has no effect on map bb: it has no tiles; use"
+      " lambda, compact or lanes" },
     { "vicsek", { .r = 2, .map = NBB_MAP_BB, .workload = NBB_WORKLOAD_CA, .tc = 1 },
       "--tc has no effect on map bb: the identity needs no product; use lambda or compact" },
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .tc = NBB_TC_BEST },
@@ -82,17 +84,20 @@ static const struct {
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .tc = 3 },
       "--tc=3 is a variant of lambda alone; map compact has --tc=1 (halves) and --tc=4 (bytes)" },
     { "sierpinski", { .r = 9, .map = NBB_MAP_LAMBDA, .tc = 3, .tile = 64 },
-      "--tile 64: a tile of sierpinski at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 2, 4, 8, 16,"
-      " 32 cells a side" },
+      "--tile 64: a tile of sierpinski at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 2, 4,"
+      " 8, 16, 32 cells a side" },
     { "candy", { .r = 9, .map = NBB_MAP_LAMBDA, .tc = 3, .tile = 64 },
-      "--tile 64: a tile of candy at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 4, 16 cells a side" },
+      "--tile 64: a tile of candy at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 4, 16 cells"
+      " a side" },
     { "vicsek", { .r = 9, .map = NBB_MAP_LAMBDA, .tc = 3, .tile = 81 },
-      "--tile 81: a tile of vicsek at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 3, 9, 27 cells a"
-      " side" },
+      "--tile 81: a tile of vicsek at r = 9 with --tc=3, which maps 256 words of four cells, is one of 1, 3, 9, 27"
+      " cells a side" },
     { "vicsek", { .r = 5, .map = NBB_MAP_LAMBDA, .workload = NBB_WORKLOAD_CA, .halo = NBB_HALO_DIRECT },
-      "--halo direct has no effect on map lambda, which has no neighbour tiles to look up: it is a choice of map compact" },
+      "--halo direct has no effect on map lambda, which has no neighbour tiles to look up: it is a choice of map"
+      " compact" },
     { "vicsek", { .r = 5, .map = NBB_MAP_LAMBDA, .workload = NBB_WORKLOAD_CA, .named = NBB_NAMED_HALO },
-      "--halo shared has no effect on map lambda, which has no neighbour tiles to look up: it is a choice of map compact" },
+      "--halo shared has no effect on map lambda, which has no neighbour tiles to look up: it is a choice of map"
+      " compact" },
     { "vicsek", { .r = 5, .named = NBB_NAMED_EVAL },
       "--eval unrolled has no effect on map lanes: it evaluates no lambda; use lambda or compact" },
     { "vicsek", { .r = 5, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_RD, .named = NBB_NAMED_HASH },
@@ -104,11 +109,12 @@ static const struct {
     { "vicsek", { .r = 5, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_SW, .halo = NBB_HALO_DIRECT },
       "--halo direct has no effect on workload sw: only ca has a halo" },
     { "vicsek", { .r = 5, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .halo = NBB_HALO_DIRECT },
-      "--halo direct: the host target has no shared memory to do without, its box is in the processor's cache; use --halo"
-      " shared" },
+      "--halo direct: the host target has no shared memory to do without, its box is in the processor's cache; use"
+      " --halo shared" },
     { "point", { .r = 9, .tile = 8, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .halo = NBB_HALO_DIRECT,
                  .target = NBB_TARGET_CUDA },
-      "--halo direct has no effect on point with tiles of 8 x 8: no cell of one touches another's; use --halo shared" },
+      "--halo direct has no effect on point with tiles of 8 x 8: no cell of one touches another's; use --halo"
+      " shared" },
     { "vicsek", { .r = 2, .map = NBB_MAP_BB, .hash = NBB_HASH_ARITH },
       "--hash arith has no effect on map bb: it evaluates no lambda; use lambda or compact" },
     { "vicsek", { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_SHARED },
@@ -179,9 +185,9 @@ static void test_arithmetic_hash(void **state)
     nbb_plan_free(&plan);
     request.fractal = &large;
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
-    assert_string_equal(nbb_message(), "--hash arith: the definition of test gives no arithmetic form of tau(beta), and"
-                        " none was found that is short enough for its k = 221 replicas; add the field 'hash', or use"
-                        " --hash table");
+    assert_string_equal(nbb_message(), "--hash arith: the definition of test gives no arithmetic form of tau(beta),"
+                        " and none was found that is short enough for its k = 221 replicas; add the field 'hash', or"
+                        " use --hash table");
     nbb_fractal_free(&given);
     nbb_fractal_free(&silent);
     nbb_fractal_free(&large);
@@ -258,10 +264,11 @@ static void test_default_tile(void **state)
     check_choice("cantor", request, NBB_MAP_COMPACT, 0, "nbb_cantor_ca_compact_r0_t0");
     request = (nbb_request){ .r = 10, .workload = NBB_WORKLOAD_SW, .map = NBB_MAP_LAMBDA, .tc = NBB_TC_THREADS };
     check_choice("hfractal", request, NBB_MAP_LAMBDA, 3, "nbb_hfractal_sw_lambda_r10_t3_tc3");
-    check_choice("candy", request, NBB_MAP_LAMBDA, 2, "nbb_candy_sw_lambda_r10_t2_tc3");  /* without: 64 cells a side */
+    check_choice("candy", request, NBB_MAP_LAMBDA, 2, "nbb_candy_sw_lambda_r10_t2_tc3");  /* else 64 a side */
     request.tc = NBB_TC_NONE;
     check_choice("candy", request, NBB_MAP_LAMBDA, 3, "nbb_candy_sw_lambda_r10_t3");
-    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT, .available = 27000 };  /* 2 x 125 x 9 x 12 bytes */
+    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_COMPACT };
+    request.available = 27000;                        /* 2 x 125 x 9 x 12 bytes */
     check_choice("vicsek", request, NBB_MAP_COMPACT, 2, "nbb_vicsek_ca_compact_r5_t2");
     --request.available;
     check_choice("vicsek", request, NBB_MAP_COMPACT, 1, "nbb_vicsek_ca_compact_r5_t1");
@@ -344,9 +351,9 @@ static void test_in_place_too_large(void **state)
     nbb_request request = { .r = 25, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps_a_launch = 4,
                             .rule = { 1 << 2, 1 << 2 | 1 << 3 }, .available = UINT64_C(149400000000) };
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
-                  "--steps-per-launch 4: updated in place, sierpinski at r = 25 needs 111577108608 bytes for its state"
-                  " and 42702350208 for its tiles' borders, the device has 149400000000 free; fewer steps have a smaller"
-                  " border");
+                  "--steps-per-launch 4: updated in place, sierpinski at r = 25 needs 111577108608 bytes for its"
+                  " state and 42702350208 for its tiles' borders, the device has 149400000000 free; fewer steps have"
+                  " a smaller border");
     request.buffers = 2;
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
                   "sierpinski at r = 25 with map lanes needs 223154217216 bytes (2 x 111577108608), the device has"
@@ -355,7 +362,8 @@ static void test_in_place_too_large(void **state)
     request.available = UINT64_C(118464584447);
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
                   "sierpinski at r = 25 with map lanes needs 118464584448 bytes (1 x 111577108608 and a border of"
-                  " 6887475840), the device has 118464584447 free; maps that fit: none; the largest r that fits map lanes is 24");
+                  " 6887475840), the device has 118464584447 free; maps that fit: none; the largest r that fits map"
+                  " lanes is 24");
 }
 
 static void test_entries(void **state)
@@ -380,7 +388,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_too_large),     cmocka_unit_test(test_map),
         cmocka_unit_test(test_default_tile), cmocka_unit_test(test_saturation),
-        cmocka_unit_test(test_steps_a_launch), cmocka_unit_test(test_entries),      cmocka_unit_test(test_arithmetic_hash),
+        cmocka_unit_test(test_steps_a_launch), cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_arithmetic_hash),
         cmocka_unit_test(test_in_place),     cmocka_unit_test(test_in_place_too_large),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);

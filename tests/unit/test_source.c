@@ -57,10 +57,11 @@ static void test_index(void **state)
     static const struct {
         int r;
         const char *type;
-    } cases[] = { { 22, "typedef u32 nbb_index;  // numbers a tile\n" }, { 23, "typedef u64 nbb_index;  // numbers a tile\n" } };
+    } cases[] = { { 22, "typedef u32 nbb_index;  // numbers a tile\n" },
+                  { 23, "typedef u64 nbb_index;  // numbers a tile\n" } };
     for (int i = 0; i < 4; ++i) {
-        nbb_request request = { .r = cases[i / 2].r, .tile = 1, .lanes = 243, .workload = (nbb_workload)(NBB_WORKLOAD_RD + i % 2),
-                                .target = (nbb_target)(i % 2) };
+        nbb_request request = { .r = cases[i / 2].r, .tile = 1, .lanes = 243,
+                                .workload = (nbb_workload)(NBB_WORKLOAD_RD + i % 2), .target = (nbb_target)(i % 2) };
         check_section("sierpinski", request, cases[i / 2].type);
     }
 }

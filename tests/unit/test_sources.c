@@ -93,8 +93,8 @@ static void check_source(const nbb_plan *plan, bool standalone)
     nbb_text_free(&source);
 }
 
-/* Every map, workload, target and tc that is to be had, in one tile and in many, with main by turns, lanes in place by
-   turns too. */
+/* Every map, workload, target and tc that is to be had, in one tile and in many, with main by turns, lanes in place
+   by turns too. */
 static void check_sources(const nbb_fractal *fractal)
 {
     static const struct {
