@@ -1,6 +1,8 @@
 /* plan_simplex.c - the choices for a simplex: map, storage, tile, cover, and whether it fits. */
 #include "plan_simplex.h"
 
+#include "plan_tile.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -145,21 +147,15 @@ static int64_t power(int64_t base, int exponent)
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-static uint64_t saturating_product(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
-
 /* Cells of one state: the box with its rows padded, or whole tiles. */
 static uint64_t state_cells(const nbb_plan *plan, int m)
 {
     if (plan->simplex.storage == NBB_STORAGE_PACKED) {
-        return saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], m));
+        return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], m));
     }
     uint64_t cells = (uint64_t)plan->simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
-        cells = saturating_product(cells, (uint64_t)plan->n.at[axis]);
+        cells = nbb_saturating_product(cells, (uint64_t)plan->n.at[axis]);
     }
     return cells;
 }
@@ -184,10 +180,10 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     plan->tile_threads = plan->block;
     plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
     uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
-    plan->state_bytes = saturating_product(state_cells(plan, m), plan->cell_bytes);
+    plan->state_bytes = nbb_saturating_product(state_cells(plan, m), plan->cell_bytes);
     plan->buffers = (int)buffers;
-    plan->memory_bytes = saturating_product(plan->state_bytes, buffers);
-    plan->step_bytes = saturating_product((uint64_t)plan->cells, buffers * plan->cell_bytes);
+    plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
+    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->cell_bytes);
 }
 
 static void name_plan(nbb_plan *plan)
