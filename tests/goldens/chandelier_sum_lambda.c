@@ -14,6 +14,8 @@
 #include <string.h>
 #include <time.h>
 
+#define PARALLEL 0  // whether loops repay waking other threads, which takes microseconds or more
+
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -141,7 +143,7 @@ static inline u32 nbb_sum_tile(const u8 *tile)
 void nbb_chandelier_rd_lambda_r5_t2_arith_init(u8 *restrict state, u64 seed, u32 threshold)
 {
     const u64 key = nbb_mix(seed);
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(static) if (PARALLEL)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         u8 *const first = state + nbb_offset(place);
@@ -159,7 +161,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_init(u8 *restrict state, u64 seed, u32
 void nbb_chandelier_rd_lambda_r5_t2_arith_sum(const u8 *restrict state, u64 *restrict sum)
 {
     u64 alive = 0;
-    #pragma omp parallel for schedule(static) reduction(+ : alive)
+    #pragma omp parallel for schedule(static) if (PARALLEL) reduction(+ : alive)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         alive += nbb_sum_tile(state + nbb_offset(place));
@@ -171,7 +173,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_sum(const u8 *restrict state, u64 *res
 void nbb_chandelier_rd_lambda_r5_t2_arith_census(const u8 *restrict state, u64 *restrict counts)
 {
     u64 population = 0, digest = 0;
-    #pragma omp parallel for schedule(static) reduction(+ : population, digest)
+    #pragma omp parallel for schedule(static) if (PARALLEL) reduction(+ : population, digest)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         const u8 *const first = state + nbb_offset(place);
@@ -191,7 +193,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_census(const u8 *restrict state, u64 *
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 void nbb_chandelier_rd_lambda_r5_t2_arith_image(const u8 *restrict state, u32 scale, u32 width, u32 *restrict live)
 {
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(static) if (PARALLEL)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         const u8 *const first = state + nbb_offset(place);
@@ -211,7 +213,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_image(const u8 *restrict state, u32 sc
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
 void nbb_chandelier_rd_lambda_r5_t2_arith_probe(const u8 *restrict state, const u32 *restrict xy, u64 count, u8 *restrict alive)
 {
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(static) if (PARALLEL)
     for (u64 i = 0; i < count; ++i) {
         const u32 x = xy[2 * i], y = xy[2 * i + 1];
         {

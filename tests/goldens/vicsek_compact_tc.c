@@ -15,6 +15,8 @@
 #include <string.h>
 #include <time.h>
 
+#define PARALLEL 0  // whether loops repay waking other threads, which takes microseconds or more
+
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -279,7 +281,7 @@ static inline void nbb_advance(u8 *restrict tile, u8 *restrict box, const u8 *re
 void nbb_vicsek_ca_compact_r5_t2_tc1_init(u8 *restrict state, u64 seed, u32 threshold)
 {
     const u64 key = nbb_mix(seed);
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(static) if (PARALLEL)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         u8 *const first = state + nbb_offset(tile);
@@ -298,7 +300,7 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_init(u8 *restrict state, u64 seed, u32 thre
 // One step of the automaton, tile by tile; the maps are evaluated once a tile.
 void nbb_vicsek_ca_compact_r5_t2_tc1_step(const u8 *restrict in, u8 *restrict out)
 {
-    #pragma omp parallel for schedule(dynamic, 8)  // a core that something else keeps busy takes fewer
+    #pragma omp parallel for schedule(dynamic, 8) if (PARALLEL)  // a core that something else keeps busy takes fewer
     for (nbb_index first = 0; first < TILES; first += BATCH) {
         const u32 count = TILES - first < BATCH ? (u32)(TILES - first) : BATCH;
         nbb_index neighbour[BATCH][9];
@@ -328,7 +330,7 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_step(const u8 *restrict in, u8 *restrict ou
 void nbb_vicsek_ca_compact_r5_t2_tc1_census(const u8 *restrict state, u64 *restrict counts)
 {
     u64 population = 0, digest = 0;
-    #pragma omp parallel for schedule(static) reduction(+ : population, digest)
+    #pragma omp parallel for schedule(static) if (PARALLEL) reduction(+ : population, digest)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         const u8 *const first = state + nbb_offset(tile);
@@ -348,7 +350,7 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_census(const u8 *restrict state, u64 *restr
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 void nbb_vicsek_ca_compact_r5_t2_tc1_image(const u8 *restrict state, u32 scale, u32 width, u32 *restrict live)
 {
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(static) if (PARALLEL)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
         const u8 *const first = state + nbb_offset(tile);
@@ -368,7 +370,7 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_image(const u8 *restrict state, u32 scale, 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
 void nbb_vicsek_ca_compact_r5_t2_tc1_probe(const u8 *restrict state, const u32 *restrict xy, u64 count, u8 *restrict alive)
 {
-    #pragma omp parallel for schedule(static)
+    #pragma omp parallel for schedule(static) if (PARALLEL)
     for (u64 i = 0; i < count; ++i) {
         const u32 x = xy[2 * i], y = xy[2 * i + 1];
         {

@@ -138,6 +138,19 @@ extremes_compile() {
     same "messages" "$(nvcc -arch=sm_80 -cubin -Xcompiler -Wall,-Wextra extreme.cu -o extreme.cubin 2>&1)" ""
 }
 
+# Every loop of the host's kernels that threads share is one thread's where there is little to do.
+little_work_is_not_shared() {
+    local choices
+    for choices in "vicsek --r 9 --map bb" "vicsek --r 9 --map compact" "vicsek --r 9 --map lanes" "triangle --n 900 -w sw"; do
+        # shellcheck disable=SC2086  # the choices are words
+        runs emit $choices --target host
+        same "loops that threads share, always" "$(grep 'omp parallel' "$scratch/out" | grep -vc 'if (PARALLEL)')" 0
+        like "much work" "$out" "*#define PARALLEL 1 *"
+    done
+    runs emit vicsek --r 4 --map lanes --target host
+    like "little work" "$out" "*#define PARALLEL 0 *"
+}
+
 # 50 ms are promised; a loaded machine gets twice that.
 is_fast() {
     local i begin times=()
@@ -158,5 +171,6 @@ standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 compiled_forms
 extremes_compile
+little_work_is_not_shared
 is_fast
 finish
