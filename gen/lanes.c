@@ -122,7 +122,7 @@ static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
         bool last = number >= lanes->span_numbers;
         int levels = last ? lanes->last_span : lanes->span;
         int to = (int)nbb_lanes_walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
-        lanes->steps[i] = (nbb_digits_step){ to, carry };
+        lanes->steps[i] = (nbb_digits_step){ to, to < 0 ? NBB_CENTRE : carry };
     }
 }
 

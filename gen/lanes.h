@@ -28,7 +28,7 @@ enum {
    neighbour. */
 typedef struct nbb_digits_step {
     int to;                                           /* -1: a hole */
-    int carry;                                        /* the direction that is left for the level above */
+    int carry;                                        /* the direction left for the level above; of a hole none */
 } nbb_digits_step;
 
 /* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right

@@ -138,10 +138,36 @@ extremes_compile() {
     same "messages" "$(nvcc -arch=sm_80 -cubin -Xcompiler -Wall,-Wextra extreme.cu -o extreme.cubin 2>&1)" ""
 }
 
+# Lanes on the host give the same figures however many words a vector of the processor holds, of a state that caches
+# keep and of one that is written past them.
+lanes_of_any_vectors() {
+    local case digest machine machines=(native)
+    if [[ $(uname -m) == x86_64 ]]; then
+        machines+=(x86-64)
+        ! grep -qw avx2 /proc/cpuinfo || machines+=(x86-64-v3)
+    fi
+    for case in "sierpinski --r 8 --steps-per-launch 3 --steps 7" \
+                "sierpinski --r 17 --steps-per-launch 1 --steps 2"; do
+        # shellcheck disable=SC2086  # the case is words
+        runs run $case --map lanes --digest --json --device cpu
+        digest=$(json digest)
+        # shellcheck disable=SC2086
+        runs emit $case --map lanes --target host -o lanes.c
+        for machine in "${machines[@]}"; do
+            compile=(gcc -std=c11 -O1 -fopenmp -Wall -Wextra -Werror "-march=$machine")
+            standalone lanes.c
+            command="$case, -march=$machine"
+            same "figures" "$(json digest) $(json verified)" "$digest true"
+        done
+    done
+    same "places that write past the caches" "$(grep -c '_stream_' lanes.c)" 3
+}
+
 # Every loop of the host's kernels that threads share is one thread's where there is little to do.
 little_work_is_not_shared() {
     local choices
-    for choices in "vicsek --r 9 --map bb" "vicsek --r 9 --map compact" "vicsek --r 9 --map lanes" "triangle --n 900 -w sw"; do
+    for choices in "vicsek --r 9 --map bb" "vicsek --r 9 --map compact" "vicsek --r 9 --map lanes" \
+                   "triangle --n 900 -w sw"; do
         # shellcheck disable=SC2086  # the choices are words
         runs emit $choices --target host
         same "loops that threads share, always" "$(grep 'omp parallel' "$scratch/out" | grep -vc 'if (PARALLEL)')" 0
@@ -171,6 +197,7 @@ standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 compiled_forms
 extremes_compile
+lanes_of_any_vectors
 little_work_is_not_shared
 is_fast
 finish

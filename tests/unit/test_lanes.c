@@ -107,6 +107,7 @@ static int64_t step_by_table(const nbb_lanes *lanes, int64_t tile, int *d)
         assert_in_range(number, 0, lanes->step_numbers - 1);
         nbb_digits_step step = lanes->steps[*d * lanes->step_numbers + number];
         if (step.to < 0) {
+            assert_int_equal(step.carry, NBB_CENTRE);  /* kernels look no further */
             return -1;
         }
         found += weight * step.to;
