@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # host.sh - the host target against the processor's copy rate, in one run: the share of that rate at which a step of
-# `nbbgen run vicsek --r 12 --map compact` moves the bytes it must, and how many processors the steps keep busy.
+# `nbbgen run vicsek --r 12` moves the bytes it must, and how many processors the steps keep busy. With map compact,
+# and with lanes: a step a launch, and as many as the plan takes. What is copied is as large as the state, up to
+# 1 GiB.
 #
 #     NBBGEN=build/release/nbbgen tests/device/host.sh
 set -euo pipefail
@@ -11,24 +13,46 @@ cc -O2 -fopenmp "$(dirname "$0")/copy.c" -o "$work/copy"
 grep -m 1 'model name' /proc/cpuinfo
 date -u +%F
 
-# Runs some steps and leaves the report, and the seconds on the clock and of the processors.
+# run STEPS OPTION...: leaves the report, and the seconds on the clock and of the processors.
 run() {
-    { TIMEFORMAT='%R %U'; time "$NBBGEN" run vicsek --r 12 --map compact --steps "$1" --device cpu --json --quiet >"$work/run"; } \
-        2>"$work/time"
+    {
+        TIMEFORMAT='%R %U'
+        time "$NBBGEN" run vicsek --r 12 --steps "$1" "${@:2}" --device cpu --json --quiet >"$work/run"
+    } 2>"$work/time"
 }
 
-run 1  # compiles
-for round in 1 2 3; do
-    run 1
+# The number that the report has under a name.
+figure() {
+    sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$work/run"
+}
+
+# measure STEPS OPTION...: a line of the run with so many steps more than one, and of copies just before and after.
+# A launch reads and writes the whole state: what a step must move where it is a launch.
+measure() {
+    local start_real start_user real user before after
+    run 1 "${@:2}"
     read -r start_real start_user <"$work/time"
-    rate=$("$work/copy")
-    run 41
+    before=$("$work/copy" $(($(figure memory_bytes) / 2)))
+    run $(($1 + 1)) "${@:2}"
     read -r real user <"$work/time"
-    ms=$(sed -n 's/.*"median": \([0-9.]*\).*/\1/p' "$work/run")
-    bytes=$(sed -n 's/.*"bytes_per_step": \([0-9]*\).*/\1/p' "$work/run")
-    awk -v round="$round" -v rate="$rate" -v ms="$ms" -v bytes="$bytes" -v real="$real" -v user="$user" \
-        -v start_real="$start_real" -v start_user="$start_user" 'BEGIN {
-        moved = bytes / ms * 1e-6
-        printf "round %d: copy %.1f GB/s; a step %.0f ms, %.1f GB/s, %.0f%% of the copy rate; %.2f processors busy\n",
-               round, rate, ms, moved, 100 * moved / rate, (user - start_user) / (real - start_real) }'
+    after=$("$work/copy" $(($(figure memory_bytes) / 2)))
+    awk -v options="${*:2}" -v before="$before" -v after="$after" -v ms="$(figure median)" \
+        -v real="$real" -v user="$user" -v start_real="$start_real" -v start_user="$start_user" \
+        -v cells="$(figure cells_per_second)" -v state="$(figure memory_bytes)" 'BEGIN {
+        moved = state / ms * 1e-6
+        printf "%-36s copy %.1f, %.1f GB/s; ", options ":", before, after
+        printf "a step %.3g ms, %.3g cells/s, the state at %.1f GB/s, %.0f%% of the copy rate; ",
+               ms, cells, moved, 100 * moved / ((before + after) / 2)
+        printf "%.2f processors busy\n", (user - start_user) / (real - start_real) }'
+}
+
+for options in "--map compact" "--map lanes --steps-per-launch 1" "--map lanes"; do
+    # shellcheck disable=SC2086 # the options are words
+    run 7 $options  # compiles
+done
+for round in 1 2 3; do
+    echo "round $round"
+    measure 40 --map compact
+    measure 1200 --map lanes --steps-per-launch 1
+    measure 1200 --map lanes
 done
