@@ -133,6 +133,16 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, i
     return status;
 }
 
+int nbb_closure_loaded(const nbb_closure *closure, int direction)
+{
+    int loaded = 0;
+    for (int i = closure->own; i < closure->count; ++i) {
+        const nbb_closure_cell *cell = &closure->cells[i];
+        loaded += (cell->needed & 1) != 0 && (direction == NBB_CENTRE || direction == cell->direction);
+    }
+    return loaded;
+}
+
 int nbb_closure_computed(const nbb_closure *closure)
 {
     int computed = 0;

@@ -36,6 +36,9 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
    */
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure);
 
+/* How many words a launch loads from the tile beside in a direction, or from all of them for NBB_CENTRE. */
+int nbb_closure_loaded(const nbb_closure *closure, int direction);
+
 /* How many states the closure's code computes, over all steps; those of a tile alone are steps * own. */
 int nbb_closure_computed(const nbb_closure *closure);
 

@@ -54,6 +54,7 @@ typedef struct nbb_options {
     int64_t tile;
     int64_t lanes;
     int steps_a_launch;
+    nbb_resident resident;
     int block;
     int buffers;
     int64_t steps;

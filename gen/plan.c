@@ -3,6 +3,7 @@
 
 #include "plan_evaluation.h"
 #include "plan_lanes.h"
+#include "plan_resident.h"
 #include "plan_simplex.h"
 #include "plan_tensor.h"
 #include "plan_tile.h"
@@ -38,11 +39,12 @@ static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
     if (map == NBB_MAP_LANES) {
         return nbb_plan_check_lanes(request);
     }
-    const char *given = request->lanes != 0          ? "lanes"
-                      : request->steps_a_launch != 0 ? "steps-per-launch"
-                      : request->block != 0          ? "block"
-                      : request->buffers != 0        ? "buffers"
-                                                     : NULL;
+    const char *given = request->lanes != 0                     ? "lanes"
+                      : request->steps_a_launch != 0            ? "steps-per-launch"
+                      : request->block != 0                     ? "block"
+                      : request->buffers != 0                   ? "buffers"
+                      : request->resident != NBB_RESIDENT_AUTO  ? "resident"
+                                                                : NULL;
     if (given != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it is an option of map lanes", given,
                         nbb_map_names.names[map]);
@@ -152,8 +154,9 @@ static void name_plan(nbb_plan *plan)
             length += snprintf(tile + length, sizeof tile - (size_t)length, "_s%d", plan->steps_a_launch);
         }
         if (nbb_plan_in_place(plan)) {
-            snprintf(tile + length, sizeof tile - (size_t)length, "_in_place");
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_in_place");
         }
+        snprintf(tile + length, sizeof tile - (size_t)length, "%s", plan->resident ? "_resident" : "");
     } else if (plan->map != NBB_MAP_BB) {
         snprintf(tile, sizeof tile, "_t%d", plan->t);
     }
@@ -199,18 +202,23 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
-static nbb_status choose(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
-    NBB_TRY(check_fractal_request(request));
-    plan->domain = (nbb_domain){ .fractal = request->fractal, .size = request->r };
+    NBB_TRY(check_fractal_request(asked));
+    plan->domain = (nbb_domain){ .fractal = asked->fractal, .size = asked->r };
     plan->cell_bytes = 1;
-    plan->fractal = request->fractal;
-    plan->r = request->r;
-    plan->workload = request->workload;
-    plan->target = request->target;
-    plan->rule = request->rule;
-    plan->map = choose_map(request);
-    NBB_TRY(check_lanes_options(request, plan->map));
+    plan->fractal = asked->fractal;
+    plan->r = asked->r;
+    plan->workload = asked->workload;
+    plan->target = asked->target;
+    plan->rule = asked->rule;
+    plan->map = choose_map(asked);
+    NBB_TRY(check_lanes_options(asked, plan->map));
+    nbb_request settled = *asked;
+    const nbb_request *request = &settled;
+    if (plan->map == NBB_MAP_LANES) {
+        NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident));
+    }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
     plan->n = nbb_domain_side(&plan->domain);

@@ -21,6 +21,7 @@
 #define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
 #define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
+#define NBB_RESIDENTS(X) X(AUTO, "auto") X(YES, "yes") X(NO, "no")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 #define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
 
@@ -54,6 +55,11 @@ typedef enum nbb_halo {                               /* of map compact: where a
     NBB_HALOS(X)
 #undef X
 } nbb_halo;
+typedef enum nbb_resident {                           /* of map lanes: whether a launch stays for many steps */
+#define X(name, text) NBB_RESIDENT_##name,
+    NBB_RESIDENTS(X)
+#undef X
+} nbb_resident;
 typedef enum nbb_target {
 #define X(name, text) NBB_TARGET_##name,
     NBB_TARGETS(X)
@@ -71,7 +77,7 @@ typedef struct nbb_spellings {
     int count;
 } nbb_spellings;
 extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
-    nbb_halo_names, nbb_target_names;
+    nbb_halo_names, nbb_resident_names, nbb_target_names;
 extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
 
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
@@ -80,6 +86,7 @@ extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_name
     X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton; in place: state, border */  \
     X(REST, "rest", "pp")      /* the same of one step, where STEP does several */                            \
     X(BORDER, "border", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
+    X(ROUNDS, "rounds", "pppI") /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */ \
     X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
     X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
     X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
@@ -139,6 +146,8 @@ typedef struct nbb_request {
     int steps_a_launch;                               /* map lanes: or 0: the plan's choice */
     uint32_t block;                                   /* map lanes on CUDA: threads, or 0: the plan's choice */
     int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
+    nbb_resident resident;                            /* map lanes on CUDA */
+    uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
 } nbb_request;
 
@@ -183,8 +192,9 @@ typedef struct nbb_plan {
     int64_t tiles;                                    /* k^r_b; of a simplex those of its cover */
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
-    nbb_lanes_launch step, rest;                      /* map lanes: what STEP and REST compute */
+    nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
+    bool resident;                                    /* map lanes: ROUNDS in place of STEP */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
     uint32_t block;                                   /* threads of a block */
@@ -246,9 +256,9 @@ const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 /* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
 
-/* Map lanes: the blocks that should share a multiprocessor when they run the launch, which bounds a thread's
-   registers. */
-uint32_t nbb_plan_resident_blocks(const nbb_plan *plan, const nbb_lanes_launch *launch);
+/* Map lanes: how many blocks of so many threads should share a multiprocessor when they run the launch, which bounds
+   a thread's registers. */
+uint32_t nbb_plan_resident_blocks(uint32_t block, const nbb_lanes_launch *launch);
 
 void nbb_plan_free(nbb_plan *plan);
 

@@ -23,11 +23,13 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
     switch (entry) {
     case NBB_ENTRY_STEP:
-        return plan->workload == NBB_WORKLOAD_CA;
+        return plan->workload == NBB_WORKLOAD_CA && !plan->resident;
+    case NBB_ENTRY_ROUNDS:
+        return plan->resident;
     case NBB_ENTRY_REST:
         return plan->workload == NBB_WORKLOAD_CA && plan->steps_a_launch > 1;
     case NBB_ENTRY_BORDER:
-        return plan->border.count > 0;
+        return nbb_plan_in_place(plan) && plan->border.count > 0;
     case NBB_ENTRY_WRITE:
         return plan->workload == NBB_WORKLOAD_SW;
     case NBB_ENTRY_SUM:
@@ -79,7 +81,8 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
-        bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST || entry == NBB_ENTRY_BORDER;
+        bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST || entry == NBB_ENTRY_BORDER
+                    || entry == NBB_ENTRY_ROUNDS;
         uint64_t threads = step || entry == NBB_ENTRY_IMAGE ? tiles * plan->lanes.parts
                          : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
         uint64_t blocks = ceil_divide(threads, plan->block);

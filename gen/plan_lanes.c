@@ -140,10 +140,10 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     return NBB_OK;
 }
 
-uint32_t nbb_plan_resident_blocks(const nbb_plan *plan, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_resident_blocks(uint32_t block, const nbb_lanes_launch *launch)
 {
     uint32_t threads = residents[resident_tier(launch)].threads;
-    return threads > plan->block ? threads / plan->block : 1;
+    return threads > block ? threads / block : 1;
 }
 
 /* Of an update in place: the border of both launches, and what it takes. */
@@ -159,6 +159,15 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                     " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer"
                     " steps have a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r,
                     plan->state_bytes, plan->border_bytes, request->available);
+}
+
+/* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
+static void shape_round(nbb_plan *plan)
+{
+    uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
+    nbb_border_add(&plan->step.closure, &plan->border);
+    int words = plan->border.count + nbb_closure_loaded(&plan->step.closure, NBB_CENTRE);
+    plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
@@ -178,6 +187,9 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest));
     }
     nbb_status status = nbb_plan_in_place(plan) ? shape_border(request, plan) : NBB_OK;
+    if (plan->resident) {
+        shape_round(plan);
+    }
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
     return status;
 }

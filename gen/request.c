@@ -37,6 +37,7 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
         { "intra", NBB_KIND_FRACTAL, "a simplex's tiles have no holes" },
         { "lanes", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "steps-per-launch", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
+        { "resident", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "block", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "buffers", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "halo", NBB_KIND_FRACTAL, "a simplex's tiles are copied with their surroundings" },
@@ -151,7 +152,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
                               .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block,
-                              .buffers = options->buffers };
+                              .buffers = options->buffers, .resident = options->resident };
     return NBB_OK;
 }
 
@@ -214,6 +215,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     if (nbb_plan_in_place(plan)) {
         nbb_text_add(command, " --buffers 1");
+    }
+    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->workload == NBB_WORKLOAD_CA) {
+        nbb_text_add(command, " --resident %s", plan->resident ? "yes" : "no");
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);

@@ -156,7 +156,7 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
-    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan, launch));
+    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, launch));
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         lua_newtable(state);
@@ -174,13 +174,14 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     lua_setfield(state, -2, "sums");
 }
 
-/* launches = {step, rest}: what the kernels of these names compute; rest only where step advances several steps. */
+/* launches = {step or rounds, rest}: what the kernels of these names compute; rest only where the other advances
+   several steps. */
 static void define_launches(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
-    if (nbb_plan_has(plan, NBB_ENTRY_STEP)) {
+    if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
         push_launch(state, plan, &plan->step);
-        lua_setfield(state, -2, "step");
+        lua_setfield(state, -2, plan->resident ? "rounds" : "step");
     }
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
         push_launch(state, plan, &plan->rest);

@@ -321,11 +321,12 @@ static void define_fractal(lua_State *state, const nbb_source_texts *given)
     define_membership(state, given);
 }
 
-/* The steps after which a standalone compares cells: past a launch of several steps, to a launch of one. */
+/* The steps after which a standalone compares cells: past a launch of several steps, to a launch of one; where
+   launches stay, two rounds of them before. */
 static int64_t check_steps(const nbb_source_request *request)
 {
     int launch = request->plan->steps_a_launch;
-    int64_t most = launch > 1 ? launch + 1 : CHECK_STEPS_MAX;
+    int64_t most = request->plan->resident ? 2 * launch + 1 : launch > 1 ? launch + 1 : CHECK_STEPS_MAX;
     return request->steps < most ? request->steps : most;
 }
 
@@ -346,6 +347,7 @@ int nbb_source_define(lua_State *state)
     nbb_set_boolean(state, "standalone", request->standalone);
     nbb_set_integer(state, "steps", request->steps);
     nbb_set_integer(state, "steps_a_launch", request->plan->steps_a_launch);
+    nbb_set_boolean(state, "resident", request->plan->resident);
     nbb_set_integer(state, "check_steps", check_steps(request));
     nbb_set_unsigned(state, "seed", request->seed);
     nbb_set_integer(state, "threshold", request->threshold);

@@ -54,7 +54,7 @@ static nbb_status do_once(measuring *job, way how, int shape)
     const nbb_device_operations *operations = job->device->operations;
     uint64_t words = job->bytes / (job->device->is_cuda ? WORD : sizeof(uint64_t));
     uint64_t threads = words / words_a_thread[shape];
-    nbb_launch launch = { (threads + BLOCK - 1) / BLOCK, BLOCK };
+    nbb_launch launch = { .blocks = (threads + BLOCK - 1) / BLOCK, .threads = BLOCK };
     void *copying[] = { &job->from, &job->to, &words }, *writing[] = { &job->to, &words };
     void *reading[] = { &job->from, &job->found, &words };
     void **const arguments[] = { copying, writing, reading };

@@ -145,6 +145,10 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
     if (launch.blocks == 0) {
         return NBB_OK;
     }
+    if (launch.at_once) {
+        return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1,
+                    1, 0, NULL, arguments);
+    }
     return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
                 NULL, arguments, NULL);
 }

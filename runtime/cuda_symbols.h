@@ -68,6 +68,9 @@ typedef struct nbb_kernel_node {
     X(cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,  \
                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,   \
                        void **extra))                                                                             \
+    X(cuLaunchCooperativeKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,          \
+                                  unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,           \
+                                  CUstream stream, void **parameters))                                             \
     X(cuGraphCreate, (CUgraph *graph, unsigned flags))                                                            \
     X(cuGraphDestroy, (CUgraph graph))                                                                            \
     X(cuGraphAddKernelNode, (CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,     \

@@ -33,6 +33,7 @@ typedef struct nbb_module_facts {
 typedef struct nbb_launch {
     uint64_t blocks;
     uint32_t threads;                                 /* a block */
+    bool at_once;                                     /* all blocks run at the same time, so that they may wait for each other */
 } nbb_launch;
 
 /* One of the two launches that a sequence repeats by turns; arguments[i] points at argument i. */

@@ -52,6 +52,9 @@ nbb_status nbb_report_text(const nbb_report *report)
     if (plan->map != NBB_MAP_BB) {
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
+    if (plan->resident) {
+        printf(", a launch that stays, %d steps between two waits", plan->steps_a_launch);
+    }
     if (plan->fractal == NULL) {
         print_simplex_choices(plan);
     }
@@ -179,6 +182,9 @@ static void add_results(json_t *object, const nbb_report *report)
     json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
+    if (run->request.plan->resident) {
+        json_object_set_new(object, "resident", json_true());
+    }
     if (nbb_plan_in_place(run->request.plan)) {
         json_object_set_new(object, "in_place", json_true());
     }

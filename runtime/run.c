@@ -25,6 +25,10 @@ typedef struct batch {
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
+/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond, and in short runs for fewer, so that
+   there are SPANS_AIM times to take the median of. */
+enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
+
 /* Starts a kernel, or all its levels one after the other. Every launch heeds Ctrl-C, so that it waits for one kernel
    at most on the host, for one batch on a GPU. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
@@ -39,7 +43,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **
     for (; level < launches; ++level) {
         NBB_TRY(nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
-        nbb_launch shape = { grid.blocks, grid.threads };
+        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = entry == NBB_ENTRY_ROUNDS };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
     }
     return NBB_OK;
@@ -95,7 +99,7 @@ static nbb_status start(nbb_run *run)
     nbb_module_request module = { request->source, request->plan->name, request->use_cache };
     NBB_TRY(device->operations->load(device, &module, &run->module, &run->facts));
     NBB_TRY(find_kernels(run));
-    NBB_TRY(allocate_cleared(run, 3 * sizeof(uint64_t), &run->counts));
+    NBB_TRY(allocate_cleared(run, 4 * sizeof(uint64_t), &run->counts));
     NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->state));
     uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
     if (beside > 0) {
@@ -123,6 +127,13 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
     return status;
 }
 
+static void swap_states(nbb_run *run)
+{
+    nbb_address out = run->other;
+    run->other = run->state;
+    run->state = out;
+}
+
 /* One launch of a plan's steps, or of one step where `entry` is REST; in place the borders are copied before it. */
 static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
 {
@@ -132,9 +143,21 @@ static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
     }
     NBB_TRY(launch(run, entry, 0, arguments));
     if (run->request.plan->buffers == 2) {
-        nbb_address out = run->other;
-        run->other = run->state;
-        run->state = out;
+        swap_states(run);
+    }
+    return NBB_OK;
+}
+
+/* A plan's steps that many times, in one launch. */
+static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
+{
+    nbb_device *device = run->request.device;
+    nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
+    void *arguments[] = { &run->state, &run->other, &arrived, &rounds };
+    NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
+    NBB_TRY(launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
+    if (rounds % 2 == 1) {
+        swap_states(run);
     }
     return NBB_OK;
 }
@@ -153,7 +176,7 @@ static nbb_status record_sequence(nbb_run *run, int64_t steps)
     nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
     void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);  /* BORDER's too */
-    nbb_launch shape = { grid.blocks, grid.threads };
+    nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
     const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
                                 { step, shape, plan->buffers == 2 ? back : there } };
     run->recorded = run->state;
@@ -170,7 +193,12 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
         NBB_TRY(nbb_interrupt_check());
         return device->operations->play(device, run->sequence);
     }
-    if (run->kernels[NBB_ENTRY_STEP] != NULL) {
+    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
+        int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
+        *done = rounds * several;
+        return advance_resident(run, (uint32_t)rounds);
+    }
+    if (run->request.plan->workload == NBB_WORKLOAD_CA) {
         bool rest = left < several;
         *done = rest ? 1 : several;
         return advance_automaton(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
@@ -193,7 +221,12 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
 /* The steps that are not taken apart: those of a launch, or of a sequence. */
 static int64_t unit_steps(const nbb_run *run)
 {
-    return run->request.plan->steps_a_launch * (run->sequence != NULL ? SEQUENCE : 1);
+    int64_t several = run->request.plan->steps_a_launch, rounds = 1;
+    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
+        rounds = run->request.steps / several / SPANS_AIM;
+        rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
+    }
+    return several * (run->sequence != NULL ? SEQUENCE : rounds);
 }
 
 /* The number of spans that are timed: each has a unit at least, unless all steps are fewer. */

@@ -28,7 +28,7 @@ typedef struct nbb_run {
     nbb_sequence *sequence;                           /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;                             /* ... or NULL: launches one by one */
     nbb_address points;                               /* of edm, else 0 */
-    nbb_address counts;                               /* three uint64_t: population, digest, sum */
+    nbb_address counts;                               /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
 } nbb_run;

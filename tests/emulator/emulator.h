@@ -51,7 +51,8 @@
 // Not caught: a barrier that is missing beside a shuffle, vote or matrix product, which hold the lanes together here
 // while CUDA promises no order of memory; accesses out of bounds that land in another __shared__ variable, through a
 // pointer; uninitialised registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's
-// store never ends.
+// store never ends, unless it sleeps or loads by ld.acquire: then the threads of its block run on, and in a
+// cooperative launch the other blocks, by turns.
 #pragma once
 
 #include "vector_types.h"
@@ -59,6 +60,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace emu {
 
@@ -128,6 +130,14 @@ void matrix_multiply(MatrixPart d, MatrixPart a, MatrixPart b, MatrixPart c);
 // Lane 4 i + q holds bytes 4 q to 4 q + 3 of row i of A and of column i of B, elements 2 q and 2 q + 1 of row i of D.
 void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b);
 
+// __nanosleep: the calling thread lets all others run, so that a loop that polls comes to its end.
+void sleep_once();
+
+// The PTX instructions red.release.gpu.global.add.u32 and ld.acquire.gpu.global.u32. A load lets the others run first, as a
+// sleep does.
+void red_release_add(unsigned *address, unsigned value);
+void ld_acquire(unsigned &value, const unsigned *address);
+
 // IEEE binary16, to nearest, ties to even; overflow gives infinity.
 unsigned short half_from(double value);
 float half_value(unsigned short bits);
@@ -138,6 +148,7 @@ struct Launch {
     unsigned bound;  // __launch_bounds__, or the 1024 of the hardware
     dim3 grid, block;
     std::size_t shared;
+    bool cooperative;  // all blocks run at the same time, so that they may wait for each other
     void (*body)(const void *arguments);
     const void *arguments;
 };
@@ -168,7 +179,7 @@ private:
     template <class Parameter> void check(unsigned number, const Parameter &argument)
     {
         if constexpr (std::is_pointer_v<Parameter>) {
-            check_argument(configuration.kernel, number, argument);
+            check_argument(configuration.kernel, number, const_cast<const void *>(static_cast<const volatile void *>(argument)));
         }
     }
 
@@ -181,7 +192,8 @@ Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), 
                              std::size_t shared = 0, void *stream = nullptr)
 {
     static_cast<void>(stream);  // launches complete before they return: one stream is as good as another
-    return {Launch{name, reinterpret_cast<const void *>(function), bound, grid, block, shared, nullptr, nullptr},
+    return {Launch{name, reinterpret_cast<const void *>(function), bound, grid, block, shared, false, nullptr,
+                   nullptr},
             function};
 }
 

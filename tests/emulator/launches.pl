@@ -2,6 +2,7 @@
 # launches.pl - prints a .cu file as C++: the three pieces of CUDA's syntax that no macro can express are rewritten.
 #
 #     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, grid, block)(arguments)
+#     cudaLaunchCooperativeKernel(name, ...)  ::emu::launch_cooperative("name", name, bound, ...)
 #     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #
@@ -24,11 +25,21 @@ $text =~ s/([A-Za-z_][\w:]*)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
            my $limit = $bound{$1} || 1024;
            "::emu::kernel(\"$1\", $1$2, $limit,$3$4)"/gex;
 
+$text =~ s/\bcudaLaunchCooperativeKernel\(\s*([A-Za-z_]\w*),/
+           my $limit = $bound{$1} || 1024;
+           "::emu::launch_cooperative(\"$1\", $1, $limit,"/gex;
+
 # PTX: the operands of exactly these instructions, in this form; no other.
 my $mma = quotemeta 'mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};';
 my $operand = qr/\(((?:[^()]|\([^()]*\))*)\)/;
 $text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand\s*:\s*"r"$operand,\s*"r"$operand\s*\)/
            "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
+my $release = quotemeta 'red.release.gpu.global.add.u32 [%0], %1;';
+$text =~ s/\basm\s+volatile\s*\(\s*"$release"\s*::\s*"l"$operand,\s*"r"$operand\s*:\s*"memory"\s*\)/
+           "::emu::red_release_add($1, $2)"/gex;
+my $acquire = quotemeta 'ld.acquire.gpu.global.u32 %0, [%1];';
+$text =~ s/\basm\s+volatile\s*\(\s*"$acquire"\s*:\s*"=r"$operand\s*:\s*"l"$operand\s*:\s*"memory"\s*\)/
+           "::emu::ld_acquire($1, $2)"/gex;
 die "$path: an asm statement that the emulator does not know\n" if $text =~ /\basm\b\s*(?:volatile\s*)?\(/;
 
 print "#line 1 \"$path\"\n$text";

@@ -39,15 +39,17 @@ static int64_t tile_side(const start *from, int t)
     return from->domain.fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
 }
 
-/* A workload with every tile; variants of --tc and of the halo take turns. */
+/* A workload with every tile, a launch for every few steps; variants of --tc and of the halo take turns. */
 static void try_tiles(const start *from, nbb_workload workload, sink *into)
 {
     for (int t = 0; t <= from->domain.size; ++t) {
         nbb_request request = { .workload = workload, .tile = tile_side(from, t) };
         for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_LANES; ++map) {
             request.map = (nbb_map)map;
+            request.resident = map == NBB_MAP_LANES ? NBB_RESIDENT_NO : NBB_RESIDENT_AUTO;
             try_case(from, request, into);
         }
+        request.resident = NBB_RESIDENT_AUTO;
         request.map = NBB_MAP_LAMBDA;
         request.tc = 1 + t % NBB_TC_BYTES;
         try_case(from, request, into);
@@ -123,19 +125,23 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
     }
 }
 
-/* Lanes with one to three steps a launch, of which some leave a rest, from buffer to buffer and in place: on the
-   smallest tiles that allow them, so that code is short, and with one lane digit where there are levels for it, so
-   that others number tiles. */
+/* Lanes with one to three steps a launch, of which some leave a rest, from buffer to buffer, in place and in a launch
+   that stays: on the smallest tiles that allow them, so that code is short, and with one lane digit where there are
+   levels for it, so that others number tiles. */
 static void try_launches(const start *from, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
-    for (int i = 0; i < 2 * 3; ++i) {
-        int steps = 1 + i / 2, buffers = 2 - i % 2, t = 0, r = (int)from->domain.size;
+    static const struct {
+        int buffers;
+        nbb_resident resident;
+    } ways[] = { { 2, NBB_RESIDENT_NO }, { 1, NBB_RESIDENT_NO }, { 2, NBB_RESIDENT_YES } };
+    for (int i = 0; i < 3 * 3; ++i) {
+        int steps = 1 + i / 3, t = 0, r = (int)from->domain.size;
         while (t < r && nbb_closure_most_steps(fractal, t) < steps) {
             ++t;
         }
         try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LANES, .steps_a_launch = steps,
-                                      .buffers = buffers, .tile = tile_side(from, t),
+                                      .buffers = ways[i % 3].buffers, .resident = ways[i % 3].resident, .tile = tile_side(from, t),
                                       .lanes = nbb_fractal_cells(fractal, t < r) }, into);
     }
 }

@@ -338,6 +338,14 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     return CUDA_SUCCESS;
 }
 
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, CUstream stream,
+                                   void **parameters)
+{
+    ENTER(cuLaunchCooperativeKernel);
+    return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters, NULL);
+}
+
 CUresult cuEventCreate(CUevent *event, unsigned flags)
 {
     ENTER(cuEventCreate);

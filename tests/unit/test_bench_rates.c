@@ -45,7 +45,7 @@ static void host_kernels(void **state)
         from[i] = UINT64_C(1) << (i % 50);
     }
     void *copying[] = { &a, &b, &words }, *writing[] = { &b, &words }, *reading[] = { &a, &sum, &words };
-    nbb_launch shape = { 1, 1 };
+    nbb_launch shape = { .blocks = 1, .threads = 1 };
     nbb_kernel *copy = kernel_of(device, module, "nbb_rates_copy", "ppQ");
     nbb_kernel *write = kernel_of(device, module, "nbb_rates_write", "pQ");
     nbb_kernel *read = kernel_of(device, module, "nbb_rates_read", "ppQ");

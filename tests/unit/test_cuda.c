@@ -300,6 +300,8 @@ static nbb_status use_module(nbb_device *device, nbb_module **module)
     NBB_TRY(device->operations->find(device, *module, "other", "", &kernel));
     NBB_TRY(device->operations->mark(device, 0));
     NBB_TRY(device->operations->launch(device, kernel, shape, NULL));
+    nbb_launch at_once = { .blocks = 1, .threads = 32, .at_once = true };
+    NBB_TRY(device->operations->launch(device, kernel, at_once, NULL));
     nbb_sequence *sequence = NULL;
     const nbb_turn turns[2] = { { kernel, shape, NULL }, { kernel, shape, NULL } };
     nbb_status status = device->operations->record(device, turns, 2, &sequence);

@@ -232,7 +232,10 @@ static void test_map(void **state)
     nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3");
     request.target = NBB_TARGET_CUDA;
+    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a2_s6_resident");
+    request.resident = NBB_RESIDENT_NO;
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3_s6");
+    request.resident = NBB_RESIDENT_AUTO;
     request.target = NBB_TARGET_HOST;
     request.tc = NBB_TC_BEST;
     check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc4");
@@ -300,7 +303,7 @@ static void test_steps_a_launch(void **state)
                     { "candy", 2 }, { "chandelier", 5 }, { "xfractal", 4 } };
     for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
         nbb_fractal fractal = load_fractal(fastest[i].fractal);
-        nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+        nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_NO,
                                 .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         nbb_plan plan = choose(&fractal, request);
         assert_int_equal(plan.steps_a_launch, fastest[i].steps);
@@ -370,8 +373,8 @@ static void test_entries(void **state)
 {
     (void)state;
     static const char *const kernels[] = {            /* by workload; I: init, ..., as in NBB_ENTRIES */
-        [NBB_WORKLOAD_SW] = "----W-CPI-", [NBB_WORKLOAD_RD] = "I----SCPI-", [NBB_WORKLOAD_CA] = "ISR---CPI-",
-        [NBB_WORKLOAD_EDM] = "------CP-D",
+        [NBB_WORKLOAD_SW] = "-----W-CPI-", [NBB_WORKLOAD_RD] = "I-----SCPI-", [NBB_WORKLOAD_CA] = "ISR----CPI-",
+        [NBB_WORKLOAD_EDM] = "-------CP-D",
     };
     for (int workload = 0; workload < nbb_workload_names.count; ++workload) {
         nbb_plan plan = { .workload = (nbb_workload)workload, .steps_a_launch = 2 };

@@ -1,4 +1,5 @@
-// block.cpp - one block: its threads as fibers, its barriers, and the collectives of its warps.
+// block.cpp - one block at a time: its threads as fibers, its barriers, and the collectives of its warps. The blocks of a
+// cooperative launch take turns.
 #include "engine.h"
 #include "fiber.h"
 
@@ -14,7 +15,9 @@ const int warpSize = 32;
 namespace emu {
 namespace {
 
-enum class State : unsigned char { ready, in_warp, in_block, exited };
+constexpr int turns_limit = 10000;  // without the end of a block; a round takes one or two
+
+enum class State : unsigned char { ready, in_warp, in_block, asleep, exited };
 
 struct Thread {
     uint3 index;
@@ -26,10 +29,24 @@ struct Thread {
     std::uint64_t matrix_history;  // and a hash of them all
 };
 
-Thread threads[fiber_limit];
+}  // namespace
+
+struct Block {
+    uint3 index;
+    unsigned first_fiber;
+    std::vector<Thread> threads;
+    std::vector<unsigned> live;
+    std::vector<unsigned char> shared;  // what its shared memory holds while another block runs
+    bool finished;
+};
+
+namespace {
+
+Block *block;      // the one that runs, and of it:
+Thread *threads;
+unsigned *live;    // of each warp, the lanes that exist and have not exited
 unsigned count;    // threads of the block
 unsigned current;  // the one that runs
-unsigned live[fiber_limit / 32];  // of each warp, the lanes that exist and have not exited
 unsigned char *dynamic_memory;
 
 Range shared_segment()
@@ -67,12 +84,20 @@ unsigned char *dynamic_end()
     return end;
 }
 
-void poison_shared()
+// Shared memory as a block keeps it: static, then dynamic.
+void restore_shared()
 {
     Range segment = shared_segment();
-    std::fill_n(segment.data, segment.bytes, context.order->poison);
+    std::copy_n(block->shared.data(), segment.bytes, segment.data);
     dynamic_memory = dynamic_end() - (context.launch->shared + 127) / 128 * 128;
-    std::fill(dynamic_memory, dynamic_end(), context.order->poison);
+    std::copy(block->shared.begin() + static_cast<std::ptrdiff_t>(segment.bytes), block->shared.end(), dynamic_memory);
+}
+
+void save_shared()
+{
+    Range segment = shared_segment();
+    std::copy_n(segment.data, segment.bytes, block->shared.data());
+    std::copy(dynamic_memory, dynamic_end(), block->shared.begin() + static_cast<std::ptrdiff_t>(segment.bytes));
 }
 
 void set_current(unsigned thread)
@@ -81,28 +106,34 @@ void set_current(unsigned thread)
     threadIdx = threads[thread].index;
 }
 
+void yield()
+{
+    fiber_yield(block->first_fiber + current);
+}
+
 void thread_main()
 {
     context.launch->body(context.launch->arguments);
     threads[current].state = State::exited;
     live[current / 32] &= ~(1u << lane());
-    fiber_yield(current);
+    yield();
 }
 
-void prepare_threads()
+void prepare_threads(Block &made)
 {
-    count = 0;
     for (unsigned z = 0; z < blockDim.z; ++z) {
         for (unsigned y = 0; y < blockDim.y; ++y) {
             for (unsigned x = 0; x < blockDim.x; ++x) {
-                threads[count] = {};
-                threads[count].index = {x, y, z};
-                fiber_prepare(count++, thread_main);
+                Thread thread = {};
+                thread.index = {x, y, z};
+                fiber_prepare(made.first_fiber + static_cast<unsigned>(made.threads.size()), thread_main);
+                made.threads.push_back(thread);
             }
         }
     }
-    for (unsigned first = 0; first < count; first += 32) {
-        live[first / 32] = count - first >= 32 ? 0xffffffffu : (1u << (count - first)) - 1;
+    for (std::size_t first = 0; first < made.threads.size(); first += 32) {
+        std::size_t lanes = made.threads.size() - first;
+        made.live.push_back(lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1);
     }
 }
 
@@ -120,8 +151,7 @@ void wait(State state, Operation operation)
     Thread &thread = threads[current];
     thread.state = state;
     thread.operation = operation;
-    unsigned self = current;
-    fiber_yield(self);
+    yield();
 }
 
 // Shuffles and matrix operations aside, a collective's result is one word computed from all values.
@@ -268,7 +298,7 @@ void run_warp(unsigned first)
         for (unsigned lane : context.order->lanes) {
             if (first + lane < count && threads[first + lane].state == State::ready) {
                 set_current(first + lane);
-                fiber_resume(first + lane);
+                fiber_resume(block->first_fiber + first + lane);
             }
         }
     } while (complete_collectives(first));
@@ -335,13 +365,22 @@ bool all_exited()
     return std::all_of(threads, threads + count, [](const Thread &thread) { return thread.state == State::exited; });
 }
 
-}  // namespace
-
-void run_block()
+// Wakes the threads that sleep; false if there are none.
+bool wake_sleepers()
 {
-    poison_shared();
-    prepare_threads();
-    context.in_thread = true;
+    bool any = false;
+    for (unsigned t = 0; t < count; ++t) {
+        if (threads[t].state == State::asleep) {
+            threads[t].state = State::ready;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// Runs the block's threads to their end, or until none can go on before another block has.
+void run_threads()
+{
     for (;;) {
         for (unsigned warp : context.order->warps) {
             run_warp(warp * 32);
@@ -350,14 +389,108 @@ void run_block()
             for (unsigned first = 0; first < count; first += 32) {
                 check_matrix_history(first);
             }
-            break;
+            block->finished = true;
+            return;
         }
-        if (!all_at_one_barrier()) {
+        if (all_at_one_barrier()) {
+            release_barrier();
+        } else if (wake_sleepers()) {
+            return;
+        } else {
             report_stuck();
         }
-        release_barrier();
     }
+}
+
+Block make_block(std::uint64_t number, unsigned first_fiber)
+{
+    std::uint64_t row = number / gridDim.x;
+    Block made = {};
+    made.index = {static_cast<unsigned>(number % gridDim.x), static_cast<unsigned>(row % gridDim.y),
+                  static_cast<unsigned>(row / gridDim.y)};
+    made.first_fiber = first_fiber;
+    made.shared.assign(shared_segment().bytes + (context.launch->shared + 127) / 128 * 128, context.order->poison);
+    prepare_threads(made);
+    return made;
+}
+
+// Lets the block run: `block` and what hangs on it, its index and its shared memory.
+void take_turn(Block &turn)
+{
+    block = &turn;
+    threads = turn.threads.data();
+    live = turn.live.data();
+    count = static_cast<unsigned>(turn.threads.size());
+    blockIdx = turn.index;
+    restore_shared();
+    context.in_thread = true;
+    run_threads();
     context.in_thread = false;
+}
+
+// Gives the blocks turns until all have come to their end.
+void run_to_end(std::vector<Block> &blocks)
+{
+    std::size_t finished = 0;
+    for (int idle = 0; finished < blocks.size(); ++idle) {
+        for (Block &turn : blocks) {
+            if (turn.finished) {
+                continue;
+            }
+            take_turn(turn);
+            if (turn.finished) {
+                ++finished;
+                idle = 0;
+            } else {
+                save_shared();
+            }
+        }
+        if (idle == turns_limit) {
+            context.in_thread = true;
+            fault("no block came to its end in %d turns: %s", turns_limit,
+                  context.launch->cooperative ? "does each wait for another?"
+                                              : "another block need not run at the same time, for the launch is not "
+                                                "cooperative");
+        }
+    }
+}
+
+}  // namespace
+
+void run_block(std::uint64_t number)
+{
+    std::vector<Block> alone = {make_block(number, 0)};
+    run_to_end(alone);
+}
+
+void run_blocks_at_once()
+{
+    std::vector<Block> blocks;
+    unsigned size = blockDim.x * blockDim.y * blockDim.z;
+    for (std::uint64_t i = 0; i < context.order->blocks; ++i) {
+        blocks.push_back(make_block(context.order->block_at(i), static_cast<unsigned>(i) * size));
+    }
+    run_to_end(blocks);
+}
+
+void sleep_once()
+{
+    if (!context.in_thread) {
+        fault("a thread that waits for others, outside a kernel");
+    }
+    threads[current].state = State::asleep;
+    yield();
+}
+
+void red_release_add(unsigned *address, unsigned value)
+{
+    *address += value;
+}
+
+void ld_acquire(unsigned &value, const unsigned *address)
+{
+    sleep_once();
+    value = *address;
 }
 
 int block_barrier(Operation operation, int predicate)

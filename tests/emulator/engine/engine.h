@@ -27,8 +27,9 @@ struct Context {
 };
 extern Context context;
 
-// block.cpp: runs all threads of blockIdx to their end.
-void run_block();
+// block.cpp: runs all threads of a block to their end; those of all blocks, by turns.
+void run_block(std::uint64_t number);
+void run_blocks_at_once();
 
 // runtime.cpp: the error cudaGetLastError reports, and the dynamic shared memory a kernel may ask for.
 void set_launch_error(int error);

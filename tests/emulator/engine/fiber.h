@@ -1,4 +1,4 @@
-// fiber.h - one stack for each thread of a block, and the switch between a fiber and the scheduler.
+// fiber.h - one stack for each thread that runs, and the switch between a fiber and the scheduler.
 //
 // A fiber's slot within one reserved range; the stack grows down towards the guard, which is never accessible:
 //
@@ -7,7 +7,7 @@
 
 namespace emu {
 
-constexpr unsigned fiber_limit = 1024;  // threads of a block
+constexpr unsigned fiber_limit = 4096;  // as many threads as the two multiprocessors hold
 
 // Makes fiber `number` ready to run `entry` from its start. `entry` must never return: it yields for the last time.
 void fiber_prepare(unsigned number, void (*entry)());

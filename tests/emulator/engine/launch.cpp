@@ -1,6 +1,7 @@
 // launch.cpp - one kernel launch, repeated from the same memory in several orders whose results must agree.
 #include "engine.h"
 #include "cuda_runtime.h"
+#include "fiber.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -136,12 +137,11 @@ void run_grid(const Launch &launch, const Order &order)
     gridDim = launch.grid;
     blockDim = launch.block;
     context.order = &order;
-    for (std::uint64_t i = 0; i < order.blocks; ++i) {
-        std::uint64_t block = order.block_at(i);
-        std::uint64_t row = block / gridDim.x;
-        blockIdx = {static_cast<unsigned>(block % gridDim.x), static_cast<unsigned>(row % gridDim.y),
-                    static_cast<unsigned>(row / gridDim.y)};
-        run_block();
+    if (launch.cooperative) {
+        run_blocks_at_once();
+    }
+    for (std::uint64_t i = 0; i < order.blocks && !launch.cooperative; ++i) {
+        run_block(order.block_at(i));
     }
     guards_check(order.poison);
     context.order = nullptr;
@@ -176,6 +176,9 @@ int configuration_error(const Launch &launch)
     }
     if (launch.shared > shared_limit(launch.function)) {
         return cudaErrorInvalidValue;
+    }
+    if (launch.cooperative && threads * grid.x * grid.y * grid.z > fiber_limit) {
+        return cudaErrorCooperativeLaunchTooLarge;
     }
     return threads > launch.bound ? cudaErrorLaunchOutOfResources : cudaSuccess;
 }

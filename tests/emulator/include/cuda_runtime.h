@@ -33,7 +33,8 @@
     X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")    \
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                 \
     X(cudaErrorNotReady, 600, "device not ready")                            \
-    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")
+    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch") \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")
 
 enum cudaError {
 #define EMU_ERROR(name, code, text) name = code,
@@ -46,6 +47,30 @@ const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
+
+namespace emu {
+
+// `cudaLaunchCooperativeKernel(k, grid, block, arguments, shared, stream)` is rewritten to
+// `emu::launch_cooperative("k", k, bound, grid, block, arguments, shared, stream)`; arguments[i] points at argument i.
+template <class... Parameters, std::size_t... Indices>
+void launch_cooperative(Kernel<Parameters...> launched, void **arguments, std::index_sequence<Indices...>)
+{
+    launched(*static_cast<std::remove_reference_t<Parameters> *>(arguments[Indices])...);
+}
+
+template <class... Parameters>
+cudaError_t launch_cooperative(const char *name, void (*function)(Parameters...), unsigned bound, dim3 grid, dim3 block,
+                        void **arguments, std::size_t shared = 0, void *stream = nullptr)
+{
+    static_cast<void>(stream);
+    Launch configuration = {name, reinterpret_cast<const void *>(function), bound, grid, block, shared, true, nullptr,
+                            nullptr};
+    launch_cooperative(Kernel<Parameters...>(configuration, function), arguments,
+                       std::index_sequence_for<Parameters...>());
+    return cudaPeekAtLastError();
+}
+
+}  // namespace emu
 
 // Device
 

@@ -20,6 +20,7 @@ inline void __syncwarp(unsigned mask = 0xffffffffu) { emu::warp_collective(emu::
 inline void __threadfence() {}
 inline void __threadfence_block() {}
 inline void __threadfence_system() {}
+inline void __nanosleep(unsigned) { emu::sleep_once(); }
 [[noreturn]] inline void __trap() { emu::fault("__trap()"); }
 
 // Warp collectives

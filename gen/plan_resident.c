@@ -1,0 +1,150 @@
+/* plan_resident.c - finds the lanes, tile and steps with which all items stay on the device at once. */
+#include "plan_resident.h"
+
+#include "plan_lanes.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    WARP = 32,
+    SCHEDULERS = 4,                                   /* of a multiprocessor */
+    BLOCK = 64,                                       /* where single warps would make more than BLOCKS_AIM blocks */
+    BLOCKS_AIM = 128,
+    THREADS_AIM = 256,                                /* of a multiprocessor */
+    STEPS_AIM = 6,
+    LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
+    POSITIONS_MOST = 96,                              /* of a tile, whose words stay in registers */
+    MULTIPROCESSORS_ASSUMED = 20,                     /* of a device that is not there to be asked, */
+    MULTIPROCESSORS_LARGE = 132                       /* and where staying is wanted all the same */
+};
+
+/* Nanoseconds, fitted to an H200: of a round's waiting, and, for each warp that a scheduler has, of a word that is
+   loaded from beside and of a logic operation. */
+#define ROUND_NS 1150.0
+#define WORD_NS 9.0
+#define OPERATION_NS 1.1
+
+typedef struct candidate {
+    int t, a, steps;
+    uint32_t block;
+    double cost;                                      /* nanoseconds a step; 0: there is none yet */
+} candidate;
+
+/* The lane digits for tiles of level t: those asked for, or the most that a part holds; -1 where that cannot be. */
+static int digits_of(const nbb_request *request, int t)
+{
+    const nbb_fractal *fractal = request->fractal;
+    int a = 0, most = fractal->shared->k > 1 ? request->r - t : 0;
+    if (request->lanes == 0) {
+        while (a < most && nbb_fractal_cells(fractal, a + 1) <= LANES_MOST) {
+            ++a;
+        }
+        return a;
+    }
+    while (a < most && nbb_fractal_cells(fractal, a) < request->lanes) {
+        ++a;
+    }
+    return nbb_fractal_cells(fractal, a) == request->lanes && request->lanes <= LANES_MOST ? a : -1;
+}
+
+static uint32_t multiprocessors_of(const nbb_request *request)
+{
+    return request->multiprocessors != 0 ? request->multiprocessors
+         : request->resident == NBB_RESIDENT_YES ? MULTIPROCESSORS_LARGE : MULTIPROCESSORS_ASSUMED;
+}
+
+static uint32_t block_of(const nbb_request *request, int64_t items)
+{
+    return request->block != 0 ? request->block : items <= BLOCKS_AIM * WARP ? WARP : BLOCK;
+}
+
+/* Whether all items of a launch have a thread at once. Too many on a multiprocessor compute longer than a launch
+   takes. */
+static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_launch *launch)
+{
+    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, launch);
+    uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (THREADS_AIM + block - 1) / block : most;
+    return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
+}
+
+/* Tries one number of steps. */
+static nbb_status try_steps(const nbb_request *request, int t, int a, int steps, candidate *best)
+{
+    nbb_lanes_launch launch;
+    NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
+    int64_t items = nbb_fractal_cells(request->fractal, request->r - t - a);
+    if (is_held(request, items, &launch)) {
+        double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
+        double work = WORD_NS * nbb_closure_loaded(&launch.closure, NBB_CENTRE)
+                      + OPERATION_NS * nbb_lanes_launch_operations(&launch);
+        double cost = (ROUND_NS + warps * work) / steps;
+        if (best->cost == 0 || cost < best->cost) {
+            *best = (candidate){ t, a, steps, block_of(request, items), cost };
+        }
+    }
+    nbb_lanes_launch_free(&launch);
+    return NBB_OK;
+}
+
+static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
+{
+    int a = digits_of(request, t), asked = request->steps_a_launch;
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
+    if (a < 0 || nbb_fractal_cells(request->fractal, request->r - t - a) > INT32_MAX) {
+        return NBB_OK;
+    }
+    for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t); ++steps) {
+        NBB_TRY(try_steps(request, t, a, steps, best));
+    }
+    return NBB_OK;
+}
+
+static nbb_status try_tiles(const nbb_request *request, candidate *best)
+{
+    const nbb_fractal *fractal = request->fractal;
+    int axis = nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1;
+    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, t) <= POSITIONS_MOST; ++t) {
+        if (request->tile == 0 || request->tile == nbb_fractal_side(fractal, t).at[axis]) {
+            NBB_TRY(try_tile(request, t, best));
+        }
+        if (fractal->shared->k == 1) {
+            break;                                    /* one cell at any level */
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident)
+{
+    candidate best = { 0 };
+    *settled = *request;
+    *resident = false;
+    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA && request->buffers != 1;
+    if (request->resident == NBB_RESIDENT_NO) {
+        return NBB_OK;
+    }
+    if (heeded) {
+        NBB_TRY(try_tiles(request, &best));
+    }
+    if (best.cost > 0) {
+        nbb_vector side = nbb_fractal_side(request->fractal, best.t);
+        settled->lanes = nbb_fractal_cells(request->fractal, best.a);
+        settled->tile = side.at[nbb_fractal_side(request->fractal, 1).at[0] > 1 ? 0 : 1];
+        settled->steps_a_launch = best.steps;
+        settled->block = best.block;
+        *resident = true;
+        return NBB_OK;
+    }
+    if (request->resident == NBB_RESIDENT_AUTO) {
+        return NBB_OK;
+    }
+    if (!heeded) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident yes: only the steps of workload ca on CUDA with two buffers stay"
+                        " on the device");
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "--resident yes: no choice of tile, steps and at most %d lanes leaves %s at r ="
+                    " %d so few tiles that each has a thread at once on %" PRIu32 " multiprocessors; use --resident no,"
+                    " which takes a launch for every few steps", LANES_MOST, request->fractal->name, request->r,
+                    multiprocessors_of(request));
+}

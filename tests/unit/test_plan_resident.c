@@ -1,0 +1,135 @@
+/* test_plan_resident.c - when map lanes stays on the device, and with which choice. */
+#include "gen/plan.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "fractals.h"
+
+#include <string.h>
+
+static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
+
+static nbb_request request_of(const nbb_fractal *fractal, int r, uint32_t multiprocessors)
+{
+    return (nbb_request){ .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .rule = life,
+                          .multiprocessors = multiprocessors };
+}
+
+/* Whether the plan stays; all its items must then have a thread at once. */
+static bool stays(nbb_request request)
+{
+    nbb_plan plan;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    bool resident = plan.resident;
+    nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
+    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_ROUNDS), resident);
+    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_STEP), !resident);
+    assert_int_equal(strstr(plan.name, "_resident") != NULL, resident);
+    if (resident) {
+        uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
+        assert_int_equal(plan.lanes.parts, 1);
+        assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
+        assert_true(grid.blocks <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, &plan.step));
+    }
+    nbb_plan_free(&plan);
+    return resident;
+}
+
+/* The gasket: up to r = 16 on a large card, less on a small or an unknown one. */
+static void test_levels(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    for (int r = 0; r <= 20; ++r) {
+        assert_int_equal(stays(request_of(&fractal, r, 132)), r <= 16);
+        assert_int_equal(stays(request_of(&fractal, r, 1)), r <= 12);
+        assert_int_equal(stays(request_of(&fractal, r, 0)), stays(request_of(&fractal, r, 20)));
+    }
+    nbb_fractal_free(&fractal);
+}
+
+static void check_small(const nbb_fractal *fractal)
+{
+    for (int r = 0; r <= 2; ++r) {
+        assert_true(stays(request_of(fractal, r, 132)));
+    }
+}
+
+static void test_every_fractal(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_small);
+}
+
+/* What was asked for is kept, or the plan does not stay. */
+static void test_asked(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_request request = request_of(&fractal, 10, 132);
+    request.tile = 8;
+    request.lanes = 9;
+    request.steps_a_launch = 2;
+    request.block = 96;
+    nbb_plan plan;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r10_t3_a2_s2_resident");
+    assert_int_equal(plan.block, 96);
+    /* each tile writes its border and reads those beside it, in words of 4 bytes, every other step */
+    assert_int_equal(plan.step_bytes, 243 * (uint64_t)(plan.border.count + nbb_closure_loaded(&plan.step.closure, NBB_CENTRE)) * 4 / 2);
+    nbb_plan_free(&plan);
+    request.lanes = 243;
+    assert_false(stays(request));
+    request.lanes = 0;
+    request.resident = NBB_RESIDENT_NO;
+    assert_false(stays(request));
+    request.resident = NBB_RESIDENT_AUTO;
+    request.buffers = 1;
+    assert_false(stays(request));
+    nbb_fractal_free(&fractal);
+}
+
+static void check_refused(nbb_request request, const char *reason)
+{
+    nbb_plan plan;
+    request.resident = NBB_RESIDENT_YES;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), reason);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_request request = request_of(&fractal, 20, 132);
+    check_refused(request, "--resident yes: no choice of tile, steps and at most 32 lanes leaves sierpinski at r = 20 so few tiles"
+                  " that each has a thread at once on 132 multiprocessors; use --resident"
+                  " no, which takes a launch for every few steps");
+    request.r = 8;
+    request.buffers = 1;
+    static const char only[] = "--resident yes: only the steps of workload ca on CUDA with two buffers stay on the device";
+    check_refused(request, only);
+    request.buffers = 0;
+    request.target = NBB_TARGET_HOST;
+    check_refused(request, only);
+    request.target = NBB_TARGET_CUDA;
+    request.workload = NBB_WORKLOAD_SW;
+    check_refused(request, only);
+    request.map = NBB_MAP_LAMBDA;
+    check_refused(request, "--resident has no effect on map lambda: it is an option of map lanes");
+    nbb_fractal_free(&fractal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_every_fractal),
+        cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
