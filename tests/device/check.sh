@@ -22,6 +22,8 @@ runs=(
     "carpet --r 4 --map lambda --tile 9" "carpet --r 4 --map compact --tc --tile 9" "chandelier --r 5 --map compact"
     "cantor --r 9 --map compact --tc" "sierpinski --r 10 --map lanes" "vicsek --r 6 --map lanes --tile 3"
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes" "sierpinski --r 10 --map lanes --steps-per-launch 2"
+    "sierpinski --r 10 --map lanes --resident no" "carpet --r 5 --map lanes --resident no" "candy --r 4 --map lanes --resident no"
+    "vicsek --r 7 --map lanes --resident no --steps-per-launch 1" "cantor --r 12 --map lanes --resident no"
     "sierpinski --r 10 --map lanes --buffers 1" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 2 --buffers 1"
     "vicsek --r 6 --map lanes --steps-per-launch 3" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 3"
     "sierpinski --r 9 --map lambda --tile 8 --tc=1" "chandelier --r 5 --map lambda --tile 3 --tc=2"
@@ -44,15 +46,24 @@ for workload in sw rd; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export work
+cc -O1 tests/device/points.c -o "$work/points"
+"$work/points" 300 >"$work/points.npy"
+for choice in "" "--storage embedded --from above" "--map enum" "--map bb"; do
+    runs+=("triangle -w edm --points $work/points.npy $choice")
+done
+sanitize_one() {  # TOOL RUN
+    local report
+    report=$(mktemp "$work/$1.XXXXXX")
+    # shellcheck disable=SC2086 # the run is words
+    compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $2 --steps 7 --device cuda --verify --quiet \
+        >"$report" 2>&1 && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$report" ||
+        { echo "$1: $2"; cat "$report"; return 255; }  # xargs starts no more
+}
+export -f sanitize_one
 sanitize() {  # one tool on every run
-    local arguments
-    for arguments in "${runs[@]}"; do
-        # shellcheck disable=SC2086 # the arguments are words
-        compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $arguments --steps 7 --device cuda --verify --quiet \
-            >"$work/$1" 2>&1 && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$work/$1" ||
-            { echo "$1: $arguments"; cat "$work/$1"; return 1; }
-    done
-    echo "$1: ${#runs[@]} runs clean"
+    printf '%s\n' "${runs[@]}" | xargs -d '\n' -P 3 -I '{}' bash -c 'sanitize_one "$1" "$2"' bash "$1" '{}' &&
+        echo "$1: ${#runs[@]} runs clean"
 }
 for tool in memcheck racecheck initcheck synccheck; do
     sanitize $tool &
