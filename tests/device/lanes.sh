@@ -12,62 +12,89 @@ XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 
-# FRACTAL R CELLS, then a choice a line: tile, lanes (- for the plan's), steps a launch, block.
+# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether the launch stays.
 choices() {
     sed 's/#.*//' <<'LIST'
 sierpinski 12 531441
-8 27 1 128
-8 27 4 64
-8 27 8 64
-- - 4 128
+8 27 1 128 no
+8 27 4 64 no
+- - - - auto
+4 27 3 32 yes
+4 27 4 64 yes
+8 27 4 32 yes
+8 27 5 32 yes
+sierpinski 14 4782969
+- - - - no
+- - - - auto
+8 27 4 64 yes
+8 27 5 64 yes
 sierpinski 16 43046721
-16 243 1 128
-16 243 4 128
-16 27 4 128
-8 27 4 128
+16 243 1 128 no
+16 243 4 128 no
+8 27 4 128 no
+- - - - auto
+16 27 2 64 yes
+16 27 3 64 yes
+sierpinski 17 129140163
+- - - - auto
+16 27 3 64 yes
 sierpinski 18 387420489
-16 243 4 128
+- - - - auto
 sierpinski 20 3486784401
-16 243 1 128
-16 243 4 128
+16 243 1 128 auto
+16 243 4 128 auto
+16 243 5 128 auto
 sierpinski 22 31381059609
-16 243 1 128
-16 243 4 128
-16 243 5 128
+16 243 1 128 auto
+16 243 4 128 auto
+16 243 5 128 auto
+16 243 6 128 auto
+vicsek 8 390625
+- - - - no
+- - - - auto
 vicsek 14 6103515625
-27 125 1 128
-27 125 4 128
-27 125 6 128
+27 125 1 128 auto
+27 125 4 128 auto
+27 125 6 128 auto
+carpet 6 262144
+- - - - no
+- - - - auto
 carpet 11 8589934592
-9 64 1 128
-9 64 2 128
-9 64 3 128
+9 64 1 128 auto
+9 64 2 128 auto
+9 64 3 128 auto
+9 64 4 128 auto
 hfractal 11 1977326743
-9 49 1 128
-9 49 2 128
-9 49 3 128
+9 49 1 128 auto
+9 49 2 128 auto
+9 49 3 128 auto
 bottles 11 1977326743
-9 49 2 128
-9 49 3 128
+9 49 2 128 auto
+9 49 3 128 auto
 candy 8 429981696
-16 144 1 128
-16 144 2 128
+16 144 2 128 auto
+16 144 3 128 auto
 candy 9 5159780352
-16 144 1 128
-16 144 2 128
+16 144 1 128 auto
+16 144 2 128 auto
+16 144 3 128 auto
 chandelier 16 4294967296
-27 64 4 128
-27 64 5 128
+27 64 4 128 auto
+27 64 5 128 auto
 xfractal 14 6103515625
-27 125 2 128
-27 125 3 128
-27 125 4 128
+27 125 2 128 auto
+27 125 3 128 auto
+27 125 4 128 auto
 LIST
 }
 
 # The options of a choice.
 options() {
-    echo "$1 --r $2 --map lanes --steps-per-launch $6 --block $7$([[ $4 == - ]] || echo " --tile $4")$([[ $5 == - ]] || echo " --lanes $5")"
+    local names=(tile lanes steps-per-launch block) values=("${@:4:4}") i
+    printf '%s --r %s --map lanes --resident %s' "$1" "$2" "$8"
+    for i in 0 1 2 3; do
+        [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
+    done
 }
 # Runs a choice for few steps, with a rest; prints its digests. Fills the cache, so that what is timed below compiles nothing.
 digest_of() {
@@ -100,15 +127,15 @@ if [[ -s $XDG_CACHE_HOME/differing ]]; then
 fi
 echo "one digest for all choices of each fractal and level ($((SECONDS - begin)) s)"
 
-printf '%-12s%3s%6s%6s%4s%6s%12s%12s%8s\n' fractal r tile lanes T block 'ms a step' 'cells/s' share
-list "$@" | while read -r fractal r cells tile lanes several block; do
+printf '%-12s%3s%6s%6s%4s%6s%6s%12s%12s%8s\n' fractal r tile lanes T block stays 'ms a step' 'cells/s' share
+list "$@" | while read -r fractal r cells tile lanes several block resident; do
     # shellcheck disable=SC2046
-    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block") --json --quiet --device cuda \
+    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block" "$resident") --json --quiet --device cuda \
         --steps $((cells > 100000000000 ? 24 : cells > 10000000000 ? 96 : cells > 1000000000 ? 360 : 24000)) | tr -d ' \n' |
         sed 's/.*"ms_per_step":{"median":\([^,]*\),.*"bytes_per_step":\([0-9]*\),.*/\1 \2/' >"$XDG_CACHE_HOME/figures"
     read -r ms bytes <"$XDG_CACHE_HOME/figures" || true
     awk -v ms="$ms" -v bytes="$bytes" -v cells="$cells" -v copy="$COPY" \
-        -v row="$(printf '%-12s%3s%6s%6s%4s%6s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block")" \
+        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%6s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$resident")" \
         'BEGIN { printf "%s%12.5f%12.3g%7.0f%%\n", row, ms, cells / ms * 1e3, 100 * bytes / ms * 1e3 / copy }'
 done
 echo "$((SECONDS - begin)) s"
