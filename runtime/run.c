@@ -4,14 +4,10 @@
 #include "interrupt.h"
 #include "machine.h"
 #include "progress.h"
+#include "run_kernels.h"
 
-#include <stdlib.h>
-#include <string.h>
 
-enum {
-    SPANS_MAX = (NBB_MARKS - 1) / 2,
-    ARGUMENTS_MAX = 5                                 /* of the longest signature, and the level */
-};
+enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
 /* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and
    a fast kernel still finds its queue full. */
@@ -29,55 +25,6 @@ enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
    there are SPANS_AIM times to take the median of. */
 enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
 
-/* Starts a kernel, or all its levels one after the other. Every launch heeds Ctrl-C, so that it waits for one kernel
-   at most on the host, for one batch on a GPU. */
-static nbb_status launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
-{
-    const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
-    uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
-    size_t count = strlen(nbb_entry_signatures[entry]);
-    void *with_level[ARGUMENTS_MAX];                  /* a kernel without levels does not read the last one */
-    memcpy(with_level, arguments, count * sizeof *arguments);
-    with_level[count] = &level;
-    for (; level < launches; ++level) {
-        NBB_TRY(nbb_interrupt_check());
-        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
-        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = entry == NBB_ENTRY_ROUNDS };
-        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
-    }
-    return NBB_OK;
-}
-
-static nbb_status find_kernels(nbb_run *run)
-{
-    const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        if (!nbb_plan_has(plan, (nbb_entry)entry)) {
-            continue;
-        }
-        nbb_text name = NBB_TEXT_EMPTY;
-        nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
-        nbb_status status = nbb_text_status(&name, "a kernel's name");
-        if (status == NBB_OK) {
-            status = device->operations->find(device, run->module, name.data,
-                                              nbb_plan_signature(plan, (nbb_entry)entry), &run->kernels[entry]);
-        }
-        nbb_text_free(&name);
-        NBB_TRY(status);
-    }
-    return NBB_OK;
-}
-
-static nbb_status allocate_cleared(nbb_run *run, uint64_t bytes, nbb_address *address)
-{
-    nbb_device *device = run->request.device;
-    NBB_TRY(nbb_interrupt_check());
-    NBB_TRY(device->operations->allocate(device, bytes, address));
-    return device->operations->fill(device, *address, 0, bytes);
-}
-
 /* Population and digest of the state as it is. */
 static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *digest)
 {
@@ -85,7 +32,7 @@ static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *dige
     uint64_t counts[2];
     void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(device->operations->fill(device, run->counts, 0, sizeof counts));
-    NBB_TRY(launch(run, NBB_ENTRY_CENSUS, 0, arguments));
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
     NBB_TRY(device->operations->download(device, counts, run->counts, sizeof counts));
     *population = counts[0];
     *digest = counts[1];
@@ -98,12 +45,12 @@ static nbb_status start(nbb_run *run)
     nbb_device *device = request->device;
     nbb_module_request module = { request->source, request->plan->name, request->use_cache };
     NBB_TRY(device->operations->load(device, &module, &run->module, &run->facts));
-    NBB_TRY(find_kernels(run));
-    NBB_TRY(allocate_cleared(run, 4 * sizeof(uint64_t), &run->counts));
-    NBB_TRY(allocate_cleared(run, request->plan->state_bytes, &run->state));
+    NBB_TRY(nbb_run_find_kernels(run));
+    NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
+    NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
     uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
     if (beside > 0) {
-        NBB_TRY(allocate_cleared(run, beside, &run->other));
+        NBB_TRY(nbb_run_allocate(run, beside, &run->other));
     }
     if (request->plan->workload == NBB_WORKLOAD_EDM) {
         uint64_t bytes = nbb_points_bytes(request->points);
@@ -112,7 +59,7 @@ static nbb_status start(nbb_run *run)
     }
     if (run->kernels[NBB_ENTRY_INIT] != NULL) {
         void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
-        NBB_TRY(launch(run, NBB_ENTRY_INIT, 0, arguments));
+        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
     }
     return take_census(run, &run->population0, &run->digest0);
 }
@@ -139,9 +86,9 @@ static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
 {
     void *arguments[] = { &run->state, &run->other };
     if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
-        NBB_TRY(launch(run, NBB_ENTRY_BORDER, 0, arguments));
+        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
-    NBB_TRY(launch(run, entry, 0, arguments));
+    NBB_TRY(nbb_run_launch(run, entry, 0, arguments));
     if (run->request.plan->buffers == 2) {
         swap_states(run);
     }
@@ -155,7 +102,7 @@ static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
     void *arguments[] = { &run->state, &run->other, &arrived, &rounds };
     NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
-    NBB_TRY(launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
     if (rounds % 2 == 1) {
         swap_states(run);
     }
@@ -206,16 +153,16 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
     *done = 1;
     if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
         void *arguments[] = { &run->state };
-        return launch(run, NBB_ENTRY_WRITE, 0, arguments);
+        return nbb_run_launch(run, NBB_ENTRY_WRITE, 0, arguments);
     }
     if (run->kernels[NBB_ENTRY_DISTANCES] != NULL) {
         void *arguments[] = { &run->state, &run->points };
-        return launch(run, NBB_ENTRY_DISTANCES, 0, arguments);
+        return nbb_run_launch(run, NBB_ENTRY_DISTANCES, 0, arguments);
     }
     nbb_address sum = run->counts + 2 * sizeof(uint64_t);
     void *arguments[] = { &run->state, &sum };
     NBB_TRY(device->operations->fill(device, sum, 0, sizeof(uint64_t)));
-    return launch(run, NBB_ENTRY_SUM, 0, arguments);
+    return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
 }
 
 /* The steps that are not taken apart: those of a launch, or of a sequence. */
@@ -328,68 +275,6 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
     NBB_TRY(device->operations->elapsed(device, 0, 1, milliseconds));
     *milliseconds /= (double)steps;
     return NBB_OK;
-}
-
-static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
-{
-    uint64_t state_bytes = count * run->request.plan->cell_bytes;
-    nbb_device *device = run->request.device;
-    const nbb_device_operations *operations = device->operations;
-    nbb_address asked = 0, found = 0;
-    nbb_status status = operations->allocate(device, bytes, &asked);
-    if (status == NBB_OK) {
-        status = operations->allocate(device, state_bytes, &found);
-    }
-    if (status == NBB_OK) {
-        status = operations->upload(device, asked, cells, bytes);
-    }
-    if (status == NBB_OK) {
-        void *arguments[] = { &run->state, &asked, &count, &found };
-        status = launch(run, NBB_ENTRY_PROBE, count, arguments);
-    }
-    if (status == NBB_OK) {
-        status = operations->download(device, states, found, state_bytes);
-    }
-    operations->release(device, asked);
-    operations->release(device, found);
-    return status;
-}
-
-nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
-                         void *states)
-{
-    int axes = nbb_domain_axes(&run->request.plan->domain);
-    uint64_t bytes = (uint64_t)count * (uint64_t)axes * sizeof(uint32_t);
-    uint32_t *cells = malloc(bytes);
-    if (cells == NULL) {
-        return nbb_fail_memory(bytes, "cells to ask for");
-    }
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_vector cell = cell_of(context, first + i);
-        for (int axis = 0; axis < axes; ++axis) {
-            cells[i * axes + axis] = (uint32_t)cell.at[axis];
-        }
-    }
-    nbb_status status = probe_cells(run, cells, bytes, (uint64_t)count, states);
-    free(cells);
-    return status;
-}
-
-nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
-{
-    nbb_device *device = run->request.device;
-    uint64_t bytes = (uint64_t)width * height * sizeof *live;
-    nbb_address pixels = 0;
-    nbb_status status = allocate_cleared(run, bytes, &pixels);
-    if (status == NBB_OK) {
-        void *arguments[] = { &run->state, &scale, &width, &pixels };
-        status = launch(run, NBB_ENTRY_IMAGE, 0, arguments);
-    }
-    if (status == NBB_OK) {
-        status = device->operations->download(device, live, pixels, bytes);
-    }
-    device->operations->release(device, pixels);
-    return status;
 }
 
 void nbb_run_end(nbb_run *run)
