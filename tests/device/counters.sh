@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # counters.sh - what binds: hardware counters, by ncu, of lambda and nu with and without tensor cores, and of the lanes layout.
 #
-#     NBBGEN=build/dev/nbbgen tests/device/counters.sh
+#     NBBGEN=build/dev/nbbgen tests/device/counters.sh [lanes]
 #
-# Each block is one launch of the kernel that is the run's work. Shares are of the peak: what is near 100% binds. Stalls are warps
+# With `lanes` only these. Each block is one launch of the kernel that is the run's work. Shares are of the peak: what is near 100% binds. Stalls are warps
 # that wait, for each that issues.
 set -euo pipefail
 : "${NBBGEN:?the program}"
@@ -46,17 +46,20 @@ counters() {
 
 nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
 date -u +%F
-for way in "" "--eval shuffle" "--tc=1" "--tc=2" "--tc=3" "--tc=4"; do
-    # shellcheck disable=SC2086 # words
-    counters write sierpinski --r 16 -w sw --steps 5 --map lambda $way
-    # shellcheck disable=SC2086
-    counters sum sierpinski --r 16 -w rd --steps 5 --map lambda $way
-done
-for way in "" "--tc=1" "--tc=4"; do
-    # shellcheck disable=SC2086
-    counters step sierpinski --r 16 --steps 5 --map compact $way
-done
-for work in "sierpinski --r 22" "carpet --r 11" "hfractal --r 11" "candy --r 9 --tile 16" "sierpinski --r 12 --tile 8 --lanes 27"; do
+if [[ " $* " != *" lanes "* ]]; then
+    for way in "" "--eval shuffle" "--tc=1" "--tc=2" "--tc=3" "--tc=4"; do
+        # shellcheck disable=SC2086 # words
+        counters write sierpinski --r 16 -w sw --steps 5 --map lambda $way
+        # shellcheck disable=SC2086
+        counters sum sierpinski --r 16 -w rd --steps 5 --map lambda $way
+    done
+    for way in "" "--tc=1" "--tc=4"; do
+        # shellcheck disable=SC2086
+        counters step sierpinski --r 16 --steps 5 --map compact $way
+    done
+fi
+for work in "sierpinski --r 22" "carpet --r 11" "hfractal --r 11" "candy --r 9" "vicsek --r 14"; do
     # shellcheck disable=SC2086
     counters step $work --map lanes --steps 60
 done
+counters rounds sierpinski --r 12 --map lanes --steps 3000
