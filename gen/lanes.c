@@ -52,7 +52,8 @@ static int best_tile_level(const nbb_fractal *fractal, int levels)
     return t;
 }
 
-/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
+/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each, but of no fewer
+   numbers than a warp has items. */
 static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     int most = 1;
@@ -61,6 +62,10 @@ static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
     }
     lanes->look_ups = (lanes->m + most - 1) / most;
     lanes->span = lanes->m > 0 ? (lanes->m + lanes->look_ups - 1) / lanes->look_ups : 0;
+    while (lanes->span < lanes->m && nbb_fractal_cells(fractal, lanes->span) < NBB_SPAN_MIN) {
+        ++lanes->span;
+    }
+    lanes->look_ups = lanes->m > 0 ? (lanes->m + lanes->span - 1) / lanes->span : 0;
     lanes->last_span = lanes->m > 0 ? lanes->m - (lanes->look_ups - 1) * lanes->span : 0;
     lanes->span_numbers = lanes->step_numbers = (int)nbb_fractal_cells(fractal, lanes->span);
     if (lanes->last_span < lanes->span) {

@@ -22,6 +22,7 @@ static void check_sizes(const nbb_fractal *fractal, int r, const nbb_lanes *lane
     assert_true(lanes->lanes <= 32 * lanes->parts && lanes->lanes > 32 * (lanes->parts - 1));
     assert_true(lanes->lanes <= NBB_LANES_MAX && lanes->positions <= NBB_POSITIONS_MAX);
     uint64_t items = (uint64_t)lanes->tiles * lanes->parts;
+    assert_true(lanes->look_ups <= 1 || lanes->span_numbers >= NBB_SPAN_MIN);
     assert_true(lanes->words >= items * lanes->positions && lanes->words < (items + 32) * lanes->positions);
 }
 
