@@ -90,6 +90,16 @@ bool nbb_rule_heeds_neighbours(nbb_rule rule, int most)
     return (birth != 0 && birth != counts) || (survival != 0 && survival != counts);
 }
 
+bool nbb_rule_folds(nbb_rule rule, int most)
+{
+    bool folds = true;
+    for (int count = 4; count <= most; count++) {
+        folds = folds && nbb_rule_next(rule, 0, count) == nbb_rule_next(rule, 0, count % 2)
+                && nbb_rule_next(rule, 1, count) == nbb_rule_next(rule, 1, count % 2);
+    }
+    return folds;
+}
+
 /* The points where the next state is `wanted`, for counts from 0 to `most`. */
 static nbb_truth points_where(nbb_rule rule, int most, int wanted)
 {

@@ -78,7 +78,8 @@ static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names 
         NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
     }
     for (int most = 0; most <= NBB_NEIGHBOURS_MAX && plan->map == NBB_MAP_LANES; ++most) {
-        NBB_TRY(nbb_rule_print_function(plan->rule, most, names, "0u", "~0u", &given->lane_rules[most]));
+        int told = most > 3 && nbb_rule_folds(plan->rule, most) ? 3 : most;
+        NBB_TRY(nbb_rule_print_function(plan->rule, told, names, "0u", "~0u", &given->lane_rules[most]));
     }
     describe_costs(plan, &given->costs);
     return nbb_text_status(&given->costs, "the header's text");

@@ -69,7 +69,8 @@ static void define_lane_moves(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "first_moves");
 }
 
-/* lane_rules[n + 1] = {text, uses = {one, two, four, eight, self, count}} for cells with n neighbours. */
+/* lane_rules[n + 1] = {text, folds (its input two is 1 where the count is 2 or 3), uses = {one, two, four, eight, self}}
+   for cells with n neighbours. */
 static void define_lane_rules(lua_State *state, const nbb_source_texts *given)
 {
     static const char *const inputs[] = { "one", "two", "four", "eight", "self" };
@@ -79,6 +80,8 @@ static void define_lane_rules(lua_State *state, const nbb_source_texts *given)
         lua_newtable(state);
         lua_pushstring(state, text);
         lua_setfield(state, -2, "text");
+        lua_pushboolean(state, nbb_rule_folds(given->request->plan->rule, most));
+        lua_setfield(state, -2, "folds");
         lua_newtable(state);
         for (int i = 0; i < 5; ++i) {
             lua_pushboolean(state, strstr(text, inputs[i]) != NULL);

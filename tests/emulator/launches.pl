@@ -1,9 +1,10 @@
 #!/usr/bin/perl
-# launches.pl - prints a .cu file as C++: the three pieces of CUDA's syntax that no macro can express are rewritten.
+# launches.pl - prints a .cu file as C++: the four pieces of CUDA's syntax that no macro can express are rewritten.
 #
 #     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, grid, block)(arguments)
 #     cudaLaunchCooperativeKernel(name, ...)  ::emu::launch_cooperative("name", name, bound, ...)
 #     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
+#     asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(d) : "r"(a), "r"(b), "r"(c));      d = ::emu::lop3(0x96, a, b, c);
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #
 # Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one.
@@ -31,9 +32,12 @@ $text =~ s/\bcudaLaunchCooperativeKernel\(\s*([A-Za-z_]\w*),/
 
 # PTX: the operands of exactly these instructions, in this form; no other.
 my $mma = quotemeta 'mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};';
+my $lop3 = quotemeta 'lop3.b32 %0, %1, %2, %3, ';
 my $operand = qr/\(((?:[^()]|\([^()]*\))*)\)/;
 $text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand\s*:\s*"r"$operand,\s*"r"$operand\s*\)/
            "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
+$text =~ s/\basm\s*\(\s*"$lop3(0x[0-9a-f]+);"\s*:\s*"=r"$operand\s*:\s*"r"$operand,\s*"r"$operand,\s*"r"$operand\s*\)/
+           "$2 = ::emu::lop3($1, $3, $4, $5)"/gex;
 my $release = quotemeta 'red.release.gpu.global.add.u32 [%0], %1;';
 $text =~ s/\basm\s+volatile\s*\(\s*"$release"\s*::\s*"l"$operand,\s*"r"$operand\s*:\s*"memory"\s*\)/
            "::emu::red_release_add($1, $2)"/gex;

@@ -28,6 +28,15 @@ void perform_byte_multiply(const std::uint64_t *values)
     }
 }
 
+unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c)
+{
+    unsigned d = 0;
+    for (unsigned i = 0; i < 32; ++i) {
+        d |= (table >> (4 * (a >> i & 1) + 2 * (b >> i & 1) + (c >> i & 1)) & 1) << i;
+    }
+    return d;
+}
+
 void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b)
 {
     Request request = {{d0, d1}, a, b};
