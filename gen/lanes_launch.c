@@ -8,6 +8,9 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule ru
 {
     memset(launch, 0, sizeof *launch);
     nbb_status status = nbb_closure_build(fractal, t, rule, steps, &launch->closure);
+    if (status == NBB_OK) {
+        status = nbb_order_build(fractal, t, &launch->closure, &launch->order);
+    }
     for (int step = 1; step <= steps && status == NBB_OK; ++step) {
         status = nbb_sums_share(&launch->closure, rule, step, &launch->sums[step - 1]);
     }
@@ -51,6 +54,7 @@ int nbb_lanes_launch_operations(const nbb_lanes_launch *launch)
 void nbb_lanes_launch_free(nbb_lanes_launch *launch)
 {
     nbb_closure_free(&launch->closure);
+    nbb_order_free(&launch->order);
     for (int i = 0; i < NBB_CLOSURE_STEPS_MAX; ++i) {
         nbb_sums_free(&launch->sums[i]);
     }

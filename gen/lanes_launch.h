@@ -1,12 +1,14 @@
-/* lanes_launch.h - what the code of a launch computes: the cells that its steps depend on, and their sums step by
-   step. */
+/* lanes_launch.h - what the code of a launch computes: the cells that its steps depend on, in which order, and their
+   sums step by step. */
 #ifndef NBB_LANES_LAUNCH_H
 #define NBB_LANES_LAUNCH_H
 
+#include "lanes_order.h"
 #include "lanes_sums.h"
 
 typedef struct nbb_lanes_launch {
     nbb_closure closure;
+    nbb_order order;
     nbb_step_sums sums[NBB_CLOSURE_STEPS_MAX];        /* sums[i] after i + 1 steps; empty past the closure's steps */
 } nbb_lanes_launch;
 

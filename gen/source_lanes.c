@@ -152,14 +152,36 @@ static void push_sums(lua_State *state, const nbb_step_sums *sums, int cells)
     lua_setfield(state, -2, "triples");
 }
 
-/* Pushes {steps, resident (blocks of a multiprocessor), sums = {by step}, {direction, position, needed (bit i: after
-   i steps), neighbours} ...}. */
+/* Sets rows = {{step, place (of the row), cells} ...}: what is computed in turn, of nbb_order. */
+static void set_rows(lua_State *state, const nbb_order *order)
+{
+    lua_newtable(state);
+    for (int i = 0, rows = 0; i < order->count; ++rows) {
+        const nbb_cell_step *first = &order->turns[i];
+        lua_newtable(state);
+        nbb_set_field(state, "step", first->step);
+        nbb_set_field(state, "place", order->sign * first->row);
+        lua_newtable(state);
+        for (int n = 1; i < order->count && order->turns[i].step == first->step && order->turns[i].row == first->row; ++n) {
+            nbb_add_integer(state, n, order->turns[i++].cell + 1);
+        }
+        lua_setfield(state, -2, "cells");
+        lua_seti(state, -2, rows + 1);
+    }
+    lua_setfield(state, -2, "rows");
+}
+
+/* Pushes {steps, resident (blocks of a multiprocessor), by_columns, rows, sums = {by step}, {direction, position, needed
+   (bit i: after i steps), neighbours} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
     nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, launch));
+    lua_pushboolean(state, launch->order.axis == 0);
+    lua_setfield(state, -2, "by_columns");
+    set_rows(state, &launch->order);
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         lua_newtable(state);
