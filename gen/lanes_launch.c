@@ -28,16 +28,26 @@ static int add_up(int ones, int *twos)
     return 2 * adders;
 }
 
-static int cell_operations(const nbb_closure_cell *cell, const nbb_cell_sum *sum)
+/* Whether exactly one of the words is. */
+static int exactly_one(int words)
+{
+    return words < 2 ? 0 : words < 4 ? 1 : 3;
+}
+
+static int cell_operations(nbb_rule rule, const nbb_closure_cell *cell, const nbb_cell_sum *sum)
 {
     int twos = sum->two_count, fours = 0, eights = 0;
     int operations = add_up(sum->one_count, &twos);
-    operations += add_up(twos, &fours);
-    operations += add_up(fours, &eights);
+    if (nbb_rule_folds(rule, cell->neighbour_count)) {
+        operations += exactly_one(twos);
+    } else {
+        operations += add_up(twos, &fours);
+        operations += add_up(fours, &eights);
+    }
     return operations + 1 + (cell->direction != NBB_CENTRE);  /* the rule joins the last adders */
 }
 
-int nbb_lanes_launch_operations(const nbb_lanes_launch *launch)
+int nbb_lanes_launch_operations(const nbb_lanes_launch *launch, nbb_rule rule)
 {
     int operations = 0;
     for (int step = 1; step <= launch->closure.steps; ++step) {
@@ -45,7 +55,7 @@ int nbb_lanes_launch_operations(const nbb_lanes_launch *launch)
         operations += 2 * sums->triple_count;
         for (int i = 0; i < launch->closure.count; ++i) {
             const nbb_closure_cell *cell = &launch->closure.cells[i];
-            operations += cell->needed >> step & 1 ? cell_operations(cell, &sums->cells[i]) : 0;
+            operations += cell->needed >> step & 1 ? cell_operations(rule, cell, &sums->cells[i]) : 0;
         }
     }
     return operations;

@@ -18,7 +18,7 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule ru
 
 /* Logic operations of the launch for each word of the tile, with three inputs each as a GPU has them: adders, rules,
    masks. */
-int nbb_lanes_launch_operations(const nbb_lanes_launch *launch);
+int nbb_lanes_launch_operations(const nbb_lanes_launch *launch, nbb_rule rule);
 
 void nbb_lanes_launch_free(nbb_lanes_launch *launch);
 

@@ -12,6 +12,10 @@ enum {
     BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
 };
 
+/* Of all warps, those with lanes to cross are few up to this share: begun twice they cost less than their code costs
+   the others in registers. */
+#define CROSSED_FEW 0.25
+
 /* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
    each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
    launch. */
@@ -19,12 +23,20 @@ static const struct {
     int words;
     uint32_t threads;
     double slowdown;
-} residents[] = { { 96, 512, 1 }, { 145, 384, 1 }, { 170, 256, 1.1 }, { 255, 256, 1.3 }, { INT_MAX, 256, 2 } };
+} residents[] = { { 100, 512, 1 }, { 150, 384, 1 }, { 190, 256, 1.15 }, { 205, 256, 1.3 }, { INT_MAX, 256, 1.8 } };
 
-/* The row for a launch, which holds the words that it loads and about a quarter of the first step's shared sums. */
-static int resident_tier(const nbb_lanes_launch *launch)
+/* How a target's memory and logic overlap: the launch's cost is their norm of this power. And what a word of the halo
+   costs, in operations. */
+static const struct {
+    double power, halo;
+} overlaps[] = { [NBB_TARGET_HOST] = { 2, 13 }, [NBB_TARGET_CUDA] = { 4, 5 } };
+
+/* The row for a launch. Where its code crosses lanes, a thread holds all words that it loads, and about a quarter of the
+   first step's shared sums; else it loads words of the halo when they are needed. */
+static int resident_tier(bool crossed_apart, const nbb_lanes_launch *launch)
 {
-    int i = 0, words = launch->closure.count + launch->sums[0].triple_count / 4;
+    int words = crossed_apart ? launch->order.held : launch->closure.count + launch->sums[0].triple_count / 4;
+    int i = 0;
     while (words > residents[i].words) {
         ++i;
     }
@@ -77,14 +89,14 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 }
 
 /* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to
-   measurements: memory (4 such units a byte) and logic overlap in part; a word of the halo costs as much as 13
-   operations. */
-static double launch_cost(const nbb_lanes_launch *launch, const nbb_border *border)
+   measurements: memory (4 such units a byte) and logic overlap in part. */
+static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, const nbb_border *border)
 {
+    double power = overlaps[plan->target].power;
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
-    double logic = (nbb_lanes_launch_operations(launch) + 13 * beside) / own;
-    return sqrt(memory * memory + logic * logic) * residents[resident_tier(launch)].slowdown;
+    double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
+    return pow(pow(memory, power) + pow(logic, power), 1 / power) * residents[resident_tier(plan->crossed_apart, launch)].slowdown;
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
@@ -130,7 +142,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
         fits = border_fits(request, plan, &launch.closure, &border);
-        double cost = launch_cost(&launch, &border) / steps;
+        double cost = launch_cost(plan, &launch, &border) / steps;
         if (steps == 1 || (fits && cost < least)) {
             *best = steps;
             least = cost;
@@ -140,9 +152,9 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     return NBB_OK;
 }
 
-uint32_t nbb_plan_resident_blocks(uint32_t block, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_resident_blocks(uint32_t block, bool crossed_apart, const nbb_lanes_launch *launch)
 {
-    uint32_t threads = residents[resident_tier(launch)].threads;
+    uint32_t threads = residents[resident_tier(crossed_apart, launch)].threads;
     return threads > block ? threads / block : 1;
 }
 
@@ -178,6 +190,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
                         plan->fractal->name, most);
     }
+    plan->crossed_apart = plan->target == NBB_TARGET_CUDA && !plan->resident && plan->lanes.look_ups > 1
+                          && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_FEW;
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
         NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));

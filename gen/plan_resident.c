@@ -63,7 +63,7 @@ static uint32_t block_of(const nbb_request *request, int64_t items)
    takes. */
 static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_launch *launch)
 {
-    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, launch);
+    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, false, launch);
     uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (THREADS_AIM + block - 1) / block : most;
     return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
 }
@@ -77,7 +77,7 @@ static nbb_status try_steps(const nbb_request *request, int t, int a, int steps,
     if (is_held(request, items, &launch)) {
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
         double work = WORD_NS * nbb_closure_loaded(&launch.closure, NBB_CENTRE)
-                      + OPERATION_NS * nbb_lanes_launch_operations(&launch);
+                      + OPERATION_NS * nbb_lanes_launch_operations(&launch, request->rule);
         double cost = (ROUND_NS + warps * work) / steps;
         if (best->cost == 0 || cost < best->cost) {
             *best = (candidate){ t, a, steps, block_of(request, items), cost };

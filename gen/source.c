@@ -34,7 +34,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
             nbb_text_add(costs, "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
                          " step%s by %d operations", closure->own, closure->count - closure->own,
                          nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
-                         nbb_lanes_launch_operations(&plan->step));
+                         nbb_lanes_launch_operations(&plan->step, plan->rule));
         }
         if (nbb_plan_in_place(plan)) {
             nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);

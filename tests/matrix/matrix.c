@@ -286,7 +286,8 @@ static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
 
 static const char *const shipped[] = { "sierpinski", "chandelier", "hfractal", "candy", "carpet", "xfractal",
                                        "vicsek", "bottles", "cantor", "triangle", "tetrahedron" };
-static const char *const odd[] = { "seven", "five", "septa", "full", "point", "pillar", "given", "bitten" };
+static const char *const odd[] = { "seven", "five", "septa", "full", "point", "pillar",
+                                   "line", "given", "bitten" };
 
 /* The cases of one definition by name. */
 static nbb_status try_fractal(const json_t *cases, const char *folder, const char *name, bool has_oracle, sink *into)

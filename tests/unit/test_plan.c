@@ -298,12 +298,13 @@ static void test_steps_a_launch(void **state)
     (void)state;
     static const struct {
         const char *fractal;
-        int steps;
-    } fastest[] = { { "sierpinski", 4 }, { "vicsek", 6 }, { "carpet", 2 }, { "hfractal", 2 }, { "bottles", 2 },
-                    { "candy", 2 }, { "chandelier", 5 }, { "xfractal", 4 } };
+        int r, steps;
+    } fastest[] = { { "sierpinski", 22, 5 }, { "vicsek", 14, 6 }, { "carpet", 11, 3 }, { "hfractal", 11, 3 },
+                    { "bottles", 11, 3 }, { "candy", 9, 3 }, { "chandelier", 16, 6 }, { "xfractal", 14, 5 } };
     for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
         nbb_fractal fractal = load_fractal(fastest[i].fractal);
-        nbb_request request = { .r = 10, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_NO,
+        nbb_request request = { .r = fastest[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+                                .resident = NBB_RESIDENT_NO,
                                 .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         nbb_plan plan = choose(&fractal, request);
         assert_int_equal(plan.steps_a_launch, fastest[i].steps);
@@ -336,7 +337,7 @@ static void test_in_place(void **state)
     nbb_plan_free(&plan);
     request.available = 2 * states;                   /* both fit */
     plan = choose(&gasket, request);
-    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s4");
+    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s5");
     assert_int_equal(plan.memory_bytes, 2 * states);
     assert_false(nbb_plan_has(&plan, NBB_ENTRY_BORDER));
     nbb_plan_free(&plan);

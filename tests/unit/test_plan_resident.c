@@ -32,7 +32,7 @@ static bool stays(nbb_request request)
         uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
         assert_int_equal(plan.lanes.parts, 1);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
-        assert_true(grid.blocks <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, &plan.step));
+        assert_true(grid.blocks <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, false, &plan.step));
     }
     nbb_plan_free(&plan);
     return resident;

@@ -84,7 +84,8 @@ static void check_sides(const nbb_fractal *fractal)
                                 .target = NBB_TARGET_CUDA };
         for (int t = 0; t <= request.r; ++t) {
             nbb_vector rho = nbb_fractal_side(fractal, t);
-            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) <= NBB_BOX_WORDS_MAX) {
+            int64_t places = request.intra == NBB_INTRA_LUT ? nbb_fractal_cells(fractal, t) : 0;
+            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) + places <= NBB_BOX_WORDS_MAX) {
                 request.tile = rho.at[axis];
                 nbb_plan plan;
                 assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
