@@ -22,7 +22,7 @@ enum {
     NBB_LANES_MAX = 1024,                             /* lanes of a word: k^a where a > 0 */
     NBB_PARTS_MAX = NBB_LANES_MAX / 32,
     NBB_POSITIONS_MAX = 256,                          /* cells of a tile: k^t; each has its own lines of code */
-    NBB_SPAN_MIN = 32                                 /* numbers of a look-up if there are several: threads of a warp */
+    NBB_SPAN_MIN = 32                                 /* numbers of a look-up, if there are several: a warp's */
 };
 
 /* Where a step in one of nine directions leads from a number of some digits: to one of the same parent or of a
@@ -69,8 +69,8 @@ int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number,
 /* Whether a level-t tile has few enough cells. */
 bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 
-/* About the share of a kernel's warps, whose threads have an item each, that have lanes to cross, or more: 0 to 1. The
-   tiles that do lie along the box's sides, and their share falls with the levels. */
+/* About the share of a kernel's warps, whose threads have an item each, that have lanes to cross, or more: 0 to 1.
+   The tiles that do lie along the box's sides, and their share falls with the levels. */
 double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes);
 
 /* Fills in the tables of a sized layout. */

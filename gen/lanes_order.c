@@ -98,7 +98,8 @@ static void try_way(const nbb_fractal *fractal, int t, const nbb_closure *closur
 
 nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, nbb_order *order)
 {
-    size_t computed = (size_t)nbb_closure_computed(closure), words = ((size_t)closure->steps + 1) * (size_t)closure->count;
+    size_t computed = (size_t)nbb_closure_computed(closure);
+    size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
     *order = (nbb_order){ .turns = calloc(computed, sizeof *order->turns) };
     span *spans = calloc(words, sizeof *spans);
     int *changes = calloc(computed + 1, sizeof *changes);

@@ -18,8 +18,8 @@
 typedef struct nbb_cell_step {
     int cell;                                         /* of the closure */
     int step;
-    int row;                                          /* the cell's place from the tile's corner on the order's axis, */
-    int across;                                       /* by its sign, and on the other one */
+    int row;                                          /* the cell's place from the tile's corner on the order's */
+    int across;                                       /* axis, by its sign, and on the other one */
 } nbb_cell_step;
 
 typedef struct nbb_order {

@@ -31,8 +31,8 @@ static const struct {
     double power, halo;
 } overlaps[] = { [NBB_TARGET_HOST] = { 2, 13 }, [NBB_TARGET_CUDA] = { 4, 5 } };
 
-/* The row for a launch. Where its code crosses lanes, a thread holds all words that it loads, and about a quarter of the
-   first step's shared sums; else it loads words of the halo when they are needed. */
+/* The row for a launch. Where its code crosses lanes, a thread holds all words that it loads, and about a quarter of
+   the first step's shared sums; else it loads words of the halo when they are needed. */
 static int resident_tier(bool crossed_apart, const nbb_lanes_launch *launch)
 {
     int words = crossed_apart ? launch->order.held : launch->closure.count + launch->sums[0].triple_count / 4;
@@ -96,7 +96,8 @@ static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, 
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
     double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
-    return pow(pow(memory, power) + pow(logic, power), 1 / power) * residents[resident_tier(plan->crossed_apart, launch)].slowdown;
+    double slowdown = residents[resident_tier(plan->crossed_apart, launch)].slowdown;
+    return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)

@@ -69,8 +69,8 @@ static void define_lane_moves(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "first_moves");
 }
 
-/* lane_rules[n + 1] = {text, folds (its input two is 1 where the count is 2 or 3), uses = {one, two, four, eight, self}}
-   for cells with n neighbours. */
+/* lane_rules[n + 1] = {text, folds (its input two is 1 where the count is 2 or 3), uses = {one, two, four, eight,
+   self}} for cells with n neighbours. */
 static void define_lane_rules(lua_State *state, const nbb_source_texts *given)
 {
     static const char *const inputs[] = { "one", "two", "four", "eight", "self" };
@@ -162,17 +162,19 @@ static void set_rows(lua_State *state, const nbb_order *order)
         nbb_set_field(state, "step", first->step);
         nbb_set_field(state, "place", order->sign * first->row);
         lua_newtable(state);
-        for (int n = 1; i < order->count && order->turns[i].step == first->step && order->turns[i].row == first->row; ++n) {
-            nbb_add_integer(state, n, order->turns[i++].cell + 1);
+        const nbb_cell_step *end = order->turns + order->count, *turn = first;
+        for (int n = 1; turn < end && turn->step == first->step && turn->row == first->row; ++n, ++turn) {
+            nbb_add_integer(state, n, turn->cell + 1);
         }
+        i = (int)(turn - order->turns);
         lua_setfield(state, -2, "cells");
         lua_seti(state, -2, rows + 1);
     }
     lua_setfield(state, -2, "rows");
 }
 
-/* Pushes {steps, resident (blocks of a multiprocessor), by_columns, rows, sums = {by step}, {direction, position, needed
-   (bit i: after i steps), neighbours} ...}. */
+/* Pushes {steps, resident (blocks of a multiprocessor), by_columns, rows, sums = {by step}, {direction, position,
+   needed (bit i: after i steps), neighbours} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
     const nbb_closure *closure = &launch->closure;

@@ -1,4 +1,4 @@
-/* test_lanes_order.c - the order of a launch's cells: each once, after what it depends on, and with few words held. */
+/* test_lanes_order.c - the order of a launch's cells: each once, after what it depends on, with few words held. */
 #include "gen/lanes_order.h"
 
 #include <setjmp.h>
