@@ -2,6 +2,7 @@
 #include "plan_resident.h"
 
 #include "plan_lanes.h"
+#include "plan_tile.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -87,11 +88,31 @@ static nbb_status try_steps(const nbb_request *request, int t, int a, int steps,
     return NBB_OK;
 }
 
+/* The request with a choice of tile and lanes, and the two states that a launch that stays goes between. */
+static nbb_request settle(const nbb_request *request, int t, int a)
+{
+    nbb_request settled = *request;
+    settled.lanes = nbb_fractal_cells(request->fractal, a);
+    settled.tile = nbb_plan_tile_side(request->fractal, t);
+    settled.buffers = 2;
+    return settled;
+}
+
+/* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
+static bool is_possible(const nbb_request *request, int t, int a)
+{
+    if (a < 0 || nbb_fractal_cells(request->fractal, request->r - t - a) > INT32_MAX) {
+        return false;
+    }
+    nbb_request settled = settle(request, t, a);
+    return request->resident == NBB_RESIDENT_YES || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+}
+
 static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
 {
     int a = digits_of(request, t), asked = request->steps_a_launch;
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
-    if (a < 0 || nbb_fractal_cells(request->fractal, request->r - t - a) > INT32_MAX) {
+    if (!is_possible(request, t, a)) {
         return NBB_OK;
     }
     for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t); ++steps) {
@@ -103,9 +124,8 @@ static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
 static nbb_status try_tiles(const nbb_request *request, candidate *best)
 {
     const nbb_fractal *fractal = request->fractal;
-    int axis = nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1;
     for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, t) <= POSITIONS_MOST; ++t) {
-        if (request->tile == 0 || request->tile == nbb_fractal_side(fractal, t).at[axis]) {
+        if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
             NBB_TRY(try_tile(request, t, best));
         }
         if (fractal->shared->k == 1) {
@@ -128,9 +148,7 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
         NBB_TRY(try_tiles(request, &best));
     }
     if (best.cost > 0) {
-        nbb_vector side = nbb_fractal_side(request->fractal, best.t);
-        settled->lanes = nbb_fractal_cells(request->fractal, best.a);
-        settled->tile = side.at[nbb_fractal_side(request->fractal, 1).at[0] > 1 ? 0 : 1];
+        *settled = settle(request, best.t, best.a);
         settled->steps_a_launch = best.steps;
         settled->block = best.block;
         *resident = true;

@@ -111,18 +111,16 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
     return best;
 }
 
-/* The axis on which --tile is given: x, or y where the fractal does not grow on x. */
-static int tile_axis(const nbb_fractal *fractal)
+int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
 {
-    return nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1;
+    return nbb_fractal_side(fractal, t).at[nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1];
 }
 
 /* Appends the sides a tile may have: "1, 3, 9, 27". */
 static void list_tiles(const nbb_request *request, nbb_map map, nbb_text *list)
 {
-    int axis = tile_axis(request->fractal);
     for (int t = 0; tile_possible(request, map, t); ++t) {
-        nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_fractal_side(request->fractal, t).at[axis]);
+        nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_plan_tile_side(request->fractal, t));
     }
 }
 
@@ -138,9 +136,8 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         *level = nbb_plan_default_tile(request, map);
         return NBB_OK;
     }
-    int axis = tile_axis(request->fractal);
     for (int t = 0; tile_possible(request, map, t); ++t) {
-        if (nbb_fractal_side(request->fractal, t).at[axis] == request->tile) {
+        if (nbb_plan_tile_side(request->fractal, t) == request->tile) {
             *level = t;
             return NBB_OK;
         }

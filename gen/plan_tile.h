@@ -20,6 +20,9 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t);
 /* Whether so many are available. */
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t);
 
+/* Cells of a level-t tile along the axis on which --tile is given: x, or y where the fractal does not grow on x. */
+int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t);
+
 /* The level that the plan takes where no tile is named. */
 int nbb_plan_default_tile(const nbb_request *request, nbb_map map);
 

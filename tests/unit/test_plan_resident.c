@@ -92,6 +92,29 @@ static void test_asked(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* With less memory the plan stays where its two states fit; else it does what it does without staying. */
+static void test_memory(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("carpet");
+    nbb_request request = request_of(&fractal, 5, 132);
+    nbb_plan plan;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    request.available = plan.memory_bytes;
+    nbb_plan_free(&plan);
+    assert_true(stays(request));
+    for (; request.available >= 24576; request.available -= 512) {  /* one state and its border */
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_true(plan.memory_bytes <= request.available && (plan.buffers == 2 || !plan.resident));
+        nbb_plan_free(&plan);
+    }
+    request.available = 24576;
+    assert_false(stays(request));
+    request.resident = NBB_RESIDENT_YES;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_DEVICE);
+    nbb_fractal_free(&fractal);
+}
+
 static void check_refused(nbb_request request, const char *reason)
 {
     nbb_plan plan;
@@ -129,6 +152,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_every_fractal),
         cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
