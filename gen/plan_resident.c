@@ -135,6 +135,36 @@ static nbb_status try_tiles(const nbb_request *request, candidate *best)
     return NBB_OK;
 }
 
+/* Why --resident yes cannot be had; of what was asked for beside it, the tile first. */
+static nbb_status fail_resident(const nbb_request *request, bool heeded)
+{
+    int t = 0;
+    if (!heeded) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident yes: only the steps of workload ca on CUDA with two buffers stay"
+                        " on the device");
+    }
+    NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
+    const struct {
+        const char *option;
+        int64_t value;
+    } asked[] = { { "tile", request->tile }, { "lanes", request->lanes },
+                  { "steps-per-launch", request->steps_a_launch }, { "block", request->block } };
+    nbb_text given = NBB_TEXT_EMPTY;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i) {
+        if (asked[i].value != 0) {
+            nbb_text_add(&given, "%s --%s %" PRId64, given.length == 0 ? ", with" : "", asked[i].option,
+                         asked[i].value);
+        }
+    }
+    nbb_text_add(&given, "%s", given.length == 0 ? "" : ",");
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--resident yes: no tile of at most %d cells and at most %d lanes%s"
+        " leaves %s at r = %d so few tiles that each has a thread at once on %" PRIu32 " multiprocessors; use"
+        " --resident no, which takes a launch for every few steps", POSITIONS_MOST, LANES_MOST,
+        nbb_text_string(&given), request->fractal->name, request->r, multiprocessors_of(request));
+    nbb_text_free(&given);
+    return status;
+}
+
 nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident)
 {
     candidate best = { 0 };
@@ -154,15 +184,5 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
         *resident = true;
         return NBB_OK;
     }
-    if (request->resident == NBB_RESIDENT_AUTO) {
-        return NBB_OK;
-    }
-    if (!heeded) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident yes: only the steps of workload ca on CUDA with two buffers stay"
-                        " on the device");
-    }
-    return nbb_fail(NBB_ERROR_USAGE, "--resident yes: no choice of tile, steps and at most %d lanes leaves %s at r ="
-                    " %d so few tiles that each has a thread at once on %" PRIu32 " multiprocessors; use --resident no,"
-                    " which takes a launch for every few steps", LANES_MOST, request->fractal->name, request->r,
-                    multiprocessors_of(request));
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, heeded);
 }

@@ -128,10 +128,18 @@ static void test_refusals(void **state)
     (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_request request = request_of(&fractal, 20, 132);
-    check_refused(request, "--resident yes: no choice of tile, steps and at most 32 lanes leaves sierpinski at r = 20 so few tiles"
-                  " that each has a thread at once on 132 multiprocessors; use --resident"
-                  " no, which takes a launch for every few steps");
+#define NO_TILE "--resident yes: no tile of at most 96 cells and at most 32 lanes"
+#define SO_FEW " so few tiles that each has a thread at once on 132 multiprocessors; use --resident no, which" \
+    " takes a launch for every few steps"
+    check_refused(request, NO_TILE " leaves sierpinski at r = 20" SO_FEW);
     request.r = 8;
+    request.lanes = 81;
+    request.steps_a_launch = 2;
+    check_refused(request, NO_TILE ", with --lanes 81 --steps-per-launch 2, leaves sierpinski at r = 8" SO_FEW);
+    request.lanes = request.steps_a_launch = 0;
+    request.tile = 7;
+    check_refused(request, "--tile 7: a tile of sierpinski at r = 8 is one of 1, 2, 4, 8, 16, 32 cells a side");
+    request.tile = 0;
     request.buffers = 1;
     static const char only[] = "--resident yes: only the steps of workload ca on CUDA with two buffers stay on the device";
     check_refused(request, only);
