@@ -52,7 +52,8 @@
 // while CUDA promises no order of memory; accesses out of bounds that land in another __shared__ variable, through a
 // pointer; uninitialised registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's
 // store never ends, unless it sleeps or loads by ld.acquire: then the threads of its block run on, and in a
-// cooperative launch the other blocks, by turns.
+// cooperative launch the other blocks, by turns: one each in order forward, four in reverse; in shuffled orders a turn
+// ends with the first warp of which a thread sleeps, whether the block's others have run or not.
 #pragma once
 
 #include "vector_types.h"

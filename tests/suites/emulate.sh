@@ -11,6 +11,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 
+# "population0 population digest0 digest" of a report on standard input.
+figures_of() {
+    tr -d ' \n' |
+        sed 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/'
+}
+export -f figures_of
+
 # Runs one line of the matrix: "options for emit | population0 population digest0 digest".
 run_case() {
     local file expected got
@@ -18,8 +25,7 @@ run_case() {
     expected=${1#* | }
     # shellcheck disable=SC2086 # the options are words
     if "$NBBGEN" emit ${1% | *} -o "$file.cu" && tests/emulator/nvcc-emu "$file.cu" -o "$file" && "$file" >"$file.out"; then
-        got=$(tr -d ' \n' <"$file.out" |
-              sed 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/')
+        got=$(figures_of <"$file.out")
     else
         got="exit code $?"
     fi 2>"$file.err"
@@ -34,12 +40,24 @@ run_case() {
 }
 export -f run_case
 
+# Launches that stay, of more blocks, warps and rounds than the boxes of the matrix have; the host says what they come to.
+print_staying() {
+    local options
+    for options in "sierpinski --r 8 --tile 2 --lanes 3 --steps-per-launch 1 --steps 9" \
+                   "vicsek --r 6 --tile 3 --lanes 5 --steps-per-launch 2 --steps 11 --rule B0/S12" \
+                   "sierpinski --r 7 --tile 2 --lanes 3 --steps-per-launch 1 --steps 150 --rule B13/S0123"; do
+        # shellcheck disable=SC2086 # the options are words
+        echo "$options --block 128 --resident yes | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
+    done
+}
+
 printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
 tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
 else
     "$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" "${NBB_EMULATED_OPERATIONS:-500}" | sort -u >"$work/cases"
+    print_staying >>"$work/cases"
 fi
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)

@@ -37,6 +37,7 @@ struct Block {
     std::vector<Thread> threads;
     std::vector<unsigned> live;
     std::vector<unsigned char> shared;  // what its shared memory holds while another block runs
+    std::size_t turns;  // that it had; each begins with another warp
     bool finished;
 };
 
@@ -378,12 +379,17 @@ bool wake_sleepers()
     return any;
 }
 
-// Runs the block's threads to their end, or until none can go on before another block has.
+// Runs the block's threads to their end, or until none can go on before another block has, or the turn is interrupted.
 void run_threads()
 {
+    const std::vector<unsigned> &warps = context.order->warps;
+    const std::size_t first_warp = block->turns++;
     for (;;) {
-        for (unsigned warp : context.order->warps) {
-            run_warp(warp * 32);
+        for (std::size_t i = 0; i < warps.size(); ++i) {
+            run_warp(warps[(first_warp + i) % warps.size()] * 32);
+            if (context.order->interrupts && wake_sleepers()) {
+                return;
+            }
         }
         if (all_exited()) {
             for (unsigned first = 0; first < count; first += 32) {
@@ -437,12 +443,13 @@ void run_to_end(std::vector<Block> &blocks)
             if (turn.finished) {
                 continue;
             }
-            take_turn(turn);
+            for (unsigned i = 0; i < context.order->turns && !turn.finished; ++i) {
+                take_turn(turn);
+                save_shared();
+            }
             if (turn.finished) {
                 ++finished;
                 idle = 0;
-            } else {
-                save_shared();
             }
         }
         if (idle == turns_limit) {

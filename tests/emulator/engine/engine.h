@@ -14,6 +14,8 @@ struct Order {
     unsigned number;       // 0 forward, 1 reverse, 2 and up shuffled
     unsigned char poison;  // what uninitialised memory holds; 0 in one order, where "not 0" would hide a mistake
     std::vector<unsigned> warps, lanes;
+    unsigned turns;   // that a block has before another one runs
+    bool interrupts;  // a turn ends with the first warp of which a thread sleeps
     std::uint64_t block_stride, block_start, blocks;
 
     std::uint64_t block_at(std::uint64_t position) const;
