@@ -6,7 +6,6 @@
 #include "progress.h"
 #include "run_kernels.h"
 
-
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
 /* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and
