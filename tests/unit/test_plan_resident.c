@@ -92,6 +92,20 @@ static void test_asked(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* 625 tiles make 5 blocks of 128 threads, of which a multiprocessor is to have 2. */
+static void test_last_block(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_request request = request_of(&fractal, 4, 2);
+    request.tile = request.lanes = 1;
+    request.block = 128;
+    assert_false(stays(request));
+    request.multiprocessors = 3;
+    assert_true(stays(request));
+    nbb_fractal_free(&fractal);
+}
+
 /* With less memory the plan stays where its two states fit; else it does what it does without staying. */
 static void test_memory(void **state)
 {
@@ -160,6 +174,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_every_fractal),
         cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_last_block),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_refusals),
     };
