@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* An image with a 0 inside, as every binary has. */
@@ -217,6 +218,19 @@ static void test_prune_by_use(void **state)
     nbb_text_free(&tuned);
 }
 
+/* A hit is noted as a use of now; a file system, left alone, would keep a time to come. */
+static void test_a_hit_is_noted(void **state)
+{
+    (void)state;
+    struct stat facts;
+    time_t to_come = time(NULL) + 3600;
+    nbb_text read = used_entry("read", sizeof image_bytes + 24, to_come);
+    assert_int_equal(read_length(&read), (int)sizeof image_bytes);
+    assert_int_equal(stat(read.data, &facts), 0);
+    assert_true(facts.st_atim.tv_sec < to_come);
+    nbb_text_free(&read);
+}
+
 /* A hit is a use; a write brings the cache below its limit and keeps what it wrote. */
 static void test_reads_and_writes_keep_the_limit(void **state)
 {
@@ -347,6 +361,7 @@ int main(void)
         IN_FOLDER(test_every_truncation_is_seen),
         IN_FOLDER(test_concurrent_writers),
         IN_FOLDER(test_prune_by_use),
+        IN_FOLDER(test_a_hit_is_noted),
         IN_FOLDER(test_reads_and_writes_keep_the_limit),
         IN_FOLDER(test_concurrent_pruning),
         IN_FOLDER(test_unwritable_folder_warns_once),
