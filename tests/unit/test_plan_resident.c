@@ -14,8 +14,8 @@ static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 
 static nbb_request request_of(const nbb_fractal *fractal, int r, uint32_t multiprocessors)
 {
-    return (nbb_request){ .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .rule = life,
-                          .multiprocessors = multiprocessors };
+    return (nbb_request){ .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+                          .rule = life, .multiprocessors = multiprocessors };
 }
 
 /* Whether the plan stays; all its items must then have a thread at once. */
@@ -32,7 +32,8 @@ static bool stays(nbb_request request)
         uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
         assert_int_equal(plan.lanes.parts, 1);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
-        assert_true(grid.blocks <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, false, &plan.step));
+        assert_true(grid.blocks
+                    <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, false, &plan.step));
     }
     nbb_plan_free(&plan);
     return resident;
@@ -79,7 +80,8 @@ static void test_asked(void **state)
     assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r10_t3_a2_s2_resident");
     assert_int_equal(plan.block, 96);
     /* each tile writes its border and reads those beside it, in words of 4 bytes, every other step */
-    assert_int_equal(plan.step_bytes, 243 * (uint64_t)(plan.border.count + nbb_closure_loaded(&plan.step.closure, NBB_CENTRE)) * 4 / 2);
+    int words = plan.border.count + nbb_closure_loaded(&plan.step.closure, NBB_CENTRE);
+    assert_int_equal(plan.step_bytes, 243 * (uint64_t)words * 4 / 2);
     nbb_plan_free(&plan);
     request.lanes = 243;
     assert_false(stays(request));
@@ -149,13 +151,15 @@ static void test_refusals(void **state)
     request.r = 8;
     request.lanes = 81;
     request.steps_a_launch = 2;
-    check_refused(request, NO_TILE ", with --lanes 81 --steps-per-launch 2, leaves sierpinski at r = 8" SO_FEW);
+    check_refused(request, NO_TILE ", with --lanes 81 --steps-per-launch 2, leaves sierpinski at r = 8"
+                  SO_FEW);
     request.lanes = request.steps_a_launch = 0;
     request.tile = 7;
     check_refused(request, "--tile 7: a tile of sierpinski at r = 8 is one of 1, 2, 4, 8, 16, 32 cells a side");
     request.tile = 0;
     request.buffers = 1;
-    static const char only[] = "--resident yes: only the steps of workload ca on CUDA with two buffers stay on the device";
+    static const char only[] = "--resident yes: only the steps of workload ca on CUDA with two buffers stay on the"
+                               " device";
     check_refused(request, only);
     request.buffers = 0;
     request.target = NBB_TARGET_HOST;

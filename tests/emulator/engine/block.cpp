@@ -379,7 +379,8 @@ bool wake_sleepers()
     return any;
 }
 
-// Runs the block's threads to their end, or until none can go on before another block has, or the turn is interrupted.
+// Runs the block's threads to their end, until none can go on before another block has, or until the turn is
+// interrupted.
 void run_threads()
 {
     const std::vector<unsigned> &warps = context.order->warps;
