@@ -53,7 +53,8 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
     if (plan->resident) {
-        printf(", a launch that stays, %d steps between two waits", plan->steps_a_launch);
+        printf(", a launch that stays, %d step%s between two waits", plan->steps_a_launch,
+               plan->steps_a_launch == 1 ? "" : "s");
     }
     if (plan->fractal == NULL) {
         print_simplex_choices(plan);
