@@ -26,7 +26,8 @@ struct _nvrtcProgram {
 nvrtcResult nvrtcVersion(int *major, int *minor)
 {
     ENTER(nvrtcVersion);
-    *major = 98;
+    const char *told = getenv("NBB_FAKE_NVRTC_MAJOR");
+    *major = told != NULL ? atoi(told) : 98;
     *minor = 7;
     return NVRTC_SUCCESS;
 }
