@@ -118,7 +118,7 @@ list() {
 nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
 date -u +%F
 begin=$SECONDS
-list "$@" | xargs -P 6 -I '{}' bash -c 'digest_of $1' bash '{}' | sort -u >"$XDG_CACHE_HOME/digests"
+list "$@" | xargs -P "$(nproc)" -I '{}' bash -c 'digest_of $1' bash '{}' | sort -u >"$XDG_CACHE_HOME/digests"
 cut -d ' ' -f 1,2 "$XDG_CACHE_HOME/digests" | uniq -d >"$XDG_CACHE_HOME/differing"
 if [[ -s $XDG_CACHE_HOME/differing ]]; then
     echo "digests that differ:"
