@@ -9,7 +9,12 @@ set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}" "${NBB_EXACT:?tests/exact}"
 
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-"$NBB_MATRIX" run cuda &
+matrix() {  # a process for each definition
+    basename -a -s .lua fractals/*.lua tests/fractals/*.lua |
+        xargs -P "$(nproc)" -I '{}' bash -c 'set -o pipefail; "$NBB_MATRIX" run cuda {} 2>&1 | sed "s/^/{}: /"'
+}
+export NBB_MATRIX
+matrix &
 tools=($!)
 NBB_EXACT=$(realpath "$NBB_EXACT") NBB_SOURCE_DIR=$PWD PATH=$PATH:/usr/local/cuda/bin bash tests/exact/cases.sh nvcc many &
 tools+=($!)

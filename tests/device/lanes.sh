@@ -37,7 +37,6 @@ sierpinski 16 43046721
 16 27 3 64 yes
 sierpinski 17 129140163
 - - - - auto
-16 27 3 64 yes
 sierpinski 18 387420489
 - - - - auto
 sierpinski 20 3486784401
