@@ -7,6 +7,7 @@
 #include "state.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Fails on options that contradict each other or have no effect on what is emitted. */
 static nbb_status check_options(const nbb_options *options)
@@ -42,7 +43,7 @@ static nbb_status check_options(const nbb_options *options)
 
 static nbb_status write_output(const nbb_options *options, const nbb_text *output)
 {
-    if (options->output != NULL) {
+    if (options->output != NULL && strcmp(options->output, "-") != 0) {
         return nbb_file_put(options->output, output);
     }
     return fwrite(output->data, 1, output->length, stdout) == output->length

@@ -47,6 +47,10 @@ static nbb_status check_files(const nbb_options *options)
 {
     const char *const paths[] = { options->png, options->npy };
     for (int i = 0; i < 2; ++i) {
+        if (paths[i] != NULL && strcmp(paths[i], "-") == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
+                            i == 0 ? "png" : "npy");
+        }
         if (paths[i] != NULL) {
             NBB_TRY(nbb_file_try(paths[i]));
         }

@@ -212,9 +212,10 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 /* Options that a workload or target does not heed. */
 static nbb_status check_heeded(const nbb_request *request)
 {
-    const char *of_steps = request->steps_a_launch != 0 ? "steps-per-launch"
-                         : request->buffers != 0        ? "buffers"
-                                                        : NULL;
+    const char *of_steps = request->steps_a_launch != 0             ? "steps-per-launch"
+                         : request->buffers != 0                    ? "buffers"
+                         : request->resident != NBB_RESIDENT_AUTO   ? "resident"
+                                                                    : NULL;
     if (of_steps != NULL && request->workload != NBB_WORKLOAD_CA) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca has steps", of_steps,
                         nbb_workload_names.names[request->workload]);

@@ -46,7 +46,8 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
         nbb_request request = { .workload = workload, .tile = tile_side(from, t) };
         for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_LANES; ++map) {
             request.map = (nbb_map)map;
-            request.resident = map == NBB_MAP_LANES ? NBB_RESIDENT_NO : NBB_RESIDENT_AUTO;
+            bool may_stay = map == NBB_MAP_LANES && workload == NBB_WORKLOAD_CA;
+            request.resident = may_stay ? NBB_RESIDENT_NO : NBB_RESIDENT_AUTO;
             try_case(from, request, into);
         }
         request.resident = NBB_RESIDENT_AUTO;
@@ -141,7 +142,8 @@ static void try_launches(const start *from, sink *into)
             ++t;
         }
         try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LANES, .steps_a_launch = steps,
-                                      .buffers = ways[i % 3].buffers, .resident = ways[i % 3].resident, .tile = tile_side(from, t),
+                                      .buffers = ways[i % 3].buffers, .resident = ways[i % 3].resident,
+                                      .tile = tile_side(from, t),
                                       .lanes = nbb_fractal_cells(fractal, t < r) }, into);
     }
 }

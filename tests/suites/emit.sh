@@ -50,6 +50,8 @@ output_is_whole_or_absent() {
     same "standard output" "$out" ""
     same "the old file, still open" "$(cat <&5)" old  # replaced, not overwritten
     cp out/x.cu whole.cu
+    runs emit vicsek --r 3 -o -
+    same "emit -o -" "$(cmp whole.cu "$scratch/out" 2>&1)" ""
     # shellcheck disable=SC2016  # the template's own syntax
     echo '${nonesuch}' >broken/shared/rule.in
     fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \

@@ -122,6 +122,8 @@ wrong_results_are_found() {
     runs run vicsek --r 4 --map compact --verify --templates empty --device cpu
     runs run vicsek --r 11 --steps 2 --verify --device cpu
     like "remark" "$err" "*places compared with brute force, in windows about cells drawn at random"
+    fails 2 "usage error: --png -: standard output is the report's; give a file's name" run vicsek --r 2 --png -
+    fails 2 "usage error: --npy -: standard output is the report's; give a file's name" run vicsek --r 2 --npy -
     fails 2 "usage error: --verify: after 1000000 steps even one window *; ask for fewer --steps" \
         run vicsek --r 9 --steps 1000000 --verify --quiet
     echo 'this is no C' >wrong/shared/rule.in

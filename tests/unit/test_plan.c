@@ -52,6 +52,8 @@ static const struct {
       " the neighbour tiles" },
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_RD, .steps_a_launch = 2 },
       "--steps-per-launch has no effect on workload rd: only ca has steps" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_SW, .resident = NBB_RESIDENT_NO },
+      "--resident has no effect on workload sw: only ca has steps" },
     { "sierpinski", { .r = 9, .block = 64 }, "--block has no effect on target host: it has no blocks of threads, CUDA"
       " has" },
     { "sierpinski", { .r = 9, .block = 65, .target = NBB_TARGET_CUDA },
