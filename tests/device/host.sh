@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # host.sh - the host target against the processor's copy rate, in one run: the share of that rate at which a step of
-# `nbbgen run vicsek --r 12` moves the bytes it must, and how many processors the steps keep busy. With map compact,
+# `nbbgen run vicsek --r 12` moves the bytes it must, and how many processors the run keeps busy. With map compact,
 # and with lanes: a step a launch, and as many as the plan takes. What is copied is as large as the state, up to
 # 1 GiB.
 #
@@ -26,24 +26,23 @@ figure() {
     sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p" "$work/run"
 }
 
-# measure STEPS OPTION...: a line of the run with so many steps more than one, and of copies just before and after.
+# measure STEPS OPTION...: a line of the run with so many steps, and of copies as large as its state just before and after.
 # A launch reads and writes the whole state: what a step must move where it is a launch.
 measure() {
-    local start_real start_user real user before after
-    run 1 "${@:2}"
-    read -r start_real start_user <"$work/time"
+    local real user before after
+    run 1 "${@:2}"                                    # tells the size
     before=$("$work/copy" $(($(figure memory_bytes) / 2)))
-    run $(($1 + 1)) "${@:2}"
+    run "$1" "${@:2}"
     read -r real user <"$work/time"
     after=$("$work/copy" $(($(figure memory_bytes) / 2)))
     awk -v options="${*:2}" -v before="$before" -v after="$after" -v ms="$(figure median)" \
-        -v real="$real" -v user="$user" -v start_real="$start_real" -v start_user="$start_user" \
+        -v real="$real" -v user="$user" \
         -v cells="$(figure cells_per_second)" -v state="$(figure memory_bytes)" 'BEGIN {
         moved = state / ms * 1e-6
         printf "%-36s copy %.1f, %.1f GB/s; ", options ":", before, after
         printf "a step %.3g ms, %.3g cells/s, the state at %.1f GB/s, %.0f%% of the copy rate; ",
                ms, cells, moved, 100 * moved / ((before + after) / 2)
-        printf "%.2f processors busy\n", (user - start_user) / (real - start_real) }'
+        printf "%.2f processors busy\n", user / real }'
 }
 
 for options in "--map compact" "--map lanes --steps-per-launch 1" "--map lanes"; do

@@ -12,6 +12,7 @@ export NBBGEN
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+. "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then the steps a launch that are tried.
 choices() {
@@ -57,14 +58,7 @@ export -f run_case digest_of
 nvidia-smi --query-gpu=name,driver_version,memory.total,memory.free --format=csv,noheader
 date -u +%F
 begin=$SECONDS
-list "$@" | xargs -P "$(nproc)" -I '{}' bash -c 'digest_of $1' bash '{}' | sort -u >"$XDG_CACHE_HOME/digests"
-cut -d ' ' -f 1,2 "$XDG_CACHE_HOME/digests" | uniq -d >"$XDG_CACHE_HOME/differing"
-if [[ -s $XDG_CACHE_HOME/differing ]]; then
-    echo "digests that differ:"
-    cat "$XDG_CACHE_HOME/digests"
-    exit 1
-fi
-echo "one digest for all choices of each fractal and level ($((SECONDS - begin)) s)"
+list "$@" | compare_digests
 
 printf '%-12s%3s%3s%9s%12s%12s%8s%12s\n' fractal r T buffers 'ms a step' 'cells/s' share memory
 list "$@" | while read -r fractal r cells several buffers; do

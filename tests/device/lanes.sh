@@ -11,6 +11,7 @@ export NBBGEN
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+. "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether the launch stays.
 choices() {
@@ -117,14 +118,7 @@ list() {
 nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
 date -u +%F
 begin=$SECONDS
-list "$@" | xargs -P "$(nproc)" -I '{}' bash -c 'digest_of $1' bash '{}' | sort -u >"$XDG_CACHE_HOME/digests"
-cut -d ' ' -f 1,2 "$XDG_CACHE_HOME/digests" | uniq -d >"$XDG_CACHE_HOME/differing"
-if [[ -s $XDG_CACHE_HOME/differing ]]; then
-    echo "digests that differ:"
-    cat "$XDG_CACHE_HOME/digests"
-    exit 1
-fi
-echo "one digest for all choices of each fractal and level ($((SECONDS - begin)) s)"
+list "$@" | compare_digests
 
 printf '%-12s%3s%6s%6s%4s%6s%6s%12s%12s%8s\n' fractal r tile lanes T block stays 'ms a step' 'cells/s' share
 list "$@" | while read -r fractal r cells tile lanes several block resident; do

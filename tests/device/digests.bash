@@ -1,0 +1,15 @@
+# digests.bash - sourced by the scripts that time several choices: first, all must come to the same digest.
+
+# compare_digests: on standard input a line a choice. digest_of, exported, gets its words and prints "FRACTAL R DIGEST"; where
+# a fractal and level have two digests, all are shown and the script ends. Leaves $XDG_CACHE_HOME filled for what is timed.
+compare_digests() {
+    local begin=$SECONDS
+    xargs -P "$(nproc)" -I '{}' bash -c 'digest_of $1' bash '{}' | sort -u >"$XDG_CACHE_HOME/digests"
+    cut -d ' ' -f 1,2 "$XDG_CACHE_HOME/digests" | uniq -d >"$XDG_CACHE_HOME/differing"
+    if [[ -s $XDG_CACHE_HOME/differing ]]; then
+        echo "digests that differ:"
+        cat "$XDG_CACHE_HOME/digests"
+        exit 1
+    fi
+    echo "one digest for all choices of each fractal and level ($((SECONDS - begin)) s)"
+}
