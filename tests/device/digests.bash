@@ -1,4 +1,8 @@
 # digests.bash - sourced by the scripts that time several choices: first, all must come to the same digest.
+export NBBGEN
+XDG_CACHE_HOME=$(mktemp -d)
+export XDG_CACHE_HOME
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 
 # compare_digests: on standard input a line a choice. digest_of, exported, gets its words and prints "FRACTAL R DIGEST"; where
 # a fractal and level have two digests, all are shown and the script ends. Leaves $XDG_CACHE_HOME filled for what is timed.

@@ -8,10 +8,6 @@
 # these are compared, and r = 25 only with `gasket25` among them.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${COPY:=4.31e12}"
-export NBBGEN
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then the steps a launch that are tried.

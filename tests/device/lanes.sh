@@ -7,10 +7,6 @@
 # COPY is the card's copy rate in bytes a second, read and written, of which each row's share is printed.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${COPY:=4.31e12}"
-export NBBGEN
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether the launch stays.
