@@ -157,7 +157,7 @@ static bool is_small(const nbb_plan *plan, const sink *into)
                || nbb_lanes_launch_operations(&plan->step, plan->rule) <= into->most_operations);
 }
 
-void try_case(const start *from, nbb_request request, sink *into)
+bool try_case(const start *from, nbb_request request, sink *into)
 {
     nbb_plan plan;
     request.fractal = from->domain.fractal;
@@ -167,9 +167,10 @@ void try_case(const start *from, nbb_request request, sink *into)
     request.rule = from->rule;
     request.target = into->device != NULL && !into->device->is_cuda ? NBB_TARGET_HOST : NBB_TARGET_CUDA;
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {
-        return;
+        return false;
     }
-    if (is_small(&plan, into)) {
+    bool is_case = is_small(&plan, into);
+    if (is_case) {
         figures expected = expected_figures(from, request.workload);
         nbb_status status = into->device != NULL ? run_case(from, &plan, expected, into->device)
                                                  : print_case(from, &plan, expected);
@@ -181,4 +182,5 @@ void try_case(const start *from, nbb_request request, sink *into)
         }
     }
     nbb_plan_free(&plan);
+    return is_case;
 }

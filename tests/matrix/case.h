@@ -27,7 +27,8 @@ typedef struct sink {
     int passed, failed;
 } sink;
 
-/* One case: plans it and hands it to the sink. What the plan refuses is none. */
-void try_case(const start *from, nbb_request request, sink *into);
+/* One case: plans it and hands it to the sink. False when it is none: the plan refuses it, or it is past the sink's
+   limits. */
+bool try_case(const start *from, nbb_request request, sink *into);
 
 #endif

@@ -5,11 +5,15 @@
                                              lanes has at most OPERATIONS, without sw on other tiles than the plan's
                                              own and odd fractals' second level, one a line:
                                              options for nbbgen emit | population0 population digest0 digest
+     nbb_matrix sides cpu|cuda[:N]|list [FIRST STRIDE]
+                                             sw on simplices of sides FIRST, FIRST + STRIDE and so on (1 and 1), run
+                                             or printed
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an
    independent brute force) for the automata there, and from runtime/reference.c, which is tested against that, for
    all else. */
 #include "case.h"
+#include "sides.h"
 
 #include "gen/definition.h"
 #include "gen/state.h"
@@ -337,23 +341,45 @@ static nbb_status try_all(const char *top, const char *only, sink *into)
     return status;
 }
 
+static nbb_status open_device(const char *name, nbb_device **device)
+{
+    int ordinal = strncmp(name, "cuda:", 5) == 0 ? atoi(name + 5) : 0;
+    return strcmp(name, "cpu") == 0 ? nbb_host_open(device) : nbb_cuda_open(ordinal, device);
+}
+
+/* What the command line asks for, of the checkout at `top`. */
+static nbb_status obey(int argc, char **argv, const char *top, sink *into)
+{
+    const char *command = argc > 1 ? argv[1] : "";
+    if (strcmp(command, "list") == 0) {
+        into->largest_box = argc > 2 ? atoll(argv[2]) : INT64_MAX;
+        into->most_operations = argc > 3 ? atoi(argv[3]) : INT_MAX;
+        return try_all(top, NULL, into);
+    }
+    bool is_run = strcmp(command, "run") == 0, is_sides = strcmp(command, "sides") == 0;
+    if (argc < 3 || (!is_run && !is_sides)) {
+        return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS [OPERATIONS]]"
+                        " | sides cpu|cuda[:N]|list [FIRST STRIDE]");
+    }
+    if (is_run || strcmp(argv[2], "list") != 0) {
+        NBB_TRY(open_device(argv[2], &into->device));
+    }
+    if (is_run) {
+        return try_all(top, argc > 3 ? argv[3] : NULL, into);
+    }
+    nbb_text folder = NBB_TEXT_EMPTY;
+    nbb_text_add(&folder, "%s/fractals", top);
+    nbb_status status = try_sides(nbb_text_string(&folder), argc > 3 ? atoll(argv[3]) : 1,
+                                  argc > 4 ? atoll(argv[4]) : 1, into);
+    nbb_text_free(&folder);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     sink into = { .largest_box = INT64_MAX, .most_operations = INT_MAX };
-    nbb_status status = NBB_OK;
-    const char *only = NULL, *top = getenv("NBB_SOURCE_DIR");
-    if (argc >= 3 && strcmp(argv[1], "run") == 0) {
-        int ordinal = strncmp(argv[2], "cuda:", 5) == 0 ? atoi(argv[2] + 5) : 0;
-        status = strcmp(argv[2], "cpu") == 0 ? nbb_host_open(&into.device) : nbb_cuda_open(ordinal, &into.device);
-        only = argc > 3 ? argv[3] : NULL;
-    } else if (argc >= 2 && strcmp(argv[1], "list") == 0) {
-        into.largest_box = argc > 2 ? atoll(argv[2]) : INT64_MAX;
-        into.most_operations = argc > 3 ? atoi(argv[3]) : INT_MAX;
-    } else {
-        status = nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [FRACTAL] | list [CELLS"
-                          " [OPERATIONS]]");
-    }
-    status = status == NBB_OK ? try_all(top != NULL ? top : ".", only, &into) : status;
+    const char *top = getenv("NBB_SOURCE_DIR");
+    nbb_status status = obey(argc, argv, top != NULL ? top : ".", &into);
     if (status != NBB_OK) {
         fprintf(stderr, "nbb_matrix: %s\n", nbb_message());
     } else if (into.device != NULL) {
