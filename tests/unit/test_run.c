@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { SEQUENCE_MAX = 64, OVERWRITTEN = 1000000 };
+enum { SEQUENCE_MAX = 64, OVERWRITTEN = 1000000, COUNTS_BYTES = 32 };
 
 struct nbb_kernel {
     nbb_entry entry;
@@ -33,6 +33,7 @@ struct nbb_sequence {
 
 static nbb_plan plan;
 static int plays;
+static uint64_t allocated;
 
 static uint32_t *word_at(nbb_address address)
 {
@@ -42,6 +43,7 @@ static uint32_t *word_at(nbb_address address)
 static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
 {
     (void)device;
+    allocated += bytes;
     *address = (nbb_address)(uintptr_t)malloc(bytes);
     return NBB_OK;
 }
@@ -211,7 +213,9 @@ static void check_steps(int64_t steps)
     nbb_run_request request = { .plan = &plan, .device = &device, .source = "", .steps = steps };
     nbb_run run;
     double milliseconds = 0;
+    allocated = 0;
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
+    assert_int_equal(allocated, plan.memory_bytes + COUNTS_BYTES);
     assert_int_equal(run.population0, 0);
     assert_int_equal(nbb_run_work(&run), NBB_OK);
     assert_int_equal(run.population, steps);
