@@ -224,6 +224,10 @@ static nbb_status check_heeded(const nbb_request *request)
         return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads, CUDA"
                         " has");
     }
+    if (request->resident != NBB_RESIDENT_AUTO && request->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident has no effect on target host: it has no launches that stay, CUDA"
+                        " has");
+    }
     if (request->block % 32 != 0 || request->block > 1024) {
         return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
                         " 1024 threads", request->block);

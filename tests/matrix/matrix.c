@@ -43,6 +43,12 @@ static int64_t tile_side(const start *from, int t)
     return from->domain.fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
 }
 
+/* Whether plans are for CUDA: those that a list prints are. */
+static bool for_cuda(const sink *into)
+{
+    return into->device == NULL || into->device->is_cuda;
+}
+
 /* A workload with every tile, a launch for every few steps; variants of --tc and of the halo take turns. */
 static void try_tiles(const start *from, nbb_workload workload, sink *into)
 {
@@ -50,7 +56,7 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
         nbb_request request = { .workload = workload, .tile = tile_side(from, t) };
         for (int map = NBB_MAP_LAMBDA; map <= NBB_MAP_LANES; ++map) {
             request.map = (nbb_map)map;
-            bool may_stay = map == NBB_MAP_LANES && workload == NBB_WORKLOAD_CA;
+            bool may_stay = map == NBB_MAP_LANES && workload == NBB_WORKLOAD_CA && for_cuda(into);
             request.resident = may_stay ? NBB_RESIDENT_NO : NBB_RESIDENT_AUTO;
             try_case(from, request, into);
         }
@@ -60,8 +66,7 @@ static void try_tiles(const start *from, nbb_workload workload, sink *into)
         try_case(from, request, into);
         request.map = NBB_MAP_COMPACT;
         request.tc = t % 2 == 0 ? NBB_TC_BYTES : NBB_TC_HALVES;
-        bool cuda = into->device == NULL || into->device->is_cuda;
-        request.halo = t / 2 % 2 == 0 && cuda ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
+        request.halo = t / 2 % 2 == 0 && for_cuda(into) ? NBB_HALO_DIRECT : NBB_HALO_SHARED;
         try_case(from, request, into);
     }
 }
@@ -120,8 +125,7 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
                                 .intra = (nbb_intra)(i / 2 / evals / hashes),
                                 .tile = fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
         bool has_halo = workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT;
-        bool cuda = into->device == NULL || into->device->is_cuda;
-        if (has_halo && cuda && request.intra != NBB_INTRA_BOX && request.hash != NBB_HASH_TABLE) {
+        if (has_halo && for_cuda(into) && request.intra != NBB_INTRA_BOX && request.hash != NBB_HASH_TABLE) {
             request.halo = NBB_HALO_DIRECT;           /* has its own way to read a cell and those around it */
         }
         if (is_wanted(from, &request, into)) {
@@ -136,17 +140,20 @@ static void try_choices(const start *from, nbb_workload workload, sink *into)
 static void try_launches(const start *from, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
-    static const struct {
+    static const struct way {
         int buffers;
         nbb_resident resident;
-    } ways[] = { { 2, NBB_RESIDENT_NO }, { 1, NBB_RESIDENT_NO }, { 2, NBB_RESIDENT_YES } };
-    for (int i = 0; i < 3 * 3; ++i) {
-        int steps = 1 + i / 3, t = 0, r = (int)from->domain.size;
+    } on_cuda[] = { { 2, NBB_RESIDENT_NO }, { 1, NBB_RESIDENT_NO }, { 2, NBB_RESIDENT_YES } },
+      on_host[] = { { 2, NBB_RESIDENT_AUTO }, { 1, NBB_RESIDENT_AUTO } };
+    const struct way *ways = for_cuda(into) ? on_cuda : on_host;
+    int count = for_cuda(into) ? 3 : 2;
+    for (int i = 0; i < 3 * count; ++i) {
+        int steps = 1 + i / count, t = 0, r = (int)from->domain.size;
         while (t < r && nbb_closure_most_steps(fractal, t) < steps) {
             ++t;
         }
         try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LANES, .steps_a_launch = steps,
-                                      .buffers = ways[i % 3].buffers, .resident = ways[i % 3].resident,
+                                      .buffers = ways[i % count].buffers, .resident = ways[i % count].resident,
                                       .tile = tile_side(from, t),
                                       .lanes = nbb_fractal_cells(fractal, t < r) }, into);
     }

@@ -312,6 +312,7 @@ static void test_steps_a_launch(void **state)
         assert_int_equal(plan.steps_a_launch, fastest[i].steps);
         nbb_plan_free(&plan);
         request.target = NBB_TARGET_HOST;
+        request.resident = NBB_RESIDENT_AUTO;
         request.r = 5;
         plan = choose(&fractal, request);
         assert_int_equal(plan.steps_a_launch, 1);

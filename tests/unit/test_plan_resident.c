@@ -169,6 +169,13 @@ static void test_refusals(void **state)
     check_refused(request, only);
     request.map = NBB_MAP_LAMBDA;
     check_refused(request, "--resident has no effect on map lambda: it is an option of map lanes");
+    request = request_of(&fractal, 8, 132);
+    request.target = NBB_TARGET_HOST;
+    request.resident = NBB_RESIDENT_NO;
+    nbb_plan plan;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "--resident has no effect on target host: it has no launches that stay, CUDA"
+                        " has");
     nbb_fractal_free(&fractal);
 }
 
