@@ -1,6 +1,7 @@
 /* command_emit.c - prints a plan's kernels as source, PTX or a cubin. */
 #include "commands.h"
 
+#include "../runtime/device.h"
 #include "../runtime/nvrtc.h"
 #include "file.h"
 #include "source.h"
@@ -79,6 +80,17 @@ static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
     return status;
 }
 
+/* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0. */
+static nbb_status heed_architecture(const nbb_options *options, nbb_request *request)
+{
+    int capability = 0;
+    if (options->image != NBB_EMIT_SOURCE) {
+        NBB_TRY(nbb_nvrtc_capability(options->architecture, &capability));
+        request->cluster_blocks = nbb_cuda_cluster_blocks(capability) == 1 ? 1 : 0;
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_command_emit(const nbb_options *options)
 {
     nbb_definition definition = { 0 };
@@ -93,6 +105,9 @@ nbb_status nbb_command_emit(const nbb_options *options)
     }
     if (status == NBB_OK) {
         status = nbb_options_request(&sized, nbb_definition_domain(&definition, 0), &request);
+    }
+    if (status == NBB_OK) {
+        status = heed_architecture(&sized, &request);
     }
     if (status == NBB_OK) {
         request.dimensions = points.dimensions;

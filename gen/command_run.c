@@ -120,6 +120,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
         status = nbb_options_request(&tuned, plan->domain, &found);
         found.available = request->available;
         found.multiprocessors = request->multiprocessors;
+        found.cluster_blocks = request->cluster_blocks;
         found.target = request->target;
         found.map = plan->map;
         nbb_plan_free(plan);
@@ -165,6 +166,7 @@ static nbb_status prepare(const nbb_options *options, const nbb_definition *defi
     NBB_TRY(nbb_options_device(options, device));
     NBB_TRY((*device)->operations->available(*device, &request.available));
     request.multiprocessors = (*device)->multiprocessors;
+    request.cluster_blocks = (*device)->cluster_blocks;
     request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     NBB_TRY(nbb_plan_choose(&request, plan));
     if (options->tuned) {

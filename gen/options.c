@@ -70,8 +70,9 @@ static const nbb_option_row rows[] = {
     { "block", 0, "N", "map lanes: threads of a block", KERNELS, INTEGER, AT(block), 32, 1024, NULL },
     { "buffers", 0, "1|2", "map lanes: states in memory, two or one that is updated in place (2 if they fit)",
       KERNELS, INTEGER, AT(buffers), 1, 2, NULL },
-    { "resident", 0, "auto|yes|no", "map lanes: whether one launch stays for the steps of many (auto: where all "
-      "tiles have a thread at once)", KERNELS, CHOICE, AT(resident), 0, 0, &nbb_resident_names },
+    { "resident", 0, "auto|no|yes|grid|cluster", "map lanes: whether one launch stays for the steps of "
+      "many (auto: where all tiles have a thread at once), the states in memory (grid) or in the shared memory of one "
+      "cluster of blocks", KERNELS, CHOICE, AT(resident), 0, 0, &nbb_resident_names },
     { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", KERNELS, CHOICE, AT(eval), 0, 0,
       &nbb_eval_names },
     { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", KERNELS,

@@ -156,7 +156,12 @@ static void name_plan(nbb_plan *plan)
         if (nbb_plan_in_place(plan)) {
             length += snprintf(tile + length, sizeof tile - (size_t)length, "_in_place");
         }
-        snprintf(tile + length, sizeof tile - (size_t)length, "%s", plan->resident ? "_resident" : "");
+        if (plan->resident) {
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_%s", nbb_plan_residence(plan));
+        }
+        if (plan->cluster > 0) {
+            snprintf(tile + length, sizeof tile - (size_t)length, "%" PRIu32, plan->cluster);
+        }
     } else if (plan->map != NBB_MAP_BB) {
         snprintf(tile, sizeof tile, "_t%d", plan->t);
     }
@@ -217,7 +222,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     nbb_request settled = *asked;
     const nbb_request *request = &settled;
     if (plan->map == NBB_MAP_LANES) {
-        NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident));
+        NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident, &plan->cluster));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, plan->r);

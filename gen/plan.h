@@ -21,7 +21,7 @@
 #define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
 #define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
-#define NBB_RESIDENTS(X) X(AUTO, "auto") X(YES, "yes") X(NO, "no")
+#define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 #define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
 
@@ -148,6 +148,7 @@ typedef struct nbb_request {
     int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
     nbb_resident resident;                            /* map lanes on CUDA */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
+    uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
     uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
 } nbb_request;
 
@@ -196,6 +197,8 @@ typedef struct nbb_plan {
     bool crossed_apart;                               /* map lanes, CUDA: warps with lanes to cross by code of their own */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */
+    uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
+                                                         the states, 1, 2, 4 or 8; 0 where they are in memory */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
     uint32_t block;                                   /* threads of a block */
@@ -250,6 +253,9 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 /* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
    argument. */
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
+
+/* Whether launches stay, as --resident says it: no, grid or cluster. */
+const char *nbb_plan_residence(const nbb_plan *plan);
 
 /* The argument letters of a kernel, with the level's where it has one. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);

@@ -85,7 +85,8 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
                     || entry == NBB_ENTRY_ROUNDS;
         uint64_t threads = step || entry == NBB_ENTRY_IMAGE ? tiles * plan->lanes.parts
                          : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
-        uint64_t blocks = ceil_divide(threads, plan->block);
+        uint64_t blocks = entry == NBB_ENTRY_ROUNDS && plan->cluster > 0 ? plan->cluster
+                                                                          : ceil_divide(threads, plan->block);
         bool strides = !step && blocks > PASS_BLOCKS_MAX;
         return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
     }

@@ -16,3 +16,10 @@ NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
 NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
 NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
+
+const char *nbb_plan_residence(const nbb_plan *plan)
+{
+    return nbb_resident_names.names[!plan->resident       ? NBB_RESIDENT_NO
+                                    : plan->cluster == 0 ? NBB_RESIDENT_GRID
+                                                         : NBB_RESIDENT_CLUSTER];
+}

@@ -12,6 +12,9 @@ enum {
     SCHEDULERS = 4,                                   /* of a multiprocessor */
     BLOCK = 64,                                       /* where single warps would make more than BLOCKS_AIM blocks */
     BLOCKS_AIM = 128,
+    BLOCK_MOST = 1024,
+    SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
+    CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
     THREADS_AIM = 256,                                /* of a multiprocessor */
     STEPS_AIM = 6,
     LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
@@ -20,15 +23,18 @@ enum {
     MULTIPROCESSORS_LARGE = 132                       /* and where staying is wanted all the same */
 };
 
-/* Nanoseconds, fitted to an H200: of a round's waiting, and, for each warp that a scheduler has, of a word that is
-   loaded from beside and of a logic operation. */
-#define ROUND_NS 1150.0
-#define WORD_NS 9.0
-#define OPERATION_NS 1.1
+/* Nanoseconds, fitted to an H200: of a round's waiting where all blocks wait for each other, those of a cluster, and
+   the threads of one; and, for each warp that a scheduler has, of a word that is loaded from beside and of a logic
+   operation. */
+#define GRID_NS 1050.0
+#define CLUSTER_NS 330.0
+#define BLOCK_NS 210.0
+#define WORD_NS 4.3
+#define OPERATION_NS 1.06
 
 typedef struct candidate {
     int t, a, steps;
-    uint32_t block;
+    uint32_t block, cluster;                          /* nbb_plan's */
     double cost;                                      /* nanoseconds a step; 0: there is none yet */
 } candidate;
 
@@ -52,7 +58,15 @@ static int digits_of(const nbb_request *request, int t)
 static uint32_t multiprocessors_of(const nbb_request *request)
 {
     return request->multiprocessors != 0 ? request->multiprocessors
-         : request->resident == NBB_RESIDENT_YES ? MULTIPROCESSORS_LARGE : MULTIPROCESSORS_ASSUMED;
+         : request->resident != NBB_RESIDENT_AUTO ? MULTIPROCESSORS_LARGE : MULTIPROCESSORS_ASSUMED;
+}
+
+/* The largest cluster to try: of an unknown device one block, which every device has. */
+static uint32_t cluster_most(const nbb_request *request)
+{
+    return request->resident == NBB_RESIDENT_GRID ? 0
+         : request->cluster_blocks != 0 ? request->cluster_blocks
+         : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST : 1;
 }
 
 static uint32_t block_of(const nbb_request *request, int64_t items)
@@ -69,19 +83,48 @@ static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_l
     return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
 }
 
-/* Tries one number of steps. */
+/* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
+   that the block tells the cluster; 0 if that cannot be, or if the states take too much of its shared memory. */
+static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, const nbb_lanes_launch *launch,
+                              uint32_t cluster)
+{
+    int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
+    int64_t block = request->block != 0 ? request->block : warps * WARP;
+    int64_t blocks = (items + block - 1) / block;
+    int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, t) * (int64_t)sizeof(uint32_t);
+    bool fits = block <= BLOCK_MOST && block <= WARP * nbb_plan_resident_blocks(WARP, false, launch)
+                && bytes <= SHARED_MOST;
+    return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
+}
+
+/* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
+static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, double warps, candidate way,
+                  candidate *best)
+{
+    double work = WORD_NS * nbb_closure_loaded(&launch->closure, NBB_CENTRE)
+                  + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule);
+    double wait = way.cluster == 0 ? GRID_NS : way.cluster == 1 ? BLOCK_NS : CLUSTER_NS;
+    way.cost = (wait + warps * work) / way.steps;
+    if (best->cost == 0 || way.cost < best->cost) {
+        *best = way;
+    }
+}
+
+/* Tries one number of steps, with the states in memory and in the shared memory of clusters. */
 static nbb_status try_steps(const nbb_request *request, int t, int a, int steps, candidate *best)
 {
     nbb_lanes_launch launch;
     NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
     int64_t items = nbb_fractal_cells(request->fractal, request->r - t - a);
-    if (is_held(request, items, &launch)) {
+    candidate way = { t, a, steps, block_of(request, items), 0, 0 };
+    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(request, items, &launch)) {
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
-        double work = WORD_NS * nbb_closure_loaded(&launch.closure, NBB_CENTRE)
-                      + OPERATION_NS * nbb_lanes_launch_operations(&launch, request->rule);
-        double cost = (ROUND_NS + warps * work) / steps;
-        if (best->cost == 0 || cost < best->cost) {
-            *best = (candidate){ t, a, steps, block_of(request, items), cost };
+        weigh(request, &launch, warps, way, best);
+    }
+    for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
+        way.block = cluster_block(request, t, items, &launch, way.cluster);
+        if (way.block > 0) {
+            weigh(request, &launch, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
         }
     }
     nbb_lanes_launch_free(&launch);
@@ -105,7 +148,7 @@ static bool is_possible(const nbb_request *request, int t, int a)
         return false;
     }
     nbb_request settled = settle(request, t, a);
-    return request->resident == NBB_RESIDENT_YES || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+    return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
 static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
@@ -135,13 +178,25 @@ static nbb_status try_tiles(const nbb_request *request, candidate *best)
     return NBB_OK;
 }
 
-/* Why --resident yes cannot be had; of what was asked for beside it, the tile first. */
+/* Where it stays, for a message: a phrase of what each tile needs at once. */
+static void add_place(const nbb_request *request, nbb_text *text)
+{
+    if (request->resident == NBB_RESIDENT_CLUSTER) {
+        nbb_text_add(text, "the shared memory of a cluster of %" PRIu32 " block%s has them", cluster_most(request),
+                     cluster_most(request) == 1 ? "" : "s");
+    } else {
+        nbb_text_add(text, "each has a thread at once on %" PRIu32 " multiprocessors", multiprocessors_of(request));
+    }
+}
+
+/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
 static nbb_status fail_resident(const nbb_request *request, bool heeded)
 {
     int t = 0;
+    const char *asked_for = nbb_resident_names.names[request->resident];
     if (!heeded) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident yes: only the steps of workload ca on CUDA with two buffers stay"
-                        " on the device");
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only the steps of workload ca on CUDA with two buffers stay"
+                        " on the device", asked_for);
     }
     NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
     const struct {
@@ -149,7 +204,8 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
         int64_t value;
     } asked[] = { { "tile", request->tile }, { "lanes", request->lanes },
                   { "steps-per-launch", request->steps_a_launch }, { "block", request->block } };
-    nbb_text given = NBB_TEXT_EMPTY;
+    nbb_text given = NBB_TEXT_EMPTY, place = NBB_TEXT_EMPTY;
+    add_place(request, &place);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i) {
         if (asked[i].value != 0) {
             nbb_text_add(&given, "%s --%s %" PRId64, given.length == 0 ? ", with" : "", asked[i].option,
@@ -157,19 +213,22 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
         }
     }
     nbb_text_add(&given, "%s", given.length == 0 ? "" : ",");
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--resident yes: no tile of at most %d cells and at most %d lanes%s"
-        " leaves %s at r = %d so few tiles that each has a thread at once on %" PRIu32 " multiprocessors; use"
-        " --resident no, which takes a launch for every few steps", POSITIONS_MOST, LANES_MOST,
-        nbb_text_string(&given), request->fractal->name, request->r, multiprocessors_of(request));
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--resident %s: no tile of at most %d cells and at most %d lanes%s"
+        " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
+        asked_for, POSITIONS_MOST, LANES_MOST, nbb_text_string(&given), request->fractal->name, request->r,
+        nbb_text_string(&place));
     nbb_text_free(&given);
+    nbb_text_free(&place);
     return status;
 }
 
-nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident)
+nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident,
+                                    uint32_t *cluster)
 {
     candidate best = { 0 };
     *settled = *request;
     *resident = false;
+    *cluster = 0;
     bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA && request->buffers != 1;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
@@ -182,6 +241,7 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
         settled->steps_a_launch = best.steps;
         settled->block = best.block;
         *resident = true;
+        *cluster = best.cluster;
         return NBB_OK;
     }
     return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, heeded);

@@ -217,7 +217,7 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
         nbb_text_add(command, " --buffers 1");
     }
     if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->workload == NBB_WORKLOAD_CA) {
-        nbb_text_add(command, " --resident %s", plan->resident ? "yes" : "no");
+        nbb_text_add(command, " --resident %s", nbb_plan_residence(plan));
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);

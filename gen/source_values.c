@@ -348,6 +348,7 @@ int nbb_source_define(lua_State *state)
     nbb_set_integer(state, "steps", request->steps);
     nbb_set_integer(state, "steps_a_launch", request->plan->steps_a_launch);
     nbb_set_boolean(state, "resident", request->plan->resident);
+    nbb_set_integer(state, "cluster", request->plan->cluster);
     nbb_set_integer(state, "check_steps", check_steps(request));
     nbb_set_unsigned(state, "seed", request->seed);
     nbb_set_integer(state, "threshold", request->threshold);

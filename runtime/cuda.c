@@ -231,6 +231,11 @@ static const nbb_device_operations operations = {
     .elapsed = elapsed,
 };
 
+uint32_t nbb_cuda_cluster_blocks(int capability)
+{
+    return capability >= 90 ? 8 : 1;
+}
+
 /* The architecture, the multiprocessors and the shared memory. */
 static nbb_status read_attributes(nbb_device *device)
 {
@@ -246,6 +251,7 @@ static nbb_status read_attributes(nbb_device *device)
     }
     snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
     device->multiprocessors = (uint32_t)values[2];
+    device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
     device->shared_bytes = (uint32_t)values[3];
     return NBB_OK;
 }

@@ -83,6 +83,7 @@ struct nbb_device {
     char architecture[32];                            /* "sm_90", or "x86_64" */
     uint64_t memory;                                  /* bytes in all */
     uint32_t multiprocessors;                         /* or cores */
+    uint32_t cluster_blocks;                          /* that a cluster may have; 0 on the host */
     uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */
     bool is_cuda;
 };
@@ -92,6 +93,9 @@ nbb_status nbb_host_open(nbb_device **device);
 
 /* Opens CUDA device `ordinal`. Fails with the reason when there is no driver, no such device, or no NVRTC. */
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
+
+/* The blocks that a thread block cluster may have on every device of a compute capability (90: 9.0): 1 has no others. */
+uint32_t nbb_cuda_cluster_blocks(int capability);
 
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);

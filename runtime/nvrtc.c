@@ -253,6 +253,12 @@ nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
     return nbb_text_status(key, "a cache key");
 }
 
+nbb_status nbb_nvrtc_capability(const char *architecture, int *number)
+{
+    const char *suffix = "";
+    return parse_architecture(architecture, number, &suffix);
+}
+
 nbb_status nbb_nvrtc_version(int *major, int *minor)
 {
     const nbb_nvrtc *nvrtc = NULL;

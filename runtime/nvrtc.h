@@ -29,6 +29,9 @@ nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image);
 /* Appends all that the image depends on, a key for the cache. Does not load NVRTC where its file can be found. */
 nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key);
 
+/* The compute capability of an architecture, 90 of "sm_90". Fails (usage) on what is none. */
+nbb_status nbb_nvrtc_capability(const char *architecture, int *number);
+
 /* NVRTC's version: 13, 0. Loads it. */
 nbb_status nbb_nvrtc_version(int *major, int *minor);
 

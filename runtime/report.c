@@ -53,7 +53,8 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
     if (plan->resident) {
-        printf(", a launch that stays, %d step%s between two waits", plan->steps_a_launch,
+        printf(", a launch that stays%s, %d step%s between two waits",
+               plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
                plan->steps_a_launch == 1 ? "" : "s");
     }
     if (plan->fractal == NULL) {
@@ -185,6 +186,7 @@ static void add_results(json_t *object, const nbb_report *report)
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
     if (run->request.plan->resident) {
         json_object_set_new(object, "resident", json_true());
+        json_object_set_new(object, "cluster", json_integer(run->request.plan->cluster));
     }
     if (nbb_plan_in_place(run->request.plan)) {
         json_object_set_new(object, "in_place", json_true());

@@ -40,7 +40,8 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     for (; level < launches; ++level) {
         NBB_TRY(nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
-        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = entry == NBB_ENTRY_ROUNDS };
+        bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0;  /* a cluster's blocks are so by themselves */
+        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
     }
     return NBB_OK;

@@ -46,7 +46,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
         nbb_text_add(&line, " --buffers 1");
     }
     if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
-        nbb_text_add(&line, " --resident %s", plan->resident ? "yes" : "no");
+        nbb_text_add(&line, " --resident %s", nbb_plan_residence(plan));
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(&line, " --tc=%d", plan->tc);

@@ -143,10 +143,10 @@ static void try_launches(const start *from, sink *into)
     static const struct way {
         int buffers;
         nbb_resident resident;
-    } on_cuda[] = { { 2, NBB_RESIDENT_NO }, { 1, NBB_RESIDENT_NO }, { 2, NBB_RESIDENT_YES } },
+    } on_cuda[] = { { 2, NBB_RESIDENT_NO }, { 1, NBB_RESIDENT_NO }, { 2, NBB_RESIDENT_GRID }, { 2, NBB_RESIDENT_CLUSTER } },
       on_host[] = { { 2, NBB_RESIDENT_AUTO }, { 1, NBB_RESIDENT_AUTO } };
     const struct way *ways = for_cuda(into) ? on_cuda : on_host;
-    int count = for_cuda(into) ? 3 : 2;
+    int count = for_cuda(into) ? 4 : 2;
     for (int i = 0; i < 3 * count; ++i) {
         int steps = 1 + i / count, t = 0, r = (int)from->domain.size;
         while (t < r && nbb_closure_most_steps(fractal, t) < steps) {

@@ -234,7 +234,7 @@ static void test_map(void **state)
     nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3");
     request.target = NBB_TARGET_CUDA;
-    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a2_s6_resident");
+    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a2_s6_cluster1");
     request.resident = NBB_RESIDENT_NO;
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3_s6");
     request.resident = NBB_RESIDENT_AUTO;

@@ -18,6 +18,28 @@ static nbb_request request_of(const nbb_fractal *fractal, int r, uint32_t multip
                           .rule = life, .multiprocessors = multiprocessors };
 }
 
+/* A cluster is no larger than the device's, and the choice says how large it is. */
+static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_grid grid)
+{
+    uint32_t most = asked->cluster_blocks != 0 ? asked->cluster_blocks : 1;
+    assert_true(plan->cluster <= most);
+    nbb_request again = *asked;
+    nbb_plan same;
+    again.tile = plan->fractal->shared->s.at[0] > 1 ? plan->rho.at[0] : plan->rho.at[1];
+    again.lanes = plan->lanes.lanes;
+    again.steps_a_launch = plan->steps_a_launch;
+    again.block = plan->block;
+    again.resident = plan->cluster > 0 ? NBB_RESIDENT_CLUSTER : NBB_RESIDENT_GRID;
+    again.cluster_blocks = again.multiprocessors = 0;
+    assert_int_equal(nbb_plan_choose(&again, &same), NBB_OK);
+    assert_string_equal(same.name, plan->name);
+    nbb_plan_free(&same);
+    if (plan->cluster > 0) {
+        assert_int_equal(grid.blocks, plan->cluster);
+        assert_true(2 * (uint64_t)plan->block * plan->lanes.positions * sizeof(uint32_t) <= 47 << 10);
+    }
+}
+
 /* Whether the plan stays; all its items must then have a thread at once. */
 static bool stays(nbb_request request)
 {
@@ -27,13 +49,14 @@ static bool stays(nbb_request request)
     nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
     assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_ROUNDS), resident);
     assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_STEP), !resident);
-    assert_int_equal(strstr(plan.name, "_resident") != NULL, resident);
+    assert_int_equal(strstr(plan.name, "_grid") != NULL || strstr(plan.name, "_cluster") != NULL, resident);
     if (resident) {
         uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
         assert_int_equal(plan.lanes.parts, 1);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
         assert_true(grid.blocks
                     <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, false, &plan.step));
+        check_cluster(&request, &plan, grid);
     }
     nbb_plan_free(&plan);
     return resident;
@@ -48,6 +71,32 @@ static void test_levels(void **state)
         assert_int_equal(stays(request_of(&fractal, r, 132)), r <= 16);
         assert_int_equal(stays(request_of(&fractal, r, 1)), r <= 12);
         assert_int_equal(stays(request_of(&fractal, r, 0)), stays(request_of(&fractal, r, 20)));
+    }
+    nbb_fractal_free(&fractal);
+}
+
+/* Where a cluster can have the states it does, for what is between is shorter than among all blocks. */
+static void test_clusters(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    static const uint32_t wanted[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 8, 8, 8, 0, 0 };
+    for (int r = 0; r < (int)(sizeof wanted / sizeof *wanted); ++r) {
+        nbb_request request = request_of(&fractal, r, 132);
+        nbb_plan plan;
+        request.cluster_blocks = 8;
+        assert_true(stays(request));
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(plan.cluster, wanted[r]);
+        nbb_plan_free(&plan);
+        request.cluster_blocks = 1;
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(plan.cluster, r <= 10);
+        nbb_plan_free(&plan);
+        request.resident = NBB_RESIDENT_GRID;
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(plan.cluster, 0);
+        nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);
 }
@@ -77,7 +126,7 @@ static void test_asked(void **state)
     request.block = 96;
     nbb_plan plan;
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
-    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r10_t3_a2_s2_resident");
+    assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r10_t3_a2_s2_grid");
     assert_int_equal(plan.block, 96);
     /* each tile writes its border and reads those beside it, in words of 4 bytes, every other step */
     int words = plan.border.count + nbb_closure_loaded(&plan.step.closure, NBB_CENTRE);
@@ -134,7 +183,7 @@ static void test_memory(void **state)
 static void check_refused(nbb_request request, const char *reason)
 {
     nbb_plan plan;
-    request.resident = NBB_RESIDENT_YES;
+    request.resident = request.resident == NBB_RESIDENT_AUTO ? NBB_RESIDENT_YES : request.resident;
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), reason);
 }
@@ -154,6 +203,14 @@ static void test_refusals(void **state)
     check_refused(request, NO_TILE ", with --lanes 81 --steps-per-launch 2, leaves sierpinski at r = 8"
                   SO_FEW);
     request.lanes = request.steps_a_launch = 0;
+    request.r = 13;
+    request.cluster_blocks = 1;
+    request.resident = NBB_RESIDENT_CLUSTER;
+    check_refused(request, "--resident cluster: no tile of at most 96 cells and at most 32 lanes leaves sierpinski at"
+                  " r = 13 so few tiles that the shared memory of a cluster of 1 block has them; use --resident no, which"
+                  " takes a launch for every few steps");
+    request.resident = NBB_RESIDENT_AUTO;
+    request.r = 8;
     request.tile = 7;
     check_refused(request, "--tile 7: a tile of sierpinski at r = 8 is one of 1, 2, 4, 8, 16, 32 cells a side");
     request.tile = 0;
@@ -172,10 +229,7 @@ static void test_refusals(void **state)
     request = request_of(&fractal, 8, 132);
     request.target = NBB_TARGET_HOST;
     request.resident = NBB_RESIDENT_NO;
-    nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
-    assert_string_equal(nbb_message(), "--resident has no effect on target host: it has no launches that stay, CUDA"
-                        " has");
+    check_refused(request, "--resident has no effect on target host: it has no launches that stay, CUDA has");
     nbb_fractal_free(&fractal);
 }
 
@@ -183,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_clusters),
         cmocka_unit_test(test_every_fractal),
         cmocka_unit_test(test_asked),
         cmocka_unit_test(test_last_block),

@@ -114,7 +114,7 @@ static void advance_rounds(void **arguments)
 {
     nbb_address in = *(nbb_address *)arguments[0], out = *(nbb_address *)arguments[1];
     uint32_t *arrived = word_at(*(nbb_address *)arguments[2]), rounds = *(uint32_t *)arguments[3];
-    assert_true(*arrived == 0 && rounds > 0);
+    assert_true((*arrived == 0 || plan.cluster > 0) && rounds > 0);
     *arrived = rounds;
     for (uint32_t round = 0; round < rounds; ++round) {
         advance(in, out, plan.steps_a_launch);
@@ -128,7 +128,7 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
 {
     (void)device;
     nbb_address first = *(nbb_address *)arguments[0];
-    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_ROUNDS);
+    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_ROUNDS && plan.cluster == 0);
     switch (kernel->entry) {
     case NBB_ENTRY_INIT:
         *word_at(first) = 0;
@@ -232,6 +232,7 @@ static void check_way(int buffers, nbb_resident resident)
                                 .map = NBB_MAP_LANES, .tile = 4, .lanes = 9, .steps_a_launch = several,
                                 .buffers = buffers, .resident = resident, .rule = { 1 << 2, 1 << 2 } };
         assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(plan.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
         plays = 0;
         for (int64_t steps = 1; steps <= 40; ++steps) {
             check_steps(steps);
@@ -261,7 +262,8 @@ static void test_in_place(void **state)
 static void test_launches_that_stay(void **state)
 {
     (void)state;
-    check_way(2, NBB_RESIDENT_YES);
+    check_way(2, NBB_RESIDENT_GRID);
+    check_way(2, NBB_RESIDENT_CLUSTER);
 }
 
 int main(void)
