@@ -97,12 +97,21 @@ static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, 
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
+/* Operations that turn the words of crossed lanes in the slowest warp, which all others wait for: two for each move,
+   about a of them; a warp with all tiles crosses lanes on all sides, one of many at a border on about half of them. */
+static double crossing_operations(int words, int a, int64_t tiles)
+{
+    return 2.0 * a * words * (tiles <= WARP ? 1 : 0.5);
+}
+
 /* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
 static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, double warps, candidate way,
                   candidate *best)
 {
-    double work = WORD_NS * nbb_closure_loaded(&launch->closure, NBB_CENTRE)
-                  + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule);
+    int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
+    int64_t tiles = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
+    double work = WORD_NS * words + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule)
+                  + OPERATION_NS * crossing_operations(words, way.a, tiles);
     double wait = way.cluster == 0 ? GRID_NS : way.cluster == 1 ? BLOCK_NS : CLUSTER_NS;
     way.cost = (wait + warps * work) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
@@ -110,25 +119,21 @@ static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, do
     }
 }
 
-/* Tries one number of steps, with the states in memory and in the shared memory of clusters. */
-static nbb_status try_steps(const nbb_request *request, int t, int a, int steps, candidate *best)
+/* Tries a number of lanes, with the states in memory and in the shared memory of clusters. */
+static void try_lanes(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
 {
-    nbb_lanes_launch launch;
-    NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
-    int64_t items = nbb_fractal_cells(request->fractal, request->r - t - a);
-    candidate way = { t, a, steps, block_of(request, items), 0, 0 };
-    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(request, items, &launch)) {
+    int64_t items = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
+    way.block = block_of(request, items);
+    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(request, items, launch)) {
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
-        weigh(request, &launch, warps, way, best);
+        weigh(request, launch, warps, way, best);
     }
     for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
-        way.block = cluster_block(request, t, items, &launch, way.cluster);
+        way.block = cluster_block(request, way.t, items, launch, way.cluster);
         if (way.block > 0) {
-            weigh(request, &launch, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
+            weigh(request, launch, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
         }
     }
-    nbb_lanes_launch_free(&launch);
-    return NBB_OK;
 }
 
 /* The request with a choice of tile and lanes, and the two states that a launch that stays goes between. */
@@ -153,13 +158,18 @@ static bool is_possible(const nbb_request *request, int t, int a)
 
 static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
 {
-    int a = digits_of(request, t), asked = request->steps_a_launch;
+    int digits = digits_of(request, t), asked = request->steps_a_launch;
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
-    if (!is_possible(request, t, a)) {
+    if (!is_possible(request, t, digits)) {
         return NBB_OK;
     }
     for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t); ++steps) {
-        NBB_TRY(try_steps(request, t, a, steps, best));
+        nbb_lanes_launch launch;
+        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
+        for (int a = digits; a >= (request->lanes == 0 ? 0 : digits) && is_possible(request, t, a); --a) {
+            try_lanes(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best);
+        }
+        nbb_lanes_launch_free(&launch);
     }
     return NBB_OK;
 }
