@@ -9,29 +9,47 @@ set -euo pipefail
 : "${NBBGEN:?the program}" "${COPY:=4.31e12}"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
-# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether the launch stays.
+# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether and where the launch stays.
 choices() {
     sed 's/#.*//' <<'LIST'
+sierpinski 6 729
+- - - - grid
+- - - - auto
+2 1 2 - cluster
+2 27 2 - cluster
+sierpinski 9 19683
+- - - - grid
+- - - - auto
+4 27 1 96 cluster
+4 27 3 96 cluster
+8 9 2 - cluster
 sierpinski 12 531441
 8 27 1 128 no
 8 27 4 64 no
 - - - - auto
-4 27 3 32 yes
-4 27 4 64 yes
-8 27 4 32 yes
-8 27 5 32 yes
+4 27 3 32 grid
+4 27 4 32 grid
+4 27 4 64 grid
+8 27 4 32 grid
+8 27 5 32 grid
+4 27 2 288 cluster
+8 27 2 96 cluster
+8 27 3 96 cluster
+8 27 3 192 cluster
+8 27 4 96 cluster
 sierpinski 14 4782969
 - - - - no
 - - - - auto
-8 27 4 64 yes
-8 27 5 64 yes
+8 27 4 64 grid
+8 27 5 64 grid
 sierpinski 16 43046721
 16 243 1 128 no
 16 243 4 128 no
 8 27 4 128 no
 - - - - auto
-16 27 2 64 yes
-16 27 3 64 yes
+16 27 2 64 grid
+16 27 3 64 grid
+16 27 5 64 grid
 sierpinski 17 129140163
 - - - - auto
 sierpinski 18 387420489
@@ -47,6 +65,7 @@ sierpinski 22 31381059609
 16 243 6 128 auto
 vicsek 8 390625
 - - - - no
+- - - - grid
 - - - - auto
 vicsek 14 6103515625
 27 125 1 128 auto
@@ -54,6 +73,9 @@ vicsek 14 6103515625
 27 125 6 128 auto
 carpet 6 262144
 - - - - no
+- - - - auto
+carpet 4 4096
+- - - - grid
 - - - - auto
 carpet 11 8589934592
 9 64 1 128 auto
@@ -116,7 +138,7 @@ date -u +%F
 begin=$SECONDS
 list "$@" | compare_digests
 
-printf '%-12s%3s%6s%6s%4s%6s%6s%12s%12s%8s\n' fractal r tile lanes T block stays 'ms a step' 'cells/s' share
+printf '%-12s%3s%6s%6s%4s%6s%9s%12s%12s%8s\n' fractal r tile lanes T block stays 'ms a step' 'cells/s' share
 list "$@" | while read -r fractal r cells tile lanes several block resident; do
     # shellcheck disable=SC2046
     "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block" "$resident") --json --quiet --device cuda \
@@ -124,7 +146,7 @@ list "$@" | while read -r fractal r cells tile lanes several block resident; do
         sed 's/.*"ms_per_step":{"median":\([^,]*\),.*"bytes_per_step":\([0-9]*\),.*/\1 \2/' >"$XDG_CACHE_HOME/figures"
     read -r ms bytes <"$XDG_CACHE_HOME/figures" || true
     awk -v ms="$ms" -v bytes="$bytes" -v cells="$cells" -v copy="$COPY" \
-        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%6s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$resident")" \
+        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%9s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$resident")" \
         'BEGIN { printf "%s%12.5f%12.3g%7.0f%%\n", row, ms, cells / ms * 1e3, 100 * bytes / ms * 1e3 / copy }'
 done
 echo "$((SECONDS - begin)) s"
