@@ -12,7 +12,10 @@
 //
 //     include/   what the .cu file sees: the runtime API, vector types, intrinsics, half, WMMA
 //     engine/    fiber.cpp    one stack per thread of a block, and the switch between them
-//                block.cpp    threads, warps and barriers of one block; warp collectives
+//                block.cpp    threads and barriers of one block
+//                warp.cpp     warp collectives
+//                cluster.cpp  blocks that run at the same time: their turns, the barrier of a cluster
+//                shared.cpp   shared memory
 //                wmma.cpp     matrix fragments
 //                mma.cpp      PTX's matrix instructions
 //                launch.cpp   one launch, repeated in several orders
@@ -35,6 +38,15 @@
 // float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
 // shuffle:SEED runs that order only. A kernel's printf shows once per order.
 //
+// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to 8,
+// runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
+// all threads of the block wait; so in each phase of __cluster_barrier_arrive and _wait each block has one turn, in
+// the order's order of the cluster's blocks. In shuffled orders a turn ends where the threads arrive, too, and the
+// next one goes on through the wait if all others have arrived by then: a block is late with what it does between
+// arriving and waiting, while others run ahead. What a block sees of another's shared memory is what that one's last
+// turn left there, or an inaccessible page once it has exited. To arrive twice without a wait, or to wait without
+// having arrived, is a fault; threads that have exited count as arrived.
+//
 // Memory. Each cudaMalloc is a mapping of its own that ends at an inaccessible page, filled with 0xCD; outside
 // kernels and copies it is inaccessible as a whole, which catches host code that dereferences it. Freed ranges stay
 // so for ever. What the guard pages miss (under 32 bytes behind a buffer, under a page before it) are guard words,
@@ -52,8 +64,8 @@
 // while CUDA promises no order of memory; accesses out of bounds that land in another __shared__ variable, through a
 // pointer; uninitialised registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's
 // store never ends, unless it sleeps or loads by ld.acquire: then the threads of its block run on, and in a
-// cooperative launch the other blocks, by turns: one each in order forward, four in reverse; in shuffled orders a turn
-// ends with the first warp of which a thread sleeps, whether the block's others have run or not.
+// cooperative launch or a cluster the other blocks, by turns: one each in order forward, four in reverse; in shuffled
+// orders a turn ends with the first warp of which a thread sleeps, whether the block's others have run or not.
 #pragma once
 
 #include "vector_types.h"
@@ -88,7 +100,9 @@ namespace emu {
     X(matrix_load, "wmma::load_matrix_sync")  \
     X(matrix_store, "wmma::store_matrix_sync") \
     X(matrix_multiply, "wmma::mma_sync")       \
-    X(byte_multiply, "mma.sync.m8n8k16")
+    X(byte_multiply, "mma.sync.m8n8k16")       \
+    X(cluster_arrive, "__cluster_barrier_arrive") \
+    X(cluster_wait, "__cluster_barrier_wait")
 
 enum class Operation : unsigned char {
 #define EMU_NAME(name, text) name,
@@ -101,6 +115,15 @@ enum class Operation : unsigned char {
 
 // The calling thread waits at a block barrier; returns the combined predicate where the operation has one.
 int block_barrier(Operation operation, int predicate);
+
+// The calling thread arrives at the barrier of its cluster, and waits until all others that have not exited have.
+void cluster_arrive();
+void cluster_wait();
+
+// What is at `address` of the calling block's shared memory, in the block of this rank in its cluster.
+void *shared_of(const void *address, unsigned rank);
+unsigned cluster_rank();  // of the calling thread's block in its cluster
+unsigned cluster_size();
 
 // The calling lane waits for all lanes of `mask` to arrive at the same operation with the same mask. `value` is what
 // it brings (integers extended to 64 bits by their own sign), `source` the lane a shuffle reads. Returns its result.
@@ -149,7 +172,8 @@ float half_value(unsigned short bits);
 struct Launch {
     const char *kernel;
     const void *function;
-    unsigned bound;  // __launch_bounds__, or the 1024 of the hardware
+    unsigned bound;    // __launch_bounds__, or the 1024 of the hardware
+    unsigned cluster;  // __cluster_dims__, or 1: so many blocks, consecutive in x
     dim3 grid, block;
     std::size_t shared;
     bool cooperative;  // all blocks run at the same time, so that they may wait for each other
@@ -164,7 +188,7 @@ void check_argument(const char *kernel, unsigned number, const void *address);
 // The program's variables, from its own linker symbols: part of every snapshot.
 bool register_variables(void *begin, void *end);
 
-// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, grid, block)(arguments)`.
+// `k<<<grid, block>>>(arguments)` is rewritten to `emu::kernel("k", k, bound, cluster, grid, block)(arguments)`.
 template <class... Parameters> class Kernel {
 public:
     Kernel(const Launch &launch, void (*kernel)(Parameters...)) : configuration(launch), function(kernel) {}
@@ -192,12 +216,12 @@ private:
 };
 
 template <class... Parameters>
-Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, dim3 grid, dim3 block,
-                             std::size_t shared = 0, void *stream = nullptr)
+Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster, dim3 grid,
+                             dim3 block, std::size_t shared = 0, void *stream = nullptr)
 {
     static_cast<void>(stream);  // launches complete before they return: one stream is as good as another
-    return {Launch{name, reinterpret_cast<const void *>(function), bound, grid, block, shared, false, nullptr,
-                   nullptr},
+    return {Launch{name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared, false,
+                   nullptr, nullptr},
             function};
 }
 

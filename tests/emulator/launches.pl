@@ -1,13 +1,14 @@
 #!/usr/bin/perl
 # launches.pl - prints a .cu file as C++: the four pieces of CUDA's syntax that no macro can express are rewritten.
 #
-#     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, grid, block)(arguments)
-#     cudaLaunchCooperativeKernel(name, ...)  ::emu::launch_cooperative("name", name, bound, ...)
+#     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, cluster, grid, block)(arguments)
+#     cudaLaunchCooperativeKernel(name, ...)  ::emu::launch_cooperative("name", name, bound, cluster, ...)
 #     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
 #     asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(d) : "r"(a), "r"(b), "r"(c));      d = ::emu::lop3(0x96, a, b, c);
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #
-# Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one.
+# Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one;
+# `cluster` that of its __cluster_dims__, 1 without one.
 use strict;
 use warnings;
 
@@ -15,20 +16,24 @@ my $path = shift or die "usage: launches.pl x.cu\n";
 open my $file, '<', $path or die "$path: $!\n";
 my $text = do { local $/; <$file> };
 
-my %bound;
-$bound{$2} = $1 while $text =~ /__launch_bounds__\s*\(\s*([^(),]+)[^()]*\)\s*(?:void\s+)?(\w+)\s*\(/g;
+my (%bound, %cluster, $clusters);
+my $qualifiers = qr/(?:void\s+|__(?:launch_bounds|cluster_dims)__\s*\([^()]*\)\s*)*/;
+$bound{$2} = $1 while $text =~ /__launch_bounds__\s*\(\s*([^(),]+)[^()]*\)\s*$qualifiers(\w+)\s*\(/g;
+$cluster{$2} = $1, ++$clusters while $text =~ /__cluster_dims__\s*\(\s*([^(),]+)\)\s*$qualifiers(\w+)\s*\(/g;
+die "$path: a __cluster_dims__ that the emulator does not know: not of one number, before the kernel's name\n"
+    if ($clusters || 0) != (() = $text =~ /\b__cluster_dims__\b/g);
 
 my $aligned = qr/(?:(?:__align__|alignas)\s*\([^()]*\)\s*)?/;
 $text =~ s/\bextern\s+${aligned}__shared__\s+$aligned([\w:]+(?:\s+[\w:]+)*)\s+(\w+)\s*\[\s*\]\s*;/
            "$1 *const $2 = static_cast<$1 *>(::emu::dynamic_shared());"/gex;
 
 $text =~ s/([A-Za-z_][\w:]*)((?:<[^<>;]*>)?)(\s*)<<<([^;]*?)>>>/
-           my $limit = $bound{$1} || 1024;
-           "::emu::kernel(\"$1\", $1$2, $limit,$3$4)"/gex;
+           my ($limit, $blocks) = ($bound{$1} || 1024, $cluster{$1} || 1);
+           "::emu::kernel(\"$1\", $1$2, $limit, $blocks,$3$4)"/gex;
 
 $text =~ s/\bcudaLaunchCooperativeKernel\(\s*([A-Za-z_]\w*),/
-           my $limit = $bound{$1} || 1024;
-           "::emu::launch_cooperative(\"$1\", $1, $limit,"/gex;
+           my ($limit, $blocks) = ($bound{$1} || 1024, $cluster{$1} || 1);
+           "::emu::launch_cooperative(\"$1\", $1, $limit, $blocks,"/gex;
 
 # PTX: the operands of exactly these instructions, in this form; no other.
 my $mma = quotemeta 'mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};';

@@ -59,7 +59,9 @@ for case in "$here"/cases/*.cu; do
         done
     fi
     if command -v nvcc >/dev/null; then
-        nvcc -arch=sm_80 -c "$case" -o "$build/object" >"$build/output" 2>&1
+        architecture=sm_80
+        ! grep -q __cluster_ "$case" || architecture=sm_90
+        nvcc -arch=$architecture -c "$case" -o "$build/object" >"$build/output" 2>&1
         judge "$name with nvcc" $?
     fi
 done

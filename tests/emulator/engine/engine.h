@@ -8,17 +8,18 @@
 
 namespace emu {
 
-// An order of execution: permutations of blocks, warps and lanes, and the choices CUDA leaves open.
+// An order of execution: permutations of clusters (of one block each, unless the kernel has __cluster_dims__), their
+// blocks, warps and lanes, and the choices CUDA leaves open.
 struct Order {
     std::string name;      // as in NBB_EMU_ORDER
     unsigned number;       // 0 forward, 1 reverse, 2 and up shuffled
     unsigned char poison;  // what uninitialised memory holds; 0 in one order, where "not 0" would hide a mistake
-    std::vector<unsigned> warps, lanes;
+    std::vector<unsigned> ranks, warps, lanes;
     unsigned turns;   // that a block has before another one runs
-    bool interrupts;  // a turn ends with the first warp of which a thread sleeps
-    std::uint64_t block_stride, block_start, blocks;
+    bool interrupts;  // a turn ends with the first warp of which a thread sleeps; a thread stays where it arrives
+    std::uint64_t cluster_stride, cluster_start, clusters;
 
-    std::uint64_t block_at(std::uint64_t position) const;
+    std::uint64_t cluster_at(std::uint64_t position) const;
 };
 
 // What runs now, for messages and for whoever depends on the order.
@@ -29,9 +30,11 @@ struct Context {
 };
 extern Context context;
 
-// block.cpp: runs all threads of a block to their end; those of all blocks, by turns.
-void run_block(std::uint64_t number);
-void run_blocks_at_once();
+// cluster.cpp: runs the blocks of `number` clusters, from position `first` of the order, by turns to their end.
+void run_clusters(std::uint64_t first, std::uint64_t number);
+
+// shared.cpp: what an address in a block's kept shared memory is; null for any other.
+const char *describe_shared(const void *address);
 
 // runtime.cpp: the error cudaGetLastError reports, and the dynamic shared memory a kernel may ask for.
 void set_launch_error(int error);

@@ -7,7 +7,7 @@
 
 namespace emu {
 
-constexpr unsigned fiber_limit = 4096;  // as many threads as the two multiprocessors hold
+constexpr unsigned fiber_limit = 8192;  // as many threads as a cluster of 8 blocks may have
 
 // Makes fiber `number` ready to run `entry` from its start. `entry` must never return: it yields for the last time.
 void fiber_prepare(unsigned number, void (*entry)());

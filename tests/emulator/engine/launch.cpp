@@ -1,7 +1,6 @@
 // launch.cpp - one kernel launch, repeated from the same memory in several orders whose results must agree.
 #include "engine.h"
 #include "cuda_runtime.h"
-#include "fiber.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -49,15 +48,16 @@ Order make_order(unsigned number, std::uint64_t seed, const Launch &launch)
     unsigned threads = launch.block.x * launch.block.y * launch.block.z;
     order.lanes = permutation(32, number, random);
     order.warps = permutation((threads + 31) / 32, number, random);
-    order.blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
-    order.block_start = number == 0 ? 0 : order.blocks - 1;
-    order.block_stride = number == 0 ? 1 : order.blocks - 1;
+    order.clusters = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z / launch.cluster;
+    order.cluster_start = number == 0 ? 0 : order.clusters - 1;
+    order.cluster_stride = number == 0 ? 1 : order.clusters - 1;
     if (number >= 2) {
-        order.block_start = random_word(random) % order.blocks;
+        order.cluster_start = random_word(random) % order.clusters;
         do {
-            order.block_stride = random_word(random) % order.blocks;
-        } while (std::gcd(order.block_stride, order.blocks) != 1);
+            order.cluster_stride = random_word(random) % order.clusters;
+        } while (std::gcd(order.cluster_stride, order.clusters) != 1);
     }
+    order.ranks = permutation(launch.cluster, number, random);
     return order;
 }
 
@@ -139,11 +139,9 @@ void run_grid(const Launch &launch, const Order &order)
     gridDim = launch.grid;
     blockDim = launch.block;
     context.order = &order;
-    if (launch.cooperative) {
-        run_blocks_at_once();
-    }
-    for (std::uint64_t i = 0; i < order.blocks && !launch.cooperative; ++i) {
-        run_block(order.block_at(i));
+    const std::uint64_t at_once = launch.cooperative ? order.clusters : 1;
+    for (std::uint64_t first = 0; first < order.clusters; first += at_once) {
+        run_clusters(first, at_once);
     }
     guards_check(order.poison);
     context.order = nullptr;
@@ -166,7 +164,11 @@ void run_orders(const Launch &launch)
     }
 }
 
-// The limits of compute capability 8.0; a launch beyond them is an error the program sees, as on the device.
+constexpr unsigned cooperative_limit = 4096;  // as many threads as the two multiprocessors hold
+constexpr unsigned cluster_limit = 8;         // what every device with clusters allows
+
+// The limits of compute capability 8.0, and of clusters; a launch beyond them is an error the program sees, as on the
+// device.
 int configuration_error(const Launch &launch)
 {
     const dim3 &grid = launch.grid, &block = launch.block;
@@ -176,10 +178,13 @@ int configuration_error(const Launch &launch)
     if (empty || too_large) {
         return cudaErrorInvalidConfiguration;
     }
+    if (launch.cluster == 0 || launch.cluster > cluster_limit || grid.x % launch.cluster != 0) {
+        return cudaErrorInvalidClusterSize;
+    }
     if (launch.shared > shared_limit(launch.function)) {
         return cudaErrorInvalidValue;
     }
-    if (launch.cooperative && threads * grid.x * grid.y * grid.z > fiber_limit) {
+    if (launch.cooperative && threads * grid.x * grid.y * grid.z > cooperative_limit) {
         return cudaErrorCooperativeLaunchTooLarge;
     }
     return threads > launch.bound ? cudaErrorLaunchOutOfResources : cudaSuccess;
@@ -187,10 +192,10 @@ int configuration_error(const Launch &launch)
 
 }  // namespace
 
-std::uint64_t Order::block_at(std::uint64_t position) const
+std::uint64_t Order::cluster_at(std::uint64_t position) const
 {
-    unsigned __int128 index = static_cast<unsigned __int128>(position) * block_stride + block_start;
-    return static_cast<std::uint64_t>(index % blocks);
+    unsigned __int128 index = static_cast<unsigned __int128>(position) * cluster_stride + cluster_start;
+    return static_cast<std::uint64_t>(index % clusters);
 }
 
 void launch(const Launch &launch)

@@ -117,7 +117,10 @@ std::string describe_address(const void *address)
 {
     const Buffer *buffer = buffer_around(address);
     if (buffer == nullptr) {
-        return address == nullptr ? "a null pointer" : "no device buffer is near this address";
+        const char *shared = describe_shared(address);
+        return address == nullptr  ? "a null pointer"
+               : shared != nullptr ? shared
+                                   : "no device buffer is near this address";
     }
     std::ptrdiff_t offset = static_cast<const unsigned char *>(address) - buffer->data;
     return "buffer #" + std::to_string(buffer->number) + " (" + std::to_string(buffer->bytes) + " bytes" +

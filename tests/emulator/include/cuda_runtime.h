@@ -23,6 +23,7 @@
 #define __shared__ static thread_local
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 
 #include "device_functions.h"
 
@@ -34,7 +35,8 @@
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                 \
     X(cudaErrorNotReady, 600, "device not ready")                            \
     X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch") \
-    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch") \
+    X(cudaErrorInvalidClusterSize, 912, "a kernel launch error has occurred due to cluster misconfiguration")
 
 enum cudaError {
 #define EMU_ERROR(name, code, text) name = code,
@@ -51,7 +53,7 @@ cudaError_t cudaPeekAtLastError();
 namespace emu {
 
 // `cudaLaunchCooperativeKernel(k, grid, block, arguments, shared, stream)` is rewritten to
-// `emu::launch_cooperative("k", k, bound, grid, block, arguments, shared, stream)`; arguments[i] points at argument i.
+// `emu::launch_cooperative("k", k, bound, cluster, grid, block, arguments, shared, stream)`; arguments[i] points at argument i.
 template <class... Parameters, std::size_t... Indices>
 void launch_cooperative(Kernel<Parameters...> launched, void **arguments, std::index_sequence<Indices...>)
 {
@@ -59,12 +61,12 @@ void launch_cooperative(Kernel<Parameters...> launched, void **arguments, std::i
 }
 
 template <class... Parameters>
-cudaError_t launch_cooperative(const char *name, void (*function)(Parameters...), unsigned bound, dim3 grid, dim3 block,
-                        void **arguments, std::size_t shared = 0, void *stream = nullptr)
+cudaError_t launch_cooperative(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
+                               dim3 grid, dim3 block, void **arguments, std::size_t shared = 0, void *stream = nullptr)
 {
     static_cast<void>(stream);
-    Launch configuration = {name, reinterpret_cast<const void *>(function), bound, grid, block, shared, true, nullptr,
-                            nullptr};
+    Launch configuration = {name,  reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared,
+                            true, nullptr, nullptr};
     launch_cooperative(Kernel<Parameters...>(configuration, function), arguments,
                        std::index_sequence_for<Parameters...>());
     return cudaPeekAtLastError();

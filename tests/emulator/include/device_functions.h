@@ -23,6 +23,14 @@ inline void __threadfence_system() {}
 inline void __nanosleep(unsigned) { emu::sleep_once(); }
 [[noreturn]] inline void __trap() { emu::fault("__trap()"); }
 
+// Clusters of blocks, of compute capability 9.0
+
+inline void __cluster_barrier_arrive() { emu::cluster_arrive(); }
+inline void __cluster_barrier_wait() { emu::cluster_wait(); }
+inline void *__cluster_map_shared_rank(const void *address, unsigned rank) { return emu::shared_of(address, rank); }
+inline unsigned __clusterRelativeBlockRank() { return emu::cluster_rank(); }
+inline unsigned __clusterSizeInBlocks() { return emu::cluster_size(); }
+
 // Warp collectives
 
 inline unsigned __activemask() { return 1u << emu::lane(); }  // a legal answer, and the one least to be relied on

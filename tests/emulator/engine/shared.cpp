@@ -1,0 +1,177 @@
+// shared.cpp - shared memory: one range for the block that runs, and a place for each block that waits for its turn.
+//
+//     place:  | padding | static | to 128 bytes | dynamic, to 128 bytes | rest of the page | inaccessible .... |
+//
+// The padding gives the static part the alignment that it has while the block runs.
+#include "block.h"
+#include "fiber.h"
+
+#include <algorithm>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace emu {
+namespace {
+
+constexpr std::size_t dynamic_limit = 262144, guard = 65536;
+
+unsigned char *dynamic_memory;
+std::size_t opened[fiber_limit];  // bytes of each place that are accessible
+
+std::size_t rounded(std::size_t bytes, std::size_t multiple)
+{
+    return (bytes + multiple - 1) / multiple * multiple;
+}
+
+std::size_t page()
+{
+    static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+Range shared_segment()
+{
+    static Range segment = {nullptr, 0};
+    static bool known = false;
+    if (!known) {
+        known = true;
+        dl_iterate_phdr(
+            [](dl_phdr_info *object, std::size_t, void *) {  // the first object is the program itself
+                for (int i = 0; i < object->dlpi_phnum; ++i) {
+                    if (object->dlpi_phdr[i].p_type == PT_TLS) {
+                        segment = {static_cast<unsigned char *>(object->dlpi_tls_data), object->dlpi_phdr[i].p_memsz};
+                    }
+                }
+                return 1;
+            },
+            nullptr);
+    }
+    return segment;
+}
+
+// Dynamic shared memory ends, to 128 bytes, at an inaccessible page.
+unsigned char *dynamic_end()
+{
+    static unsigned char *const end = [] {
+        void *mapped = mmap(nullptr, dynamic_limit + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                            0);
+        unsigned char *last = static_cast<unsigned char *>(mapped) + dynamic_limit;
+        if (mapped == MAP_FAILED || mprotect(last, guard, PROT_NONE) != 0) {
+            fault("no memory for shared memory");
+        }
+        return last;
+    }();
+    return end;
+}
+
+std::size_t dynamic_bytes()
+{
+    return rounded(context.launch->shared, 128);
+}
+
+// Offsets in a place.
+std::size_t static_start()
+{
+    return reinterpret_cast<std::uintptr_t>(shared_segment().data) % page();
+}
+
+std::size_t dynamic_start()
+{
+    return rounded(static_start() + shared_segment().bytes, 128);
+}
+
+std::size_t place_bytes()
+{
+    static const std::size_t bytes = rounded(dynamic_start() + dynamic_limit, guard) + guard;
+    return bytes;
+}
+
+unsigned char *places()
+{
+    static unsigned char *const range = [] {
+        void *mapped = mmap(nullptr, place_bytes() * fiber_limit, PROT_NONE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (mapped == MAP_FAILED) {
+            fault("no address space for the shared memory of %u blocks", fiber_limit);
+        }
+        return static_cast<unsigned char *>(mapped);
+    }();
+    return range;
+}
+
+unsigned char *place_at(unsigned place)
+{
+    return places() + place * place_bytes();
+}
+
+// Makes the first `bytes` of the place accessible, and no others.
+void open_place(unsigned place, std::size_t bytes)
+{
+    if (opened[place] == bytes) {
+        return;
+    }
+    if (mprotect(place_at(place), place_bytes(), PROT_NONE) != 0 ||
+        mprotect(place_at(place), bytes, PROT_READ | PROT_WRITE) != 0) {
+        fault("no memory for the shared memory of block %u of those that run at the same time", place);
+    }
+    opened[place] = bytes;
+}
+
+}  // namespace
+
+void shared_fill(unsigned place, unsigned char poison)
+{
+    open_place(place, rounded(dynamic_start() + dynamic_bytes(), page()));
+    std::fill_n(place_at(place), opened[place], poison);
+}
+
+void shared_restore(unsigned place)
+{
+    Range segment = shared_segment();
+    std::copy_n(place_at(place) + static_start(), segment.bytes, segment.data);
+    dynamic_memory = dynamic_end() - dynamic_bytes();
+    std::copy_n(place_at(place) + dynamic_start(), dynamic_bytes(), dynamic_memory);
+}
+
+void shared_save(unsigned place)
+{
+    Range segment = shared_segment();
+    std::copy_n(segment.data, segment.bytes, place_at(place) + static_start());
+    std::copy_n(dynamic_memory, dynamic_bytes(), place_at(place) + dynamic_start());
+}
+
+void shared_close(unsigned place)
+{
+    open_place(place, 0);
+}
+
+void *shared_kept(const void *address, unsigned place)
+{
+    const unsigned char *byte = static_cast<const unsigned char *>(address);
+    Range segment = shared_segment();
+    if (byte >= segment.data && byte < segment.data + segment.bytes) {
+        return place_at(place) + static_start() + (byte - segment.data);
+    }
+    if (byte >= dynamic_memory && byte < dynamic_end()) {
+        return place_at(place) + dynamic_start() + (byte - dynamic_memory);
+    }
+    return nullptr;
+}
+
+const char *describe_shared(const void *address)
+{
+    std::size_t offset = static_cast<std::size_t>(static_cast<const unsigned char *>(address) - places());
+    if (offset >= place_bytes() * fiber_limit) {
+        return nullptr;
+    }
+    return opened[offset / place_bytes()] == 0 ? "shared memory of another block, which has exited"
+                                               : "past the end of the shared memory of another block";
+}
+
+void *dynamic_shared()
+{
+    return dynamic_memory;
+}
+
+}  // namespace emu
