@@ -40,14 +40,17 @@ run_case() {
 }
 export -f run_case
 
-# Launches that stay, of more blocks, warps and rounds than the boxes of the matrix have; the host says what they come to.
+# Launches that stay, of more blocks, warps and rounds than the boxes of the matrix have, with the states in memory and in a cluster;
+# the host says what they come to.
 print_staying() {
-    local options
+    local options way
     for options in "sierpinski --r 8 --tile 2 --lanes 3 --steps-per-launch 1 --steps 9" \
                    "vicsek --r 6 --tile 3 --lanes 5 --steps-per-launch 2 --steps 11 --rule B0/S12" \
                    "sierpinski --r 7 --tile 2 --lanes 3 --steps-per-launch 1 --steps 150 --rule B13/S0123"; do
-        # shellcheck disable=SC2086 # the options are words
-        echo "$options --block 128 --resident yes | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
+        for way in "--block 128 --resident grid" "--block 96 --resident cluster"; do
+            # shellcheck disable=SC2086 # the options are words
+            echo "$options $way | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"
+        done
     done
 }
 
