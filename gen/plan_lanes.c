@@ -12,10 +12,6 @@ enum {
     BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
 };
 
-/* Of all warps, those with lanes to cross are few up to this share: begun twice they cost less than their code costs
-   the others in registers. */
-#define CROSSED_FEW 0.25
-
 /* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
    each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
    launch. */
@@ -31,11 +27,11 @@ static const struct {
     double power, halo;
 } overlaps[] = { [NBB_TARGET_HOST] = { 2, 13 }, [NBB_TARGET_CUDA] = { 4, 5 } };
 
-/* The row for a launch. Where its code crosses lanes, a thread holds all words that it loads, and about a quarter of
-   the first step's shared sums; else it loads words of the halo when they are needed. */
-static int resident_tier(bool crossed_apart, const nbb_lanes_launch *launch)
+/* The row for a launch. Where its own code crosses lanes, a thread holds all words that it loads, and about a quarter
+   of the first step's shared sums; else it loads words of the halo when they are needed. */
+static int resident_tier(bool crosses, const nbb_lanes_launch *launch)
 {
-    int words = crossed_apart ? launch->order.held : launch->closure.count + launch->sums[0].triple_count / 4;
+    int words = crosses ? launch->closure.count + launch->sums[0].triple_count / 4 : launch->order.held;
     int i = 0;
     while (words > residents[i].words) {
         ++i;
@@ -96,7 +92,7 @@ static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, 
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
     double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
-    double slowdown = residents[resident_tier(plan->crossed_apart, launch)].slowdown;
+    double slowdown = residents[resident_tier(plan->target == NBB_TARGET_HOST, launch)].slowdown;
     return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }
 
@@ -153,9 +149,9 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     return NBB_OK;
 }
 
-uint32_t nbb_plan_resident_blocks(uint32_t block, bool crossed_apart, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch)
 {
-    uint32_t threads = residents[resident_tier(crossed_apart, launch)].threads;
+    uint32_t threads = residents[resident_tier(crosses, launch)].threads;
     return threads > block ? threads / block : 1;
 }
 
@@ -191,8 +187,6 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
                         plan->fractal->name, most);
     }
-    plan->crossed_apart = plan->target == NBB_TARGET_CUDA && !plan->resident && plan->lanes.look_ups > 1
-                          && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_FEW;
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
         NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));

@@ -78,7 +78,7 @@ static uint32_t block_of(const nbb_request *request, int64_t items)
    takes. */
 static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_launch *launch)
 {
-    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, false, launch);
+    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, true, launch);
     uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (THREADS_AIM + block - 1) / block : most;
     return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
 }
@@ -92,7 +92,7 @@ static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, 
     int64_t block = request->block != 0 ? request->block : warps * WARP;
     int64_t blocks = (items + block - 1) / block;
     int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, t) * (int64_t)sizeof(uint32_t);
-    bool fits = block <= BLOCK_MOST && block <= WARP * nbb_plan_resident_blocks(WARP, false, launch)
+    bool fits = block <= BLOCK_MOST && block <= WARP * nbb_plan_resident_blocks(WARP, true, launch)
                 && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }

@@ -180,8 +180,8 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
-    bool apart = plan->crossed_apart && launch == &plan->step;
-    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, apart, launch));
+    bool crosses = plan->resident && launch == &plan->step;
+    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, crosses, launch));
     lua_pushboolean(state, launch->order.axis == 0);
     lua_setfield(state, -2, "by_columns");
     set_rows(state, &launch->order);
@@ -226,7 +226,6 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
     define_lane_moves(state, plan);
     define_lane_rules(state, given);
     define_positions(state, plan);
-    nbb_set_boolean(state, "crossed_apart", plan->crossed_apart);
     define_border(state, plan);
     define_launches(state, plan);
 }

@@ -55,7 +55,7 @@ static bool stays(nbb_request request)
         assert_int_equal(plan.lanes.parts, 1);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
         assert_true(grid.blocks
-                    <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, false, &plan.step));
+                    <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, true, &plan.step));
         check_cluster(&request, &plan, grid);
     }
     nbb_plan_free(&plan);
