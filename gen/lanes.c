@@ -1,6 +1,7 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "lanes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,27 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
     lanes->words = groups * 32 * lanes->positions;
     size_look_ups(fractal, lanes);
+}
+
+double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes)
+{
+    int levels = lanes->m, edges[NBB_AXES][2] = { { 0 } };
+    for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && levels > 0; tiles *= replicas->k) {
+        --levels;                                     /* of the tiles of a warp */
+    }
+    for (int digit = 0; digit < replicas->k; ++digit) {
+        for (int axis = 0; axis < NBB_AXES; ++axis) {
+            edges[axis][0] += replicas->tau[digit][axis] == 0;
+            edges[axis][1] += replicas->tau[digit][axis] == replicas->s.at[axis] - 1;
+        }
+    }
+    double share = 0;
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int end = 0; end < 2 && replicas->s.at[axis] > 1; ++end) {
+            share += pow((double)edges[axis][end] / replicas->k, levels);
+        }
+    }
+    return share < 1 ? share : 1;
 }
 
 /* The step of direction d from replica `digit`. */

@@ -69,6 +69,10 @@ int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number,
 /* Whether a level-t tile has few enough cells. */
 bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 
+/* About the share of a kernel's warps, whose threads have an item each, that have lanes to cross, or more: 0 to 1.
+   The tiles that do lie along the box's sides, and their share falls with the levels. */
+double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes);
+
 /* Fills in the tables of a sized layout. */
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);
 

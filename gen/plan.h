@@ -194,6 +194,7 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
+    bool crossed_seldom;                              /* map lanes, CUDA: STEP and REST leave to cross lanes to a few */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
@@ -263,7 +264,7 @@ const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
 
 /* Map lanes: how many blocks of so many threads should share a multiprocessor when they run the launch, which bounds
-   a thread's registers; it needs more where its own code crosses lanes, as that of launches that stay does. */
+   a thread's registers; it needs more where its own code crosses lanes. */
 uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch);
 
 void nbb_plan_free(nbb_plan *plan);

@@ -7,10 +7,14 @@
 
 enum {
     BLOCK = 128,
-    STEPS_AIM = 6,                                    /* more only make code longer */
+    STEPS_AIM = 8,                                    /* more only make code longer */
     HOST_LARGE = 1 << 26,                             /* cells from which several steps repay their compilation */
     BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
 };
+
+/* Of all warps, those with lanes to cross are few up to this share: that they take longer, and turn words by way of
+   memory, costs less than code for it costs the others in registers. */
+#define CROSSED_SELDOM 0.25
 
 /* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
    each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
@@ -19,7 +23,7 @@ static const struct {
     int words;
     uint32_t threads;
     double slowdown;
-} residents[] = { { 100, 512, 1 }, { 150, 384, 1 }, { 190, 256, 1.15 }, { 205, 256, 1.3 }, { INT_MAX, 256, 1.8 } };
+} residents[] = { { 100, 512, 1 }, { 150, 384, 1 }, { 200, 256, 1.1 }, { INT_MAX, 256, 1.3 } };
 
 /* How a target's memory and logic overlap: the launch's cost is their norm of this power. And what a word of the halo
    costs, in operations. */
@@ -92,7 +96,7 @@ static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, 
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
     double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
-    double slowdown = residents[resident_tier(plan->target == NBB_TARGET_HOST, launch)].slowdown;
+    double slowdown = residents[resident_tier(!plan->crossed_seldom, launch)].slowdown;
     return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }
 
@@ -187,6 +191,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
                         plan->fractal->name, most);
     }
+    plan->crossed_seldom = plan->target == NBB_TARGET_CUDA && !plan->resident && plan->lanes.look_ups > 1
+                           && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_SELDOM;
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
         NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));

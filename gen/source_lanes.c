@@ -180,8 +180,7 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
-    bool crosses = plan->resident && launch == &plan->step;
-    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, crosses, launch));
+    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, !plan->crossed_seldom, launch));
     lua_pushboolean(state, launch->order.axis == 0);
     lua_setfield(state, -2, "by_columns");
     set_rows(state, &launch->order);
@@ -226,6 +225,7 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
     define_lane_moves(state, plan);
     define_lane_rules(state, given);
     define_positions(state, plan);
+    nbb_set_boolean(state, "crossed_seldom", plan->crossed_seldom);
     define_border(state, plan);
     define_launches(state, plan);
 }

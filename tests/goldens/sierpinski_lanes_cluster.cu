@@ -150,11 +150,11 @@ typedef struct nbb_move {
     u16 part, turn;
 } nbb_move;
 
-static __constant__ const nbb_move nbb_moves[7] = {
+static __device__ const __align__(16) nbb_move nbb_moves[7] = {
     { 0x00000004, 0, 30 }, { 0x00000002, 0, 31 }, { 0x00000004, 0, 31 }, { 0x00000007, 0, 0 }, { 0x00000002, 0, 1 }, { 0x00000001, 0, 1 },
     { 0x00000001, 0, 2 }
 };
-static __constant__ const u16 nbb_first_move[9 * PARTS + 1] = {
+static __device__ const __align__(16) u16 nbb_first_move[9 * PARTS + 1] = {
     0, 1, 2, 2, 3, 4, 5, 5, 6, 7
 };
 

@@ -151,11 +151,11 @@ typedef struct nbb_move {
     u16 part, turn;
 } nbb_move;
 
-static __constant__ const nbb_move nbb_moves[9] = {
+static __device__ const __align__(16) nbb_move nbb_moves[9] = {
     { 0x00000018, 0, 29 }, { 0x00000014, 0, 30 }, { 0x00000012, 0, 31 }, { 0x0000000c, 0, 31 }, { 0x0000001f, 0, 0 }, { 0x00000006, 0, 1 },
     { 0x00000009, 0, 1 }, { 0x00000005, 0, 2 }, { 0x00000003, 0, 3 }
 };
-static __constant__ const u16 nbb_first_move[9 * PARTS + 1] = {
+static __device__ const __align__(16) u16 nbb_first_move[9 * PARTS + 1] = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 };
 

@@ -143,6 +143,27 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
     }
 }
 
+/* As many warps have lanes to cross as the share of them says, or less, counted where tiles are few. The share is of
+   blocks of tiles that a warp's fit in, of which a warp may have parts of two. */
+static void check_crossing(const nbb_fractal *fractal, const nbb_lanes *lanes)
+{
+    int64_t items = lanes->tiles * lanes->parts, warps = (items + 31) / 32, crossing = 0;
+    double share = nbb_lanes_crossing(fractal->shared, lanes);
+    for (int64_t warp = 0; warp < warps; ++warp) {
+        bool crosses = false;
+        for (int64_t v = 32 * warp; v < 32 * warp + 32 && v < items && !crosses; ++v) {
+            for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
+                nbb_vector s = fractal->shared->s;
+                bool inside = (s.at[0] > 1 || direction % 3 == 1) && (s.at[1] > 1 || direction / 3 == 1);
+                int d = direction;
+                crosses |= inside && step_by_table(lanes, v / lanes->parts, &d) >= 0 && d != NBB_CENTRE;
+            }
+        }
+        crossing += crosses;
+    }
+    assert_true((double)crossing <= 2 * share * (double)warps + 1 && share >= 0 && share <= 1);
+}
+
 static void check_cells(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
 {
     const nbb_rule rule = { 1 << 1, 1 << 2 };         /* heeds all neighbours */
@@ -165,6 +186,7 @@ static void check_fractal(const nbb_fractal *fractal)
             check_moves(&lanes);
             if (nbb_fractal_cells(fractal, r) <= LARGEST_CELLS) {
                 check_cells(fractal, r, &lanes);
+                check_crossing(fractal, &lanes);
             }
             nbb_lanes_free(&lanes);
         }

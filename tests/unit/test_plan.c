@@ -236,7 +236,7 @@ static void test_map(void **state)
     request.target = NBB_TARGET_CUDA;
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a2_s6_cluster1");
     request.resident = NBB_RESIDENT_NO;
-    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3_s6");
+    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3_s8");
     request.resident = NBB_RESIDENT_AUTO;
     request.target = NBB_TARGET_HOST;
     request.tc = NBB_TC_BEST;
@@ -301,8 +301,8 @@ static void test_steps_a_launch(void **state)
     static const struct {
         const char *fractal;
         int r, steps;
-    } fastest[] = { { "sierpinski", 22, 5 }, { "vicsek", 14, 6 }, { "carpet", 11, 3 }, { "hfractal", 11, 3 },
-                    { "bottles", 11, 3 }, { "candy", 9, 3 }, { "chandelier", 16, 6 }, { "xfractal", 14, 5 } };
+    } fastest[] = { { "sierpinski", 22, 5 }, { "vicsek", 14, 7 }, { "carpet", 11, 3 }, { "hfractal", 11, 3 },
+                    { "bottles", 11, 3 }, { "candy", 9, 3 }, { "chandelier", 16, 6 }, { "xfractal", 14, 6 } };
     for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
         nbb_fractal fractal = load_fractal(fastest[i].fractal);
         nbb_request request = { .r = fastest[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
