@@ -29,6 +29,8 @@ runs=(
     "carpet --r 4 --map lanes" "chandelier --r 6 --map lanes" "sierpinski --r 10 --map lanes --steps-per-launch 2"
     "sierpinski --r 10 --map lanes --resident no" "carpet --r 5 --map lanes --resident no" "candy --r 4 --map lanes --resident no"
     "vicsek --r 7 --map lanes --resident no --steps-per-launch 1" "cantor --r 12 --map lanes --resident no"
+    "vicsek --r 8 --map lanes --resident no --tile 3 --lanes 25" "carpet --r 7 --map lanes --resident no --tile 3 --lanes 8 --steps-per-launch 1"
+    "vicsek --r 8 --map lanes --tile 3 --lanes 125 --steps-per-launch 2 --buffers 1"
     "sierpinski --r 10 --map lanes --resident grid" "carpet --r 5 --map lanes --resident grid" "vicsek --r 6 --map lanes --resident grid"
     "sierpinski --r 12 --map lanes --resident cluster" "vicsek --r 8 --map lanes --resident cluster"
     "sierpinski --r 10 --map lanes --buffers 1" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 2 --buffers 1"
