@@ -23,7 +23,7 @@ static const struct {
     int words;
     uint32_t threads;
     double slowdown;
-} residents[] = { { 100, 512, 1 }, { 150, 384, 1 }, { 200, 256, 1.1 }, { INT_MAX, 256, 1.3 } };
+} residents[] = { { 90, 512, 1 }, { 145, 384, 1 }, { 200, 256, 1.1 }, { INT_MAX, 256, 1.3 } };
 
 /* How a target's memory and logic overlap: the launch's cost is their norm of this power. And what a word of the halo
    costs, in operations. */
