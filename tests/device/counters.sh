@@ -58,8 +58,10 @@ if [[ " $* " != *" lanes "* ]]; then
         counters step sierpinski --r 16 --steps 5 --map compact $way
     done
 fi
-for work in "sierpinski --r 22" "carpet --r 11" "hfractal --r 11" "candy --r 9" "vicsek --r 14"; do
+for work in "sierpinski --r 18" "sierpinski --r 22" "carpet --r 11" "hfractal --r 11" "candy --r 9" "vicsek --r 14"; do
     # shellcheck disable=SC2086
     counters step $work --map lanes --steps 60
 done
-counters rounds sierpinski --r 12 --map lanes --steps 3000
+for way in grid cluster; do
+    counters rounds sierpinski --r 12 --map lanes --steps 3000 --resident $way
+done
