@@ -194,7 +194,7 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
-    bool crossed_seldom;                              /* map lanes, CUDA: STEP and REST leave to cross lanes to a few */
+    bool crossed_seldom;                              /* map lanes, CUDA: STEP leaves to cross lanes to a few warps */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has

@@ -180,7 +180,8 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
-    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, !plan->crossed_seldom, launch));
+    bool crosses = !plan->crossed_seldom || launch == &plan->rest;
+    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, crosses, launch));
     lua_pushboolean(state, launch->order.axis == 0);
     lua_setfield(state, -2, "by_columns");
     set_rows(state, &launch->order);
