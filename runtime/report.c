@@ -84,7 +84,7 @@ nbb_status nbb_report_text(const nbb_report *report)
     print_amount(plan->memory_bytes);
     printf("%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
     print_amount(plan->step_bytes);
-    printf("\nmodule      %.0f ms, %s\n", run->facts.compile_ms,
+    printf("%s\nmodule      %.0f ms, %s\n", plan->cluster > 0 ? " in shared memory" : "", run->facts.compile_ms,
            run->facts.cache_hit ? "from the cache" : "compiled");
     nbb_text_free(&rule);
     fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
