@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 
 #define LANGUAGE "--std=c++17"
-#define SPLIT "--split-compile=0"                      /* on as many threads as there are processors */
 #define LINE_INFO "--generate-line-info"              /* lets profilers show the source; costs no speed */
 
 /* What is asked of NVRTC in the end. */
@@ -186,13 +185,6 @@ static nbb_status run_program(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *r
     return status;
 }
 
-/* Whether NVRTC can compile a module's functions side by side: known of 13.0, an error to those that cannot. */
-static bool splits_work(const nbb_nvrtc *nvrtc)
-{
-    int major = 0, minor = 0;
-    return nvrtc->nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && major >= 13;
-}
-
 nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
 {
     const nbb_nvrtc *nvrtc = NULL;
@@ -208,15 +200,8 @@ nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
     if (status == NBB_OK) {
         nbb_text_add(&architecture, "--gpu-architecture=%s", nbb_text_string(&chosen.architecture));
         nbb_text_add(&include, "--include-path=%s", nbb_text_string(&folder));
-        const char *options[5] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO };
-        int count = 3;
-        if (folder.length > 0) {
-            options[count++] = nbb_text_string(&include);
-        }
-        if (splits_work(nvrtc)) {
-            options[count++] = SPLIT;
-        }
-        status = run_program(nvrtc, request, &chosen, count, options, image);
+        const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
+        status = run_program(nvrtc, request, &chosen, folder.length > 0 ? 4 : 3, options, image);
     }
     nbb_text_free(&chosen.architecture);
     nbb_text_free(&folder);

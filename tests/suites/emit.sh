@@ -119,6 +119,10 @@ compiled_forms() {
         same "ELF signature" "$(head -c 4 x.cubin | tail -c 3)" ELF
     done
     runs emit vicsek --r 6 --cubin -o again.cubin
+    runs emit sierpinski --r 12 --resident cluster --ptx --arch sm_90
+    like "PTX of a cluster" "$out" "*.reqnctapercluster 8*"
+    fails 2 "*--resident cluster: no tile * so few tiles that the shared memory of a cluster of 1 block has them; use --resident no*" \
+        emit sierpinski --r 12 --resident cluster --ptx --arch sm_80
     runs emit vicsek --r 6 --cubin --arch sm_90 -o x.cubin
     same "the default is sm_90" "$(cmp x.cubin again.cubin 2>&1)" ""
     mkdir -p wrong/shared

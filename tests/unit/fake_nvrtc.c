@@ -26,8 +26,7 @@ struct _nvrtcProgram {
 nvrtcResult nvrtcVersion(int *major, int *minor)
 {
     ENTER(nvrtcVersion);
-    const char *told = getenv("NBB_FAKE_NVRTC_MAJOR");
-    *major = told != NULL ? atoi(told) : 98;
+    *major = 98;
     *minor = 7;
     return NVRTC_SUCCESS;
 }

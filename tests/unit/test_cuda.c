@@ -93,6 +93,8 @@ static void test_description(void **state)
     assert_string_equal(device->architecture, "sm_90");
     assert_int_equal(device->memory, 65536);
     assert_int_equal(device->multiprocessors, 132);
+    assert_int_equal(device->cluster_blocks, 8);
+    assert_int_equal(nbb_cuda_cluster_blocks(89), 1);
     assert_int_equal(device->shared_bytes, 49152);
     device->operations->close(device);
     assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);

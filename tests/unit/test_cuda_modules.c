@@ -124,11 +124,7 @@ static void test_images_by_architecture(void **state)
 {
     (void)state;
     expect_image("sm_90", NBB_IMAGE_CUBIN,
-                 "cubin --gpu-architecture=sm_90 --std=c++17 --generate-line-info --split-compile=0 |void f()");
-    setenv("NBB_FAKE_NVRTC_MAJOR", "12", 1);          /* does not know --split-compile */
-    expect_image("sm_90", NBB_IMAGE_CUBIN,
                  "cubin --gpu-architecture=sm_90 --std=c++17 --generate-line-info |void f()");
-    unsetenv("NBB_FAKE_NVRTC_MAJOR");
     expect_image("compute_80", NBB_IMAGE_CUBIN, "cubin --gpu-architecture=sm_80 ");
     expect_image("sm_90a", NBB_IMAGE_CUBIN, "cubin --gpu-architecture=sm_90a ");
     expect_image("sm_90", NBB_IMAGE_PTX, "ptx --gpu-architecture=compute_90 ");
