@@ -63,6 +63,9 @@ sierpinski 22 31381059609
 16 243 4 128 auto
 16 243 5 128 auto
 16 243 6 128 auto
+sierpinski 24 282429536481
+16 243 1 128 auto
+16 243 5 128 auto
 vicsek 8 390625
 - - - - no
 - - - - grid
