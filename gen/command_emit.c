@@ -57,7 +57,7 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     nbb_text command = NBB_TEXT_EMPTY;
     nbb_emit_command(options, plan, standalone, &command);
     nbb_source_request request = { plan, nbb_text_string(&command), options->templates, standalone, options->steps,
-                                   options->seed, nbb_density_threshold(options->density) };
+                                   options->seed, nbb_density_threshold(options->density), 0 };
     nbb_status status = nbb_source_print(&request, source);
     nbb_text_free(&command);
     return status;

@@ -78,16 +78,17 @@ static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
 static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, const nbb_points *points,
                            nbb_device *device)
 {
-    nbb_text command = NBB_TEXT_EMPTY, source = NBB_TEXT_EMPTY;
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_source source;
     uint32_t threshold = nbb_density_threshold(options->density);
     nbb_emit_command(options, plan, false, &command);
     nbb_source_request printing = { plan, nbb_text_string(&command), options->templates, false, options->steps,
-                                    options->seed, threshold };
+                                    options->seed, threshold, 0 };
     nbb_run run;
-    nbb_status status = nbb_source_print(&printing, &source);
+    nbb_status status = nbb_source_print_units(&printing, &source);
     if (status == NBB_OK) {
-        nbb_run_request request = { plan, device, nbb_text_string(&source), !options->no_cache, options->steps,
-                                    options->seed, threshold, points };
+        nbb_run_request request = { plan, device, &source, !options->no_cache, options->steps, options->seed, threshold,
+                                    points };
         status = nbb_run_start(&request, &run);
     }
     if (status == NBB_OK) {
@@ -95,7 +96,7 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, con
         nbb_run_end(&run);
     }
     nbb_text_free(&command);
-    nbb_text_free(&source);
+    nbb_source_free(&source);
     return status;
 }
 

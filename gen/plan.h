@@ -99,6 +99,8 @@ typedef enum nbb_entry {
 #undef X
     NBB_ENTRY_COUNT
 } nbb_entry;
+typedef uint32_t nbb_entries;                          /* several, a bit each: 1 << entry */
+#define NBB_ENTRIES_ALL (((nbb_entries)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
@@ -249,6 +251,11 @@ bool nbb_plan_in_place(const nbb_plan *plan);
 
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
+
+/* A module is several translation units, compiled at the same time, where that saves some. The kernels of unit number
+   `unit`, 0 where there are no more units. */
+enum { NBB_UNITS_MAX = 2 };
+nbb_entries nbb_plan_unit(const nbb_plan *plan, int unit);
 
 /* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
    argument. */

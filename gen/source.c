@@ -128,6 +128,23 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     return status;
 }
 
+nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_source *source)
+{
+    nbb_source_request unit = *request;
+    *source = (nbb_source){ .count = 0 };
+    while ((unit.kernels = nbb_plan_unit(request->plan, source->count)) != 0) {
+        NBB_TRY(nbb_source_print(&unit, &source->units[source->count++]));
+    }
+    return NBB_OK;
+}
+
+void nbb_source_free(nbb_source *source)
+{
+    while (source->count > 0) {
+        nbb_text_free(&source->units[--source->count]);
+    }
+}
+
 nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source)
 {
     static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };

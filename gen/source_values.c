@@ -330,12 +330,25 @@ static int64_t check_steps(const nbb_source_request *request)
     return request->steps < most ? request->steps : most;
 }
 
+/* prints: whether a kernel is in the text, by its suffix. */
+static void define_kernels(lua_State *state, const nbb_source_request *request)
+{
+    nbb_entries kernels = request->kernels != 0 ? request->kernels : NBB_ENTRIES_ALL;
+    lua_newtable(state);
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        lua_pushboolean(state, nbb_plan_has(request->plan, (nbb_entry)entry) && (kernels >> entry & 1) != 0);
+        lua_setfield(state, -2, nbb_entry_suffixes[entry]);
+    }
+    lua_setglobal(state, "prints");
+}
+
 int nbb_source_define(lua_State *state)
 {
     nbb_source_texts *given = lua_touserdata(state, 1);
     const nbb_source_request *request = given->request;
     define_domain(state, request->plan);
     define_grids(state, request->plan);
+    define_kernels(state, request);
     define_rule(state, given);
     if (request->plan->fractal != NULL) {
         define_fractal(state, given);

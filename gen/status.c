@@ -1,11 +1,11 @@
-/* status.c - the recorded message of the last failure. */
+/* status.c - the recorded message of a thread's last failure. */
 #include "status.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static char *recorded;
+static _Thread_local char *recorded;
 
 nbb_status nbb_fail(nbb_status status, const char *format, ...)
 {

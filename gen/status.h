@@ -39,13 +39,13 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3)
 /* nbb_fail for a failed allocation of `bytes` bytes for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 
-/* The message of the last failure, or "" when there was none. */
+/* The message of the thread's last failure, or "" when there was none. */
 const char *nbb_message(void);
 
 /* The class of a status in words: "usage error". */
 const char *nbb_status_text(nbb_status status);
 
-/* Frees the recorded message (for leak checkers). */
+/* Frees the thread's message (for leak checkers). */
 void nbb_message_free(void);
 
 #endif

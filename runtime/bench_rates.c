@@ -32,7 +32,7 @@ static nbb_status prepare(measuring *job, const char *source, bool use_cache)
     static const char *const names[] = { "nbb_rates_copy", "nbb_rates_write", "nbb_rates_read" };
     static const char *const signatures[] = { "ppQ", "pQ", "ppQ" };
     const nbb_device_operations *operations = job->device->operations;
-    nbb_module_request request = { source, "nbb_rates", use_cache };
+    nbb_module_request request = { &source, 1, "nbb_rates", use_cache };
     nbb_module_facts facts;
     NBB_TRY(operations->load(job->device, &request, &job->module, &facts));
     for (int i = 0; i < OWN_COPY; ++i) {

@@ -16,17 +16,19 @@ typedef struct nbb_sequence nbb_sequence;
 /* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
 typedef uint64_t nbb_address;
 
-/* A module to be built: whole source text of one translation unit. */
+/* A module to be built: the whole source texts of some translation units, on the host of one, that are compiled at the
+   same time. No two have a kernel of one name. */
 typedef struct nbb_module_request {
-    const char *source;
-    const char *name;                                 /* of the source, in messages and kept files: "nbb_vicsek_ca" */
+    const char *const *sources;
+    int count;
+    const char *name;                                 /* of each source, in messages and kept files: "nbb_vicsek_ca" */
     bool use_cache;
 } nbb_module_request;
 
 /* How a module came about, for the report. */
 typedef struct nbb_module_facts {
     double compile_ms;                                /* the time to get it, from the cache or from the compiler */
-    bool cache_hit;
+    bool cache_hit;                                   /* nothing had to be compiled */
 } nbb_module_facts;
 
 /* A launch's shape. The host target ignores it: its kernels hold their own loops. */

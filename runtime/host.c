@@ -158,7 +158,7 @@ static nbb_status build(const nbb_module_request *request, const char *path, voi
 {
     nbb_built built = NBB_BUILT_NONE;
     nbb_text image = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_compiler_build(request->source, request->name, &built);
+    nbb_status status = nbb_compiler_build(request->sources[0], request->name, &built);
     if (status == NBB_OK) {
         status = open_library(nbb_text_string(&built.object), library);
     }
@@ -186,7 +186,7 @@ static nbb_status load_through_cache(const nbb_module_request *request, void **l
 {
     nbb_text key = NBB_TEXT_EMPTY;
     nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_compiler_key(request->source, &key);
+    nbb_status status = nbb_compiler_key(request->sources[0], &key);
     if (status == NBB_OK) {
         nbb_cache_path(&key, ".so", &path);
         *hit = load_entry(nbb_text_string(&path), library, &status);

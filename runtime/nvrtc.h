@@ -23,7 +23,8 @@ typedef struct nbb_nvrtc_request {
 } nbb_nvrtc_request;
 
 /* Appends the image. Fails (usage) on what is no architecture or none of NVRTC's, and (device) with NVRTC's whole log
-   when the source does not compile; then the source is kept in a file that the message names. */
+   when the source does not compile; then the source is kept in a file that the message names. Several threads may
+   compile at once. */
 nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image);
 
 /* Appends all that the image depends on, a key for the cache. Does not load NVRTC where its file can be found. */

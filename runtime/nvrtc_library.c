@@ -168,10 +168,13 @@ static nbb_status load_once(const nbb_nvrtc **nvrtc, void **library)
     static nbb_nvrtc loaded;
     static void *handle;
     static bool ready;
+    nbb_status status = NBB_OK;
+    #pragma omp critical(nbb_nvrtc)
     if (!ready) {
-        NBB_TRY(load(&loaded, &handle));
-        ready = true;
+        status = load(&loaded, &handle);
+        ready = status == NBB_OK;
     }
+    NBB_TRY(status);
     *nvrtc = &loaded;
     *library = handle;
     return NBB_OK;

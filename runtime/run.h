@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_H
 #define NBB_RUN_H
 
-#include "../gen/plan.h"
+#include "../gen/source.h"
 #include "device.h"
 #include "times.h"
 #include "points.h"
@@ -10,7 +10,7 @@
 typedef struct nbb_run_request {
     const nbb_plan *plan;
     nbb_device *device;
-    const char *source;                               /* the plan's kernels, without a main */
+    const nbb_source *source;                         /* the plan's kernels, without a main */
     bool use_cache;
     int64_t steps;                                    /* of ca; passes of the others; at least 1 */
     uint64_t seed;

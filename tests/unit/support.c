@@ -86,7 +86,7 @@ int support_enter_cuda(void **state)
 
 nbb_status support_load(nbb_device *device, const char *source, bool use_cache, nbb_module **module, bool *hit)
 {
-    nbb_module_request request = { .source = source, .name = "nbb_test", .use_cache = use_cache };
+    nbb_module_request request = { .sources = &source, .count = 1, .name = "nbb_test", .use_cache = use_cache };
     nbb_module_facts facts = { .compile_ms = -1, .cache_hit = false };
     nbb_status status = device->operations->load(device, &request, module, &facts);
     assert_true(status != NBB_OK || facts.compile_ms > 0);

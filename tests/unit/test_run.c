@@ -210,7 +210,8 @@ static const nbb_device_operations operations = {
 static void check_steps(int64_t steps)
 {
     nbb_device device = { .operations = &operations, .is_cuda = true };
-    nbb_run_request request = { .plan = &plan, .device = &device, .source = "", .steps = steps };
+    nbb_source none = { .count = 0 };
+    nbb_run_request request = { .plan = &plan, .device = &device, .source = &none, .steps = steps };
     nbb_run run;
     double milliseconds = 0;
     allocated = 0;

@@ -1,0 +1,193 @@
+/* test_units.c - a module's translation units: each kernel of the whole text in one of them, with all that it needs. */
+#include "gen/source.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fractals.h"
+#include "runtime/nvrtc.h"
+#include "sources.h"
+
+#include <string.h>
+
+/* The ways of map lanes to advance, each with other kernels. */
+static const nbb_request ways[] = {
+    { .resident = NBB_RESIDENT_NO, .buffers = 2 },
+    { .resident = NBB_RESIDENT_NO, .buffers = 2, .steps_a_launch = 1 },
+    { .resident = NBB_RESIDENT_NO, .buffers = 1, .steps_a_launch = 2 },
+    { .resident = NBB_RESIDENT_GRID, .buffers = 2 },
+    { .resident = NBB_RESIDENT_CLUSTER, .buffers = 2 },
+};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* Plans way number `way`, or returns false where it cannot be had. */
+static bool plan_way(const nbb_fractal *fractal, int way, int r, nbb_plan *plan)
+{
+    nbb_request request = ways[way];
+    request.fractal = fractal;
+    request.r = r;
+    request.workload = NBB_WORKLOAD_CA;
+    request.target = NBB_TARGET_CUDA;
+    request.map = NBB_MAP_LANES;
+    request.multiprocessors = 132;
+    request.cluster_blocks = 8;
+    assert_int_equal(nbb_rule_parse("B3/S23", &request.rule), NBB_OK);
+    return nbb_plan_choose(&request, plan) == NBB_OK;
+}
+
+static nbb_source print_units(const nbb_plan *plan)
+{
+    nbb_source source;
+    nbb_source_request request = { .plan = plan, .command = SOURCE_COMMAND, .steps = 3, .seed = 1, .threshold = 1 << 23 };
+    if (nbb_source_print_units(&request, &source) != NBB_OK) {
+        fail_msg("%s: %s", plan->name, nbb_message());
+    }
+    return source;
+}
+
+/* How often `words` stand in the text. */
+static int count_words(const nbb_text *text, const nbb_text *words)
+{
+    int count = 0;
+    for (const char *at = text->data; (at = strstr(at, words->data)) != NULL; at += words->length) {
+        ++count;
+    }
+    return count;
+}
+
+/* All lines of the unit are lines of the whole, in the same order. */
+static void check_lines(const nbb_plan *plan, const nbb_text *whole, const nbb_text *unit)
+{
+    const char *at = whole->data;
+    for (const char *line = unit->data; *line != '\0';) {
+        size_t length = strcspn(line, "\n") + 1;
+        while (*at != '\0' && strncmp(at, line, length) != 0) {
+            at += strcspn(at, "\n") + 1;
+        }
+        if (*at == '\0') {
+            fail_msg("%s: not a line of the whole, or not there: %.*s", plan->name, (int)length - 1, line);
+        }
+        at += length;
+        line += length;
+    }
+}
+
+static void check_units(const nbb_plan *plan, int expected)
+{
+    nbb_source source = print_units(plan);
+    nbb_text whole = print_plan(plan, false);
+    assert_int_equal(source.count, expected);
+    for (int i = 0; i < source.count; ++i) {
+        check_lines(plan, &whole, &source.units[i]);
+    }
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        nbb_text declared = NBB_TEXT_EMPTY;
+        int count = 0;
+        nbb_text_add(&declared, " %s_%s(", plan->name, nbb_entry_suffixes[entry]);
+        for (int i = 0; i < source.count; ++i) {
+            count += count_words(&source.units[i], &declared);
+        }
+        assert_int_equal(count, nbb_plan_has(plan, (nbb_entry)entry));
+        assert_int_equal(count, count_words(&whole, &declared));
+        nbb_text_free(&declared);
+    }
+    nbb_text_free(&whole);
+    nbb_source_free(&source);
+}
+
+static void check_fractal(const nbb_fractal *fractal)
+{
+    int had = 0;
+    for (int way = 0; way < WAYS; ++way) {
+        for (int r = 1; r <= 7; r += 3) {
+            nbb_plan plan;
+            if (plan_way(fractal, way, r, &plan)) {
+                check_units(&plan, 2);
+                nbb_plan_free(&plan);
+                ++had;
+            }
+        }
+    }
+    assert_true(had >= WAYS);
+}
+
+static void test_lanes(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal);
+}
+
+/* What is compiled whole: it takes no longer than to start NVRTC, or is the host's. */
+static void test_others(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("vicsek");
+    for (int target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
+        for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
+            for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA; ++workload) {
+                nbb_request request = { .fractal = &fractal, .r = 5, .workload = workload, .target = target, .map = map,
+                                        .rule = { 1 << 3, 3 << 2 } };
+                nbb_plan plan;
+                if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+                    fail_msg("%s", nbb_message());
+                }
+                bool apart = target == NBB_TARGET_CUDA && map == NBB_MAP_LANES && workload == NBB_WORKLOAD_CA;
+                check_units(&plan, apart ? 2 : 1);
+                nbb_plan_free(&plan);
+            }
+        }
+    }
+    nbb_fractal_free(&fractal);
+}
+
+static int turned;                                    /* plans whose STEP turns words in scratch memory */
+
+/* A unit compiles by itself, by the real NVRTC. */
+static void check_compiled(const nbb_fractal *fractal)
+{
+    for (int way = 0; way < WAYS; ++way) {
+        nbb_plan plan;
+        if (!plan_way(fractal, way, ways[way].resident == NBB_RESIDENT_NO ? 10 : 4, &plan)) {
+            continue;
+        }
+        turned += plan.crossed_seldom;
+        nbb_source source = print_units(&plan);
+        for (int i = 0; i < source.count; ++i) {
+            nbb_nvrtc_request request = { nbb_text_string(&source.units[i]), plan.name, "sm_90", NBB_IMAGE_CUBIN };
+            nbb_text image = NBB_TEXT_EMPTY;
+            if (nbb_nvrtc_compile(&request, &image) != NBB_OK) {
+                fail_msg("%s, unit %d: %s", plan.name, i, nbb_message());
+            }
+            nbb_text_free(&image);
+        }
+        nbb_source_free(&source);
+        nbb_plan_free(&plan);
+    }
+}
+
+static void test_compiled(void **state)
+{
+    (void)state;
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nvrtc_location(&path);
+    nbb_text_free(&path);
+    if (status != NBB_OK) {
+        skip();
+    }
+    for_each_fractal(false, check_compiled);
+    assert_true(turned > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_others),
+        cmocka_unit_test(test_compiled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
