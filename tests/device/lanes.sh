@@ -118,9 +118,12 @@ options() {
     done
 }
 # Runs a choice for few steps, with a rest; prints its digests. Fills the cache, so that what is timed below compiles nothing.
+# States of tens of gigabytes have the card for themselves.
 digest_of() {
+    local share=--shared
+    [[ $3 -lt 100000000000 ]] || share=--exclusive
     # shellcheck disable=SC2046
-    echo "$1 $2 $("$NBBGEN" run $(options "$@") --steps $(($3 > 100000000000 ? 5 : 13)) --digest --json --quiet --device cuda |
+    echo "$1 $2 $(flock $share "$XDG_CACHE_HOME/card" "$NBBGEN" run $(options "$@") --steps $(($3 > 100000000000 ? 5 : 13)) --digest --json --quiet --device cuda |
                   tr -d ' \n' | sed 's/.*"digest":"\([^"]*\)".*/\1/')"
 }
 export -f options digest_of
