@@ -55,6 +55,7 @@ typedef struct nbb_options {
     int64_t lanes;
     int steps_a_launch;
     nbb_resident resident;
+    nbb_crossing crossed;
     int block;
     int buffers;
     int64_t steps;

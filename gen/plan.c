@@ -44,6 +44,7 @@ static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
                       : request->block != 0                     ? "block"
                       : request->buffers != 0                   ? "buffers"
                       : request->resident != NBB_RESIDENT_AUTO  ? "resident"
+                      : request->crossed != NBB_CROSSING_AUTO   ? "crossed"
                                                                 : NULL;
     if (given != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it is an option of map lanes", given,

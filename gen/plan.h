@@ -22,6 +22,7 @@
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
 #define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
 #define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
+#define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 #define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
 
@@ -60,6 +61,11 @@ typedef enum nbb_resident {                           /* of map lanes: whether a
     NBB_RESIDENTS(X)
 #undef X
 } nbb_resident;
+typedef enum nbb_crossing {                           /* of map lanes: where words of crossed lanes are turned */
+#define X(name, text) NBB_CROSSING_##name,
+    NBB_CROSSINGS(X)
+#undef X
+} nbb_crossing;
 typedef enum nbb_target {
 #define X(name, text) NBB_TARGET_##name,
     NBB_TARGETS(X)
@@ -77,7 +83,7 @@ typedef struct nbb_spellings {
     int count;
 } nbb_spellings;
 extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
-    nbb_halo_names, nbb_resident_names, nbb_target_names;
+    nbb_halo_names, nbb_resident_names, nbb_crossing_names, nbb_target_names;
 extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
 
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
@@ -149,6 +155,7 @@ typedef struct nbb_request {
     uint32_t block;                                   /* map lanes on CUDA: threads, or 0: the plan's choice */
     int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
     nbb_resident resident;                            /* map lanes on CUDA */
+    nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
     uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
@@ -196,7 +203,7 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
-    bool crossed_seldom;                              /* map lanes, CUDA: STEP leaves to cross lanes to a few warps */
+    nbb_crossing crossed;                             /* map lanes on CUDA: of STEP, where it crosses lanes; or AUTO */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
@@ -220,7 +227,8 @@ typedef struct nbb_plan {
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */
-    uint64_t memory_bytes;                            /* all buffers of the run */
+    uint64_t scratch_bytes;                           /* at most, that the module has to turn words in */
+    uint64_t memory_bytes;                            /* all of these */
     uint64_t step_bytes;                              /* that a step has to move */
     char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 } nbb_plan;

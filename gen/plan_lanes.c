@@ -12,9 +12,14 @@ enum {
     BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
 };
 
-/* Of all warps, those with lanes to cross are few up to this share: that they take longer, and turn words by way of
-   memory, costs less than code for it costs the others in registers. */
+/* Of all warps, those with lanes to cross are few up to this share. That they take longer, and turn words by way of
+   memory, costs less than code for it costs the others in registers, unless others are too few to be done later: then
+   the launch waits for them. So many threads of a multiprocessor, one after the other. */
 #define CROSSED_SELDOM 0.25
+enum {
+    CROSSED_THREADS = 768,
+    SCRATCH_BYTES = 8 << 20                           /* which the L2 of any card of today holds */
+};
 
 /* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
    each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
@@ -96,7 +101,7 @@ static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, 
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
     double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
-    double slowdown = residents[resident_tier(!plan->crossed_seldom, launch)].slowdown;
+    double slowdown = residents[resident_tier(plan->crossed != NBB_CROSSING_MEMORY, launch)].slowdown;
     return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }
 
@@ -128,7 +133,7 @@ static bool border_fits(const nbb_request *request, const nbb_plan *plan, const 
     }
     nbb_border_add(closure, border);
     return request->available == 0
-           || plan->state_bytes + nbb_border_bytes(border, &plan->lanes) <= request->available;
+           || plan->state_bytes + nbb_border_bytes(border, &plan->lanes) + plan->scratch_bytes <= request->available;
 }
 
 /* The steps with the least cost for each, of those whose border fits. */
@@ -165,7 +170,7 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
     border_fits(request, plan, &plan->rest.closure, &plan->border);
     bool fits = border_fits(request, plan, &plan->step.closure, &plan->border);
     plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
-    plan->memory_bytes = (uint64_t)plan->buffers * plan->state_bytes + plan->border_bytes;
+    plan->memory_bytes = (uint64_t)plan->buffers * plan->state_bytes + plan->border_bytes + plan->scratch_bytes;
     plan->step_bytes += BORDER_MOVES * plan->border_bytes;
     return fits ? NBB_OK
          : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
@@ -183,6 +188,26 @@ static void shape_round(nbb_plan *plan)
     plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
+/* Where STEP turns words whose lanes are crossed, and the memory for that. */
+static nbb_status choose_crossing(const nbb_request *request, nbb_plan *plan)
+{
+    uint32_t multiprocessors = request->multiprocessors != 0 ? request->multiprocessors : NBB_MULTIPROCESSORS_LARGE;
+    bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
+    bool seldom = plan->lanes.look_ups > 1
+                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)CROSSED_THREADS * multiprocessors
+                  && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_SELDOM;
+    plan->crossed = request->crossed;
+    if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
+        plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
+    }
+    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? SCRATCH_BYTES : 0;
+    plan->memory_bytes += plan->scratch_bytes;
+    return plan->scratch_bytes == 0 || fits ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "--crossed memory: %s at r = %d needs %" PRIu64 " bytes with %d to turn words in,"
+                    " the device has %" PRIu64 " free; use --crossed registers", plan->fractal->name, plan->r,
+                    plan->memory_bytes, SCRATCH_BYTES, request->available);
+}
+
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 {
     int most = nbb_closure_most_steps(plan->fractal, plan->t);
@@ -191,8 +216,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
                         plan->fractal->name, most);
     }
-    plan->crossed_seldom = plan->target == NBB_TARGET_CUDA && !plan->resident && plan->lanes.look_ups > 1
-                           && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_SELDOM;
+    NBB_TRY(choose_crossing(request, plan));
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
         NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));
@@ -215,6 +239,7 @@ static nbb_status check_heeded(const nbb_request *request)
     const char *of_steps = request->steps_a_launch != 0             ? "steps-per-launch"
                          : request->buffers != 0                    ? "buffers"
                          : request->resident != NBB_RESIDENT_AUTO   ? "resident"
+                         : request->crossed != NBB_CROSSING_AUTO    ? "crossed"
                                                                     : NULL;
     if (of_steps != NULL && request->workload != NBB_WORKLOAD_CA) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca has steps", of_steps,
@@ -227,6 +252,10 @@ static nbb_status check_heeded(const nbb_request *request)
     if (request->resident != NBB_RESIDENT_AUTO && request->target != NBB_TARGET_CUDA) {
         return nbb_fail(NBB_ERROR_USAGE, "--resident has no effect on target host: it has no launches that stay, CUDA"
                         " has");
+    }
+    if (request->crossed != NBB_CROSSING_AUTO && request->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--crossed has no effect on target host: it turns words whose lanes are crossed"
+                        " group by group, CUDA by threads");
     }
     if (request->block % 32 != 0 || request->block > 1024) {
         return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"

@@ -4,6 +4,9 @@
 
 #include "plan.h"
 
+/* Multiprocessors of the cards that speed is sought on, as an H200: assumed where there is no device to be asked. */
+enum { NBB_MULTIPROCESSORS_LARGE = 132 };
+
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);
 

@@ -19,8 +19,7 @@ enum {
     STEPS_AIM = 6,
     LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
     POSITIONS_MOST = 96,                              /* of a tile, whose words stay in registers */
-    MULTIPROCESSORS_ASSUMED = 20,                     /* of a device that is not there to be asked, */
-    MULTIPROCESSORS_LARGE = 132                       /* and where staying is wanted all the same */
+    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked */
 };
 
 /* Nanoseconds, fitted to an H200: of a round's waiting where all blocks wait for each other, those of a cluster, and
@@ -58,7 +57,7 @@ static int digits_of(const nbb_request *request, int t)
 static uint32_t multiprocessors_of(const nbb_request *request)
 {
     return request->multiprocessors != 0 ? request->multiprocessors
-         : request->resident != NBB_RESIDENT_AUTO ? MULTIPROCESSORS_LARGE : MULTIPROCESSORS_ASSUMED;
+         : request->resident != NBB_RESIDENT_AUTO ? NBB_MULTIPROCESSORS_LARGE : MULTIPROCESSORS_ASSUMED;
 }
 
 /* The largest cluster to try: of an unknown device one block, which every device has. */
@@ -204,6 +203,10 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
 {
     int t = 0;
     const char *asked_for = nbb_resident_names.names[request->resident];
+    if (request->crossed != NBB_CROSSING_AUTO) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"
+                        " registers; give one of the two", asked_for, nbb_crossing_names.names[request->crossed]);
+    }
     if (!heeded) {
         return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only the steps of workload ca on CUDA with two buffers stay"
                         " on the device", asked_for);
@@ -239,7 +242,8 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
     *settled = *request;
     *resident = false;
     *cluster = 0;
-    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA && request->buffers != 1;
+    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA
+                  && request->buffers != 1 && request->crossed == NBB_CROSSING_AUTO;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }

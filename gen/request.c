@@ -38,6 +38,7 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
         { "lanes", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "steps-per-launch", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "resident", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
+        { "crossed", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "block", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "buffers", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
         { "halo", NBB_KIND_FRACTAL, "a simplex's tiles are copied with their surroundings" },
@@ -152,7 +153,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
                               .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block,
-                              .buffers = options->buffers, .resident = options->resident };
+                              .buffers = options->buffers, .resident = options->resident, .crossed = options->crossed };
     return NBB_OK;
 }
 
@@ -218,6 +219,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(command, " --resident %s", nbb_plan_residence(plan));
+    }
+    if (plan->crossed != NBB_CROSSING_AUTO) {
+        nbb_text_add(command, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(command, " --tc=%d", plan->tc);

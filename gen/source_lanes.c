@@ -180,7 +180,7 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
-    bool crosses = !plan->crossed_seldom || launch == &plan->rest;
+    bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
     nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->block, crosses, launch));
     lua_pushboolean(state, launch->order.axis == 0);
     lua_setfield(state, -2, "by_columns");
@@ -226,7 +226,8 @@ void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given)
     define_lane_moves(state, plan);
     define_lane_rules(state, given);
     define_positions(state, plan);
-    nbb_set_boolean(state, "crossed_seldom", plan->crossed_seldom);
+    nbb_set_integer(state, "scratch_bytes", (int64_t)plan->scratch_bytes);
+    nbb_set_boolean(state, "crossed_in_memory", plan->crossed == NBB_CROSSING_MEMORY);
     define_border(state, plan);
     define_launches(state, plan);
 }

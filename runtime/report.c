@@ -188,6 +188,9 @@ static void add_results(json_t *object, const nbb_report *report)
         json_object_set_new(object, "resident", json_true());
         json_object_set_new(object, "cluster", json_integer(run->request.plan->cluster));
     }
+    if (run->request.plan->crossed != NBB_CROSSING_AUTO) {
+        json_object_set_new(object, "crossed", json_string(nbb_crossing_names.names[run->request.plan->crossed]));
+    }
     if (nbb_plan_in_place(run->request.plan)) {
         json_object_set_new(object, "in_place", json_true());
     }

@@ -160,10 +160,12 @@ unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c);
 // __nanosleep: the calling thread lets all others run, so that a loop that polls comes to its end.
 void sleep_once();
 
-// The PTX instructions red.release.gpu.global.add.u32 and ld.acquire.gpu.global.u32. A load lets the others run first, as a
-// sleep does.
+// The PTX instructions red.release.gpu.global.add.u32, ld.acquire.gpu.global.u32, atom.acquire.gpu.global.exch.b32 and
+// st.release.gpu.global.u32. A load lets the others run first, as a sleep does.
 void red_release_add(unsigned *address, unsigned value);
 void ld_acquire(unsigned &value, const unsigned *address);
+void atom_acquire_exch(unsigned &before, unsigned *address, unsigned value);
+void st_release(unsigned *address, unsigned value);
 
 // IEEE binary16, to nearest, ties to even; overflow gives infinity.
 unsigned short half_from(double value);

@@ -43,12 +43,18 @@ $text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand
            "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
 $text =~ s/\basm\s*\(\s*"$lop3(0x[0-9a-f]+);"\s*:\s*"=r"$operand\s*:\s*"r"$operand,\s*"r"$operand,\s*"r"$operand\s*\)/
            "$2 = ::emu::lop3($1, $3, $4, $5)"/gex;
-my $release = quotemeta 'red.release.gpu.global.add.u32 [%0], %1;';
-$text =~ s/\basm\s+volatile\s*\(\s*"$release"\s*::\s*"l"$operand,\s*"r"$operand\s*:\s*"memory"\s*\)/
-           "::emu::red_release_add($1, $2)"/gex;
-my $acquire = quotemeta 'ld.acquire.gpu.global.u32 %0, [%1];';
-$text =~ s/\basm\s+volatile\s*\(\s*"$acquire"\s*:\s*"=r"$operand\s*:\s*"l"$operand\s*:\s*"memory"\s*\)/
-           "::emu::ld_acquire($1, $2)"/gex;
+my %memory = (
+    'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],
+    'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],
+    'atom.acquire.gpu.global.exch.b32 %0, [%1], %2;' => ['atom_acquire_exch', ': "=r" : "l", "r"'],
+    'st.release.gpu.global.u32 [%0], %1;' => ['st_release', ': : "l", "r"'],
+);
+for my $instruction (keys %memory) {
+    my ($name, $operands) = @{$memory{$instruction}};
+    my $pattern = join '\s*', map { /"/ ? "$_$operand" : $_ } $operands =~ /:|,|"[^"]+"/g;
+    $text =~ s/\basm\s+volatile\s*\(\s*"\Q$instruction\E"\s*$pattern\s*:\s*"memory"\s*\)/
+               "::emu::$name(" . join(', ', grep { defined } $1, $2, $3) . ')'/gex;
+}
 die "$path: an asm statement that the emulator does not know\n" if $text =~ /\basm\b\s*(?:volatile\s*)?\(/;
 
 print "#line 1 \"$path\"\n$text";

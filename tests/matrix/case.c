@@ -48,6 +48,9 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
         nbb_text_add(&line, " --resident %s", nbb_plan_residence(plan));
     }
+    if (plan->crossed != NBB_CROSSING_AUTO) {
+        nbb_text_add(&line, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
+    }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(&line, " --tc=%d", plan->tc);
     }

@@ -143,10 +143,13 @@ static void try_launches(const start *from, sink *into)
     static const struct way {
         int buffers;
         nbb_resident resident;
-    } on_cuda[] = { { 2, NBB_RESIDENT_NO }, { 1, NBB_RESIDENT_NO }, { 2, NBB_RESIDENT_GRID }, { 2, NBB_RESIDENT_CLUSTER } },
-      on_host[] = { { 2, NBB_RESIDENT_AUTO }, { 1, NBB_RESIDENT_AUTO } };
+        nbb_crossing crossed;
+    } on_cuda[] = { { 2, NBB_RESIDENT_NO, NBB_CROSSING_REGISTERS }, { 2, NBB_RESIDENT_NO, NBB_CROSSING_MEMORY },
+                    { 1, NBB_RESIDENT_NO, NBB_CROSSING_REGISTERS }, { 1, NBB_RESIDENT_NO, NBB_CROSSING_MEMORY },
+                    { 2, NBB_RESIDENT_GRID, NBB_CROSSING_AUTO }, { 2, NBB_RESIDENT_CLUSTER, NBB_CROSSING_AUTO } },
+      on_host[] = { { 2, NBB_RESIDENT_AUTO, NBB_CROSSING_AUTO }, { 1, NBB_RESIDENT_AUTO, NBB_CROSSING_AUTO } };
     const struct way *ways = for_cuda(into) ? on_cuda : on_host;
-    int count = for_cuda(into) ? 4 : 2;
+    int count = for_cuda(into) ? 6 : 2;
     for (int i = 0; i < 3 * count; ++i) {
         int steps = 1 + i / count, t = 0, r = (int)from->domain.size;
         while (t < r && nbb_closure_most_steps(fractal, t) < steps) {
@@ -154,6 +157,7 @@ static void try_launches(const start *from, sink *into)
         }
         try_case(from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .map = NBB_MAP_LANES, .steps_a_launch = steps,
                                       .buffers = ways[i % count].buffers, .resident = ways[i % count].resident,
+                                      .crossed = ways[i % count].crossed,
                                       .tile = tile_side(from, t),
                                       .lanes = nbb_fractal_cells(fractal, t < r) }, into);
     }

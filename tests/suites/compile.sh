@@ -49,7 +49,7 @@ for fractal in fractals/*.lua; do
     for options in "ca bb" "ca lambda" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
                    "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" "ca compact --tc=4 --halo direct" \
                    "sw bb" "sw lambda" "sw lambda --tc=2" "sw compact" "rd bb" "rd lambda" "rd lambda --tc=3" "rd lambda --tc=4" \
-                   "rd compact" "ca lanes" "ca lanes --resident grid" "ca lanes --buffers 1 --steps-per-launch 1" \
+                   "rd compact" "ca lanes" "ca lanes --resident grid" "ca lanes --crossed memory" "ca lanes --buffers 1 --steps-per-launch 1" \
                    "sw lanes" "rd lanes"; do
         read -r workload map extra <<<"$options"
         level=$([[ $extra == *grid ]] && echo 5 || echo 8)  # a GPU holds few tiles at once
@@ -68,6 +68,11 @@ done >>"$work/cases"
 for words in "sierpinski --r 12" "vicsek --r 8" "xfractal --r 8" "chandelier --r 9"; do  # clusters of several blocks
     for architecture in sm_90 sm_120; do
         echo "nvrtc $architecture $words --workload ca --map lanes --resident cluster"
+    done
+done >>"$work/cases"
+for words in "sierpinski --r 18" "candy --r 8 --buffers 1"; do  # more warps than places to turn words in
+    for architecture in sm_75 sm_90; do
+        echo "nvrtc $architecture $words --workload ca --map lanes --crossed memory"
     done
 done >>"$work/cases"
 echo "nvcc tetrahedron --n 60 --workload ca --map lambda --recursion branches" >>"$work/cases"

@@ -58,24 +58,22 @@ print_staying() {
     done
 }
 
-# Levels with so many tiles that few warps have lanes to cross; then with less scratch memory for these than there are such warps,
-# which take turns. What that memory holds in the end hangs on the order of threads, so these run in one order at a time.
-print_seldom() {
+# More warps than there is scratch memory for those that turn words in it, which take turns. What it holds in the end hangs on the
+# order of threads, so these run in one order at a time. And levels with so many tiles that few warps turn any.
+print_turning() {
     local options figures scarce
     cp -r templates "$work/scarce"
-    sed -i 's/<= 32 << 20 and/<= 0 and/; s/(8 << 20)/1/' "$work/scarce/cuda/lane_turned.in"
+    sed -i 's,scratch_bytes //,1 //,' "$work/scarce/cuda/lane_turned.in"
     for options in "vicsek --r 7 --tile 3 --lanes 5 --steps-per-launch 2 --steps 5" \
                    "vicsek --r 8 --tile 3 --lanes 25 --steps-per-launch 3 --steps 7 --rule B0/S12" \
                    "vicsek --r 8 --tile 3 --lanes 125 --steps-per-launch 2 --steps 5 --buffers 1" \
                    "carpet --r 7 --tile 3 --lanes 8 --steps-per-launch 1 --steps 2" \
                    "sierpinski --r 13 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"; do
         # shellcheck disable=SC2086 # the options are words
-        "$NBBGEN" emit $options --resident no | grep nbb_turn_words >/dev/null || { echo "$options: crosses often" >&2; exit 1; }
-        # shellcheck disable=SC2086 # the options are words
         figures=$("$NBBGEN" run ${options/--buffers 1/} --device cpu --json --digest --quiet | figures_of)
-        echo "$options --resident no | $figures"
+        echo "$options --crossed memory | $figures"
         [[ $options != sierpinski* ]] || continue  # a single slot for so many warps takes long
-        scarce="$options --resident no --templates $work/scarce"
+        scarce="$options --crossed memory --templates $work/scarce"
         # shellcheck disable=SC2086 # the options are words
         "$NBBGEN" emit $scarce | grep '#define SLOTS 1u' >/dev/null || { echo "$scarce: not one slot" >&2; exit 1; }
         echo "$scarce | $figures"
@@ -88,7 +86,7 @@ if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
 else
     "$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" "${NBB_EMULATED_OPERATIONS:-500}" | sort -u >"$work/cases"
-    { print_staying; print_seldom; } >>"$work/cases"
+    { print_staying; print_turning; } >>"$work/cases"
 fi
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)

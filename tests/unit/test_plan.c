@@ -54,6 +54,15 @@ static const struct {
       "--steps-per-launch has no effect on workload rd: only ca has steps" },
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_SW, .resident = NBB_RESIDENT_NO },
       "--resident has no effect on workload sw: only ca has steps" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_RD, .crossed = NBB_CROSSING_MEMORY },
+      "--crossed has no effect on workload rd: only ca has steps" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_CA, .crossed = NBB_CROSSING_REGISTERS },
+      "--crossed has no effect on target host: it turns words whose lanes are crossed group by group, CUDA by threads" },
+    { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_GRID,
+                      .crossed = NBB_CROSSING_MEMORY },
+      "--resident grid and --crossed memory: a launch that stays turns crossed lanes in registers; give one of the two" },
+    { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .crossed = NBB_CROSSING_MEMORY },
+      "--crossed has no effect on map compact: it is an option of map lanes" },
     { "sierpinski", { .r = 9, .block = 64 }, "--block has no effect on target host: it has no blocks of threads, CUDA"
       " has" },
     { "sierpinski", { .r = 9, .block = 65, .target = NBB_TARGET_CUDA },
@@ -321,6 +330,63 @@ static void test_steps_a_launch(void **state)
     }
 }
 
+enum { SCRATCH_BYTES = 8 << 20 };
+
+/* Where STEP turns words of crossed lanes: what was the fastest on an H200. */
+static void test_crossed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fractal;
+        int r;
+        nbb_crossing fastest;
+    } rows[] = { { "sierpinski", 17, NBB_CROSSING_REGISTERS }, { "sierpinski", 18, NBB_CROSSING_MEMORY },
+                 { "vicsek", 12, NBB_CROSSING_REGISTERS },     { "vicsek", 13, NBB_CROSSING_MEMORY },
+                 { "carpet", 9, NBB_CROSSING_REGISTERS },      { "carpet", 10, NBB_CROSSING_MEMORY },
+                 { "hfractal", 9, NBB_CROSSING_REGISTERS },    { "hfractal", 10, NBB_CROSSING_MEMORY },
+                 { "candy", 7, NBB_CROSSING_REGISTERS },       { "candy", 8, NBB_CROSSING_MEMORY } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_fractal fractal = load_fractal(rows[i].fractal);
+        nbb_request request = { .r = rows[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+                                .resident = NBB_RESIDENT_NO, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        for (request.multiprocessors = 0; request.multiprocessors <= 132; request.multiprocessors += 132) {
+            nbb_plan plan = choose(&fractal, request);
+            assert_int_equal(plan.crossed, rows[i].fastest);
+            assert_int_equal(plan.scratch_bytes, plan.crossed == NBB_CROSSING_MEMORY ? SCRATCH_BYTES : 0);
+            assert_int_equal(plan.memory_bytes, 2 * plan.state_bytes + plan.scratch_bytes);
+            nbb_plan_free(&plan);
+        }
+        nbb_fractal_free(&fractal);
+    }
+}
+
+/* A small card has work for all its threads sooner; the memory must be there; what was asked for is done or refused. */
+static void test_crossed_by_device(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_request request = { .r = 17, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .multiprocessors = 20,
+                            .resident = NBB_RESIDENT_NO, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    nbb_plan plan = choose(&fractal, request);
+    assert_int_equal(plan.crossed, NBB_CROSSING_MEMORY);
+    request.available = plan.memory_bytes - 1;
+    nbb_plan_free(&plan);
+    plan = choose(&fractal, request);
+    assert_int_equal(plan.crossed, NBB_CROSSING_REGISTERS);
+    nbb_plan_free(&plan);
+    request.crossed = NBB_CROSSING_MEMORY;
+    check_failure("sierpinski", request, NBB_ERROR_DEVICE,
+                  "--crossed memory: sierpinski at r = 17 needs 42416384 bytes with 8388608 to turn words in, the device"
+                  " has 42416383 free; use --crossed registers");
+    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+                             .crossed = NBB_CROSSING_REGISTERS, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    plan = choose(&fractal, request);
+    assert_false(plan.resident);
+    assert_int_equal(plan.crossed, NBB_CROSSING_REGISTERS);
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+}
+
 /* The gasket at r = 25 on a card with 149.4e9 bytes: 10761681 groups of 32 x 81 words; a border of one step has 5
    positions, of three 19, of four 31. */
 static void test_in_place(void **state)
@@ -335,13 +401,18 @@ static void test_in_place(void **state)
     assert_true(nbb_plan_in_place(&plan));
     assert_true(nbb_plan_has(&plan, NBB_ENTRY_BORDER));
     assert_int_equal(plan.border_bytes, 19 * position);
-    assert_int_equal(plan.memory_bytes, states + 19 * position);
+    assert_int_equal(plan.memory_bytes, states + 19 * position + SCRATCH_BYTES);
     assert_int_equal(plan.step_bytes, (2 * states + 3 * 19 * position) / 3);
     nbb_plan_free(&plan);
-    request.available = 2 * states;                   /* both fit */
+    request.available = 2 * states + SCRATCH_BYTES;   /* both fit */
     plan = choose(&gasket, request);
     assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s5");
-    assert_int_equal(plan.memory_bytes, 2 * states);
+    assert_int_equal(plan.memory_bytes, request.available);
+    nbb_plan_free(&plan);
+    request.available = 2 * states;                   /* they alone do */
+    plan = choose(&gasket, request);
+    assert_int_equal(plan.crossed, NBB_CROSSING_REGISTERS);
+    assert_int_equal(plan.memory_bytes, request.available);
     assert_false(nbb_plan_has(&plan, NBB_ENTRY_BORDER));
     nbb_plan_free(&plan);
     request.available = states + 5 * position;
@@ -397,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_default_tile), cmocka_unit_test(test_saturation),
         cmocka_unit_test(test_steps_a_launch), cmocka_unit_test(test_entries),
         cmocka_unit_test(test_arithmetic_hash),
+        cmocka_unit_test(test_crossed),      cmocka_unit_test(test_crossed_by_device),
         cmocka_unit_test(test_in_place),     cmocka_unit_test(test_in_place_too_large),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);

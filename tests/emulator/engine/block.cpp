@@ -240,6 +240,17 @@ void ld_acquire(unsigned &value, const unsigned *address)
     value = *address;
 }
 
+void atom_acquire_exch(unsigned &before, unsigned *address, unsigned value)
+{
+    before = *address;
+    *address = value;
+}
+
+void st_release(unsigned *address, unsigned value)
+{
+    *address = value;
+}
+
 int block_barrier(Operation operation, int predicate)
 {
     threads[current].value = predicate != 0;
