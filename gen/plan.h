@@ -260,8 +260,8 @@ bool nbb_plan_in_place(const nbb_plan *plan);
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
-/* A module is several translation units, compiled at the same time, where that saves some. The kernels of unit number
-   `unit`, 0 where there are no more units. */
+/* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number `unit`;
+   none where there are no more units. */
 enum { NBB_UNITS_MAX = 2 };
 nbb_entries nbb_plan_unit(const nbb_plan *plan, int unit);
 

@@ -16,7 +16,7 @@ typedef struct nbb_source_request {
     nbb_entries kernels;                              /* those to print, 0 for all, as a standalone has them */
 } nbb_source_request;
 
-/* The texts of a module's translation units. */
+/* The texts of a plan's translation units. */
 typedef struct nbb_source {
     nbb_text units[NBB_UNITS_MAX];
     int count;

@@ -112,10 +112,10 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
     return bytes > 0 ? CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
 }
 
-static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **module,
+static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts)
 {
-    return nbb_cuda_load(cuda_of(device)->driver, device->architecture, request, module, facts);
+    return nbb_cuda_load(cuda_of(device)->driver, device->architecture, request, modules, facts);
 }
 
 static void unload(nbb_device *device, nbb_module *module)

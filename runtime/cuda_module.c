@@ -8,12 +8,11 @@
 #include <stdlib.h>
 
 struct nbb_module {
+    CUmodule handle;
     nbb_kernel *kernels;                              /* a list, freed with the module */
-    int count;                                        /* of images; the driver knows each as a module of its own */
-    CUmodule handles[];
 };
 
-/* An image on its way from a source; NVRTC makes several at once. */
+/* An image on its way from a source. */
 typedef struct making {
     nbb_nvrtc_request request;
     nbb_text path;                                    /* in the cache, or empty */
@@ -95,38 +94,49 @@ void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module)
         module->kernels = kernel->next;
         free(kernel);
     }
-    while (module->count > 0) {
-        driver->cuModuleUnload(module->handles[--module->count]);
+    if (module->handle != NULL) {
+        driver->cuModuleUnload(module->handle);
     }
     free(module);
 }
 
-static nbb_status load_images(const nbb_driver *driver, const char *name, const making *all, int count,
-                              nbb_module **module)
+static nbb_status load_image(const nbb_driver *driver, const char *name, const nbb_text *image, nbb_module **module)
 {
-    size_t bytes = sizeof(nbb_module) + (size_t)count * sizeof(CUmodule);
-    nbb_module *made = calloc(1, bytes);
+    nbb_module *made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return nbb_fail_memory(bytes, "a module");
+        return nbb_fail_memory(sizeof *made, "a module");
     }
-    for (; made->count < count; ++made->count) {
-        const nbb_text *image = &all[made->count].image;
-        if (NBB_CALL(driver, cuModuleLoadData, &made->handles[made->count], nbb_text_string(image)) != NBB_OK) {
-            nbb_cuda_unload(driver, made);
-            return fail_image(driver, name);
-        }
+    if (NBB_CALL(driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
+        nbb_cuda_unload(driver, made);
+        return fail_image(driver, name);
     }
     *module = made;
     return NBB_OK;
 }
 
+/* Loads all images, or none. */
+static nbb_status load_images(const nbb_driver *driver, const making *all, int count, nbb_module **modules)
+{
+    for (int i = 0; i < count; ++i) {
+        nbb_status status = load_image(driver, all[i].request.name, &all[i].image, &modules[i]);
+        if (status != NBB_OK) {
+            while (i-- > 0) {
+                nbb_cuda_unload(driver, modules[i]);
+                modules[i] = NULL;
+            }
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
-                         nbb_module **module, nbb_module_facts *facts)
+                         nbb_module **modules, nbb_module_facts *facts)
 {
     double start = nbb_milliseconds();
     making *all = calloc((size_t)request->count, sizeof *all);
     if (all == NULL) {
-        return nbb_fail_memory((size_t)request->count * sizeof *all, "a module's images");
+        return nbb_fail_memory((size_t)request->count * sizeof *all, "the images of modules");
     }
     for (int i = 0; i < request->count; ++i) {
         all[i].request = (nbb_nvrtc_request){
@@ -138,7 +148,7 @@ nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, con
     }
     nbb_status status = make_images(all, request->count, request->use_cache, &facts->cache_hit);
     if (status == NBB_OK) {
-        status = load_images(driver, request->name, all, request->count, module);
+        status = load_images(driver, all, request->count, modules);
     }
     facts->compile_ms = nbb_milliseconds() - start;
     for (int i = 0; i < request->count; ++i) {
@@ -156,11 +166,7 @@ nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const cha
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a kernel");
     }
-    CUresult result = CUDA_ERROR_NOT_FOUND;
-    for (int i = 0; i < module->count && result == CUDA_ERROR_NOT_FOUND; ++i) {
-        result = driver->cuModuleGetFunction(&made->function, module->handles[i], name);
-    }
-    if (nbb_driver_check(driver, result, "cuModuleGetFunction") != NBB_OK) {
+    if (NBB_CALL(driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
         free(made);
         return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
     }

@@ -13,7 +13,7 @@ struct nbb_kernel {
 
 /* `architecture` as "sm_90". Fails (device) when NVRTC or the driver refuses, with their reasons. */
 nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
-                         nbb_module **module, nbb_module_facts *facts);
+                         nbb_module **modules, nbb_module_facts *facts);
 
 void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module);
 

@@ -16,8 +16,7 @@ typedef struct nbb_sequence nbb_sequence;
 /* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
 typedef uint64_t nbb_address;
 
-/* A module to be built: the whole source texts of some translation units, on the host of one, that are compiled at the
-   same time. No two have a kernel of one name. */
+/* Modules to be built, on the host one: the whole source texts of their translation units, compiled at the same time. */
 typedef struct nbb_module_request {
     const char *const *sources;
     int count;
@@ -25,9 +24,9 @@ typedef struct nbb_module_request {
     bool use_cache;
 } nbb_module_request;
 
-/* How a module came about, for the report. */
+/* How modules came about, for the report. */
 typedef struct nbb_module_facts {
-    double compile_ms;                                /* the time to get it, from the cache or from the compiler */
+    double compile_ms;                                /* the time to get them, from the cache or from the compiler */
     bool cache_hit;                                   /* nothing had to be compiled */
 } nbb_module_facts;
 
@@ -56,7 +55,8 @@ typedef struct nbb_device_operations {
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
     /* Within the device's memory; keeps its place in the order of launches. */
     nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-    nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **module,
+    /* Sets modules[0 .. count-1]; on failure nothing is held. */
+    nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
     /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t. The kernel lives as long as its

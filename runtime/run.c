@@ -46,8 +46,8 @@ static nbb_status start(nbb_run *run)
     for (int i = 0; i < request->source->count; ++i) {
         sources[i] = nbb_text_string(&request->source->units[i]);
     }
-    nbb_module_request module = { sources, request->source->count, request->plan->name, request->use_cache };
-    NBB_TRY(device->operations->load(device, &module, &run->module, &run->facts));
+    nbb_module_request modules = { sources, request->source->count, request->plan->name, request->use_cache };
+    NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
     NBB_TRY(nbb_run_find_kernels(run));
     NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
     NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
@@ -292,5 +292,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->state);
     device->operations->release(device, run->other);
     device->operations->release(device, run->points);
-    device->operations->unload(device, run->module);
+    for (int i = 0; i < NBB_UNITS_MAX; ++i) {
+        device->operations->unload(device, run->modules[i]);
+    }
 }

@@ -21,7 +21,7 @@ typedef struct nbb_run_request {
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
 typedef struct nbb_run {
     nbb_run_request request;
-    nbb_module *module;
+    nbb_module *modules[NBB_UNITS_MAX];
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
     nbb_address state, other;                         /* other: an automaton's output, in place its border */

@@ -16,10 +16,14 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
             continue;
         }
         nbb_text name = NBB_TEXT_EMPTY;
+        int unit = 0;
+        while ((nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
+            ++unit;
+        }
         nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
         nbb_status status = nbb_text_status(&name, "a kernel's name");
         if (status == NBB_OK) {
-            status = device->operations->find(device, run->module, name.data,
+            status = device->operations->find(device, run->modules[unit], name.data,
                                               nbb_plan_signature(plan, (nbb_entry)entry), &run->kernels[entry]);
         }
         nbb_text_free(&name);

@@ -18,6 +18,7 @@ enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
 
 enum {
     ERROR_INVALID_IMAGE = 200,
+    ERROR_NOT_FOUND = 500,
     ERROR_UNKNOWN = 999
 };
 
@@ -314,7 +315,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
             return CUDA_SUCCESS;
         }
     }
-    return CUDA_ERROR_NOT_FOUND;
+    return ERROR_NOT_FOUND;
 }
 
 /* Only what the driver itself would accept: no empty grid, one dimension, the default stream. */

@@ -48,7 +48,7 @@ static void test_cache(void **state)
     device->operations->close(device);
 }
 
-/* A module of two sources is compiled and kept source by source; its kernels are found in either. */
+/* Two sources at once are compiled and kept one by one. */
 static void test_two_sources(void **state)
 {
     (void)state;
@@ -56,20 +56,24 @@ static void test_two_sources(void **state)
     nbb_module_request request = { sources, 2, "nbb_test", true };
     nbb_device *device = open_cuda();
     nbb_module_facts facts;
-    nbb_module *module = NULL;
+    nbb_module *modules[2] = { NULL, NULL };
     nbb_kernel *kernel = NULL;
     load_and_unload(device, sources[1], true, false);
-    assert_int_equal(device->operations->load(device, &request, &module, &facts), NBB_OK);
+    assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_OK);
     assert_false(facts.cache_hit);
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
-    assert_int_equal(device->operations->find(device, module, "first", "p", &kernel), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "second", "p", &kernel), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "third", "p", &kernel), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "kernel third: cuModuleGetFunction: "));
-    device->operations->unload(device, module);
-    assert_int_equal(device->operations->load(device, &request, &module, &facts), NBB_OK);
+    assert_int_equal(device->operations->find(device, modules[0], "first", "p", &kernel), NBB_OK);
+    assert_int_equal(device->operations->find(device, modules[1], "second", "p", &kernel), NBB_OK);
+    assert_int_equal(device->operations->find(device, modules[1], "first", "p", &kernel), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "kernel first: cuModuleGetFunction: "));
+    for (int i = 0; i < 2; i++) {
+        device->operations->unload(device, modules[i]);
+    }
+    assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_OK);
     assert_true(facts.cache_hit);
-    device->operations->unload(device, module);
+    for (int i = 0; i < 2; i++) {
+        device->operations->unload(device, modules[i]);
+    }
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
     assert_int_equal(support_count_files("cache/nbbgen"), 2);
     assert_int_equal(support_fake_calls("cuModuleLoadData"), support_fake_calls("cuModuleUnload"));
@@ -82,19 +86,19 @@ static void test_one_of_two_fails(void **state)
     (void)state;
     nbb_device *device = open_cuda();
     nbb_module_facts facts;
-    nbb_module *module = NULL;
+    nbb_module *modules[2] = { NULL, NULL };
     for (int wrong = 0; wrong < 2; wrong++) {
         const char *const sources[] = { wrong == 0 ? "#error" : source, wrong == 1 ? "#error" : source };
         nbb_module_request request = { sources, 2, "nbb_test", false };
-        assert_int_equal(device->operations->load(device, &request, &module, &facts), NBB_ERROR_DEVICE);
+        assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_ERROR_DEVICE);
         assert_non_null(strstr(nbb_message(), "nbb_test.cu(1): error: as told"));
     }
     const char *const sources[] = { source, source };
     nbb_module_request request = { sources, 2, "nbb_test", false };
     setenv("NBB_FAKE_FAIL", "cuModuleLoadData", 1);
-    assert_int_equal(device->operations->load(device, &request, &module, &facts), NBB_ERROR_DEVICE);
+    assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), "module nbb_test: cuModuleLoadData: CUDA_ERROR_FAKE"));
-    assert_null(module);
+    assert_null(modules[0]);
     assert_int_equal(support_fake_calls("nvrtcCreateProgram"), support_fake_calls("nvrtcDestroyProgram"));
     device->operations->close(device);
 }

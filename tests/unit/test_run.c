@@ -68,13 +68,14 @@ static nbb_status download(nbb_device *device, void *to, nbb_address from, uint6
     return NBB_OK;
 }
 
-static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **module,
+static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts)
 {
     (void)device;
-    (void)request;
     (void)facts;
-    *module = calloc(1, sizeof **module);
+    for (int i = 0; i < request->count; ++i) {
+        modules[i] = calloc(1, sizeof *modules[i]);
+    }
     return NBB_OK;
 }
 
@@ -210,7 +211,7 @@ static const nbb_device_operations operations = {
 static void check_steps(int64_t steps)
 {
     nbb_device device = { .operations = &operations, .is_cuda = true };
-    nbb_source none = { .count = 0 };
+    nbb_source none = { .count = NBB_UNITS_MAX };
     nbb_run_request request = { .plan = &plan, .device = &device, .source = &none, .steps = steps };
     nbb_run run;
     double milliseconds = 0;
