@@ -6,7 +6,8 @@ enum {
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
-    PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take turns */
+    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take turns */
+    SUM_BLOCKS_MAX = 1 << 13                          /* of a sum, to one place: each block ends with an addition there */
 };
 
 #define X(name, suffix, signature) suffix,
@@ -92,12 +93,13 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     if (plan->map == NBB_MAP_LANES) {
         bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST || entry == NBB_ENTRY_BORDER
                     || entry == NBB_ENTRY_ROUNDS;
+        bool by_fours = entry == NBB_ENTRY_SUM || entry == NBB_ENTRY_WRITE;
         uint64_t threads = step || entry == NBB_ENTRY_IMAGE ? tiles * plan->lanes.parts
-                         : entry == NBB_ENTRY_SUM ? plan->lanes.words / 4 : plan->lanes.words;
+                         : by_fours ? plan->lanes.words / 4 : plan->lanes.words;
         uint64_t blocks = entry == NBB_ENTRY_ROUNDS && plan->cluster > 0 ? plan->cluster
                                                                           : ceil_divide(threads, plan->block);
-        bool strides = !step && blocks > PASS_BLOCKS_MAX;
-        return (nbb_grid){ strides ? PASS_BLOCKS_MAX : blocks, plan->block };
+        uint64_t most = step ? UINT64_MAX : entry == NBB_ENTRY_SUM ? SUM_BLOCKS_MAX : PASS_BLOCKS_MAX;
+        return (nbb_grid){ blocks < most ? blocks : most, plan->block };
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
         return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };

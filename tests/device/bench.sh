@@ -16,7 +16,7 @@ mkdir -p "$folder"
 for name in "$@"; do
     case $name in
         figures) what=("sierpinski@12,14,16,18,20,22,24" vicsek@14 carpet@11 hfractal@11 "candy@8,9" bottles@11
-                       chandelier@16 xfractal@14 --map lanes --workload "ca,rd") ;;
+                       chandelier@16 xfractal@14 --map lanes --workload "ca,rd,sw") ;;
         simplices) what=("triangle@1024,4096,16384,65536" "tetrahedron@128,256,512,1024" --map "bb,lambda,enum"
                          --storage "default,embedded" --from "default,below" --workload "sw,ca") ;;
         *) what=(--set "$name") ;;
