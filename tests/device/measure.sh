@@ -5,7 +5,9 @@
 set -euo pipefail
 : "${NBBGEN:?the program}"
 XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
+CUDA_CACHE_PATH=$XDG_CACHE_HOME  # NVRTC and the driver have caches too
+export XDG_CACHE_HOME CUDA_CACHE_PATH
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 
 time_of() {
     printf '%-72s' "$*"
