@@ -107,13 +107,14 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 {
     nbb_text command = NBB_TEXT_EMPTY, hash = NBB_TEXT_EMPTY;
     nbb_emit_command(options, &entry->plan, false, &command);
-    nbb_source_request request = { &entry->plan, nbb_text_string(&command), options->templates, false, 1,
-                                   options->seed, nbb_density_threshold(options->density), 0 };
-    nbb_status status = nbb_source_print_units(&request, &entry->source);
+    nbb_source_request request = { .plan = &entry->plan, .command = nbb_text_string(&command),
+                                   .templates = options->templates, .steps = 1, .seed = options->seed,
+                                   .threshold = nbb_density_threshold(options->density) };
+    nbb_status status = nbb_source_print_units(&request, &entry->units);
     if (status == NBB_OK) {
         unsigned long long sum = 0;
-        for (int i = 0; i < entry->source.count; ++i) {
-            sum = XXH3_64bits_withSeed(nbb_text_string(&entry->source.units[i]), entry->source.units[i].length, sum);
+        for (int i = 0; i < entry->units.count; ++i) {
+            sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
         }
         nbb_text_add(&hash, "%016llx", sum);
         status = keep(&hash, &entry->row.source);
@@ -188,7 +189,7 @@ static nbb_status skip_duplicate(entries *list, int at)
 static void free_entry(nbb_bench_entry *entry)
 {
     nbb_plan_free(&entry->plan);
-    nbb_source_free(&entry->source);
+    nbb_units_free(&entry->units);
 }
 
 /* Gives the rows of what was skipped, and of what is done, to the bench; the entries left are to be measured. */

@@ -56,8 +56,9 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     bool standalone = !options->kernel_only && options->image == NBB_EMIT_SOURCE;
     nbb_text command = NBB_TEXT_EMPTY;
     nbb_emit_command(options, plan, standalone, &command);
-    nbb_source_request request = { plan, nbb_text_string(&command), options->templates, standalone, options->steps,
-                                   options->seed, nbb_density_threshold(options->density), 0 };
+    nbb_source_request request = { .plan = plan, .command = nbb_text_string(&command),
+                                   .templates = options->templates, .standalone = standalone, .steps = options->steps, .seed = options->seed,
+                                   .threshold = nbb_density_threshold(options->density) };
     nbb_status status = nbb_source_print(&request, source);
     nbb_text_free(&command);
     return status;

@@ -79,16 +79,16 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, con
                            nbb_device *device)
 {
     nbb_text command = NBB_TEXT_EMPTY;
-    nbb_source source;
+    nbb_units units;
     uint32_t threshold = nbb_density_threshold(options->density);
     nbb_emit_command(options, plan, false, &command);
-    nbb_source_request printing = { plan, nbb_text_string(&command), options->templates, false, options->steps,
-                                    options->seed, threshold, 0 };
+    nbb_source_request printing = { .plan = plan, .command = nbb_text_string(&command),
+                                    .templates = options->templates, .steps = options->steps, .seed = options->seed, .threshold = threshold };
     nbb_run run;
-    nbb_status status = nbb_source_print_units(&printing, &source);
+    nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
-        nbb_run_request request = { plan, device, &source, !options->no_cache, options->steps, options->seed, threshold,
-                                    points };
+        nbb_run_request request = { plan, device, &units, !options->no_cache, options->steps, options->seed,
+                                    threshold, points };
         status = nbb_run_start(&request, &run);
     }
     if (status == NBB_OK) {
@@ -96,7 +96,7 @@ static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, con
         nbb_run_end(&run);
     }
     nbb_text_free(&command);
-    nbb_source_free(&source);
+    nbb_units_free(&units);
     return status;
 }
 

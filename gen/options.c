@@ -73,9 +73,9 @@ static const nbb_option_row rows[] = {
     { "resident", 0, "auto|no|yes|grid|cluster", "map lanes: whether one launch stays for the steps of "
       "many (auto: where all tiles have a thread at once), the states in memory (grid) or in the shared memory of one "
       "cluster of blocks", KERNELS, CHOICE, AT(resident), 0, 0, &nbb_resident_names },
-    { "crossed", 0, "auto|registers|memory", "map lanes: where words are turned whose lanes are crossed: in the "
-      "registers of all, or in scratch memory by the warps that have any (auto: by their share, in launches of many "
-      "warps)", KERNELS, CHOICE, AT(crossed), 0, 0, &nbb_crossing_names },
+    { "crossed", 0, "auto|registers|memory", "map lanes, launches that do not stay: where words are turned whose "
+      "lanes are crossed, in the registers of all, or in scratch memory by the warps that have any (auto: there in "
+      "large launches where such warps are few)", KERNELS, CHOICE, AT(crossed), 0, 0, &nbb_crossing_names },
     { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", KERNELS, CHOICE, AT(eval), 0, 0,
       &nbb_eval_names },
     { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", KERNELS,

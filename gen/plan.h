@@ -105,8 +105,8 @@ typedef enum nbb_entry {
 #undef X
     NBB_ENTRY_COUNT
 } nbb_entry;
-typedef uint32_t nbb_entries;                          /* several, a bit each: 1 << entry */
-#define NBB_ENTRIES_ALL (((nbb_entries)1 << NBB_ENTRY_COUNT) - 1)
+typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
+#define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
@@ -203,7 +203,7 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
-    nbb_crossing crossed;                             /* map lanes on CUDA: of STEP, where it crosses lanes; or AUTO */
+    nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
@@ -227,7 +227,7 @@ typedef struct nbb_plan {
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */
-    uint64_t scratch_bytes;                           /* at most, that the module has to turn words in */
+    uint64_t scratch_bytes;                           /* at most, of the module itself: to turn words in */
     uint64_t memory_bytes;                            /* all of these */
     uint64_t step_bytes;                              /* that a step has to move */
     char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
@@ -260,10 +260,10 @@ bool nbb_plan_in_place(const nbb_plan *plan);
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
-/* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number `unit`;
-   none where there are no more units. */
+/* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number
+   `unit`; none where there are no more units. */
 enum { NBB_UNITS_MAX = 2 };
-nbb_entries nbb_plan_unit(const nbb_plan *plan, int unit);
+nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit);
 
 /* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
    argument. */

@@ -47,12 +47,12 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 }
 
 /* The straight-line code of an automaton's launch takes longer than all other kernels, which are done beside it. */
-nbb_entries nbb_plan_unit(const nbb_plan *plan, int unit)
+nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
 {
-    nbb_entries launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
+    nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
     bool apart = plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA && plan->target == NBB_TARGET_CUDA;
-    const nbb_entries units[NBB_UNITS_MAX] = { apart ? launch : NBB_ENTRIES_ALL, apart ? NBB_ENTRIES_ALL & ~launch : 0 };
-    return unit < NBB_UNITS_MAX ? units[unit] : 0;
+    return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL
+         : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
 /* Whether a kernel knows its level: all but PROBE, whose threads are no tiles. */

@@ -13,12 +13,13 @@ enum {
 };
 
 /* Of all warps, those with lanes to cross are few up to this share. That they take longer, and turn words by way of
-   memory, costs less than code for it costs the others in registers, unless others are too few to be done later: then
-   the launch waits for them. So many threads of a multiprocessor, one after the other. */
+   memory, costs less than code for it costs the others in registers; but a launch with fewer threads for a
+   multiprocessor than these, about two of its fills, ends with waiting for them. The memory is enough for most warps
+   that run at once, and little of an L2. */
 #define CROSSED_SELDOM 0.25
 enum {
     CROSSED_THREADS = 768,
-    SCRATCH_BYTES = 8 << 20                           /* which the L2 of any card of today holds */
+    SCRATCH_BYTES = 8 << 20
 };
 
 /* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
@@ -164,19 +165,36 @@ uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_
     return threads > block ? threads / block : 1;
 }
 
-/* Of an update in place: the border of both launches, and what it takes. */
+/* Of an update in place: the border of both launches, and what it takes; for which words that are turned in memory
+   unasked are turned in registers. */
 static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
 {
     border_fits(request, plan, &plan->rest.closure, &plan->border);
     bool fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    if (!fits && plan->crossed == NBB_CROSSING_MEMORY && request->crossed == NBB_CROSSING_AUTO) {
+        plan->crossed = NBB_CROSSING_REGISTERS;
+        plan->scratch_bytes = 0;
+        fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    }
     plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
-    plan->memory_bytes = (uint64_t)plan->buffers * plan->state_bytes + plan->border_bytes + plan->scratch_bytes;
+    plan->memory_bytes = plan->state_bytes + plan->border_bytes;
     plan->step_bytes += BORDER_MOVES * plan->border_bytes;
-    return fits ? NBB_OK
+    return fits || plan->scratch_bytes > 0 ? NBB_OK   /* the memory as a whole is checked then */
          : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
                     " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer"
                     " steps have a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r,
                     plan->state_bytes, plan->border_bytes, request->available);
+}
+
+/* Adds the scratch memory, if any, to the rest of what the plan needs. */
+static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
+{
+    plan->memory_bytes += plan->scratch_bytes;
+    bool fits = request->available == 0 || plan->memory_bytes <= request->available;
+    return fits || plan->scratch_bytes == 0 ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
+                    " words in, the device has %" PRIu64 " free; use --crossed registers", plan->fractal->name,
+                    plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes, request->available);
 }
 
 /* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
@@ -189,7 +207,7 @@ static void shape_round(nbb_plan *plan)
 }
 
 /* Where STEP turns words whose lanes are crossed, and the memory for that. */
-static nbb_status choose_crossing(const nbb_request *request, nbb_plan *plan)
+static void choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
     uint32_t multiprocessors = request->multiprocessors != 0 ? request->multiprocessors : NBB_MULTIPROCESSORS_LARGE;
     bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
@@ -201,11 +219,6 @@ static nbb_status choose_crossing(const nbb_request *request, nbb_plan *plan)
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
     }
     plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? SCRATCH_BYTES : 0;
-    plan->memory_bytes += plan->scratch_bytes;
-    return plan->scratch_bytes == 0 || fits ? NBB_OK
-         : nbb_fail(NBB_ERROR_DEVICE, "--crossed memory: %s at r = %d needs %" PRIu64 " bytes with %d to turn words in,"
-                    " the device has %" PRIu64 " free; use --crossed registers", plan->fractal->name, plan->r,
-                    plan->memory_bytes, SCRATCH_BYTES, request->available);
 }
 
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
@@ -216,7 +229,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
                         plan->fractal->name, most);
     }
-    NBB_TRY(choose_crossing(request, plan));
+    choose_crossing(request, plan);
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
         NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));
@@ -225,12 +238,17 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     if (plan->steps_a_launch > 1) {
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest));
     }
-    nbb_status status = nbb_plan_in_place(plan) ? shape_border(request, plan) : NBB_OK;
+    if (nbb_closure_loaded(&plan->step.closure, NBB_CENTRE) == 0) {
+        plan->scratch_bytes = 0;                      /* there are no words to turn */
+    }
+    if (nbb_plan_in_place(plan)) {
+        NBB_TRY(shape_border(request, plan));
+    }
     if (plan->resident) {
         shape_round(plan);
     }
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
-    return status;
+    return add_scratch(request, plan);
 }
 
 /* Options that a workload or target does not heed. */
@@ -254,8 +272,8 @@ static nbb_status check_heeded(const nbb_request *request)
                         " has");
     }
     if (request->crossed != NBB_CROSSING_AUTO && request->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--crossed has no effect on target host: it turns words whose lanes are crossed"
-                        " group by group, CUDA by threads");
+        return nbb_fail(NBB_ERROR_USAGE, "--crossed has no effect on target host: it turns words whose lanes are"
+                        " crossed group by group, CUDA by threads");
     }
     if (request->block % 32 != 0 || request->block > 1024) {
         return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"

@@ -4,7 +4,7 @@
 
 #include "plan.h"
 
-/* Multiprocessors of the cards that speed is sought on, as an H200: assumed where there is no device to be asked. */
+/* Multiprocessors of a large card, an H200: assumed for speed where there is no device to be asked. */
 enum { NBB_MULTIPROCESSORS_LARGE = 132 };
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */

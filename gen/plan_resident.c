@@ -19,7 +19,8 @@ enum {
     STEPS_AIM = 6,
     LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
     POSITIONS_MOST = 96,                              /* of a tile, whose words stay in registers */
-    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked */
+    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
+                                                         that staying is wanted: a small one, on which few can */
 };
 
 /* Nanoseconds, fitted to an H200: of a round's waiting where all blocks wait for each other, those of a cluster, and
@@ -203,13 +204,13 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
 {
     int t = 0;
     const char *asked_for = nbb_resident_names.names[request->resident];
-    if (request->crossed != NBB_CROSSING_AUTO) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"
-                        " registers; give one of the two", asked_for, nbb_crossing_names.names[request->crossed]);
-    }
     if (!heeded) {
         return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only the steps of workload ca on CUDA with two buffers stay"
                         " on the device", asked_for);
+    }
+    if (request->crossed != NBB_CROSSING_AUTO) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"
+                        " registers; give one of the two", asked_for, nbb_crossing_names.names[request->crossed]);
     }
     NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
     const struct {
@@ -242,12 +243,11 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
     *settled = *request;
     *resident = false;
     *cluster = 0;
-    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA
-                  && request->buffers != 1 && request->crossed == NBB_CROSSING_AUTO;
+    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA && request->buffers != 1;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }
-    if (heeded) {
+    if (heeded && request->crossed == NBB_CROSSING_AUTO) {
         NBB_TRY(try_tiles(request, &best));
     }
     if (best.cost > 0) {

@@ -153,7 +153,8 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
                               .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block,
-                              .buffers = options->buffers, .resident = options->resident, .crossed = options->crossed };
+                              .buffers = options->buffers, .resident = options->resident,
+                              .crossed = options->crossed };
     return NBB_OK;
 }
 

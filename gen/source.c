@@ -36,6 +36,9 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
                          nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
                          nbb_lanes_launch_operations(&plan->step, plan->rule));
         }
+        if (plan->scratch_bytes > 0) {
+            nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
+        }
         if (nbb_plan_in_place(plan)) {
             nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);
         }
@@ -128,20 +131,20 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     return status;
 }
 
-nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_source *source)
+nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_units *units)
 {
     nbb_source_request unit = *request;
-    *source = (nbb_source){ .count = 0 };
-    while ((unit.kernels = nbb_plan_unit(request->plan, source->count)) != 0) {
-        NBB_TRY(nbb_source_print(&unit, &source->units[source->count++]));
+    *units = (nbb_units){ .count = 0 };
+    while ((unit.kernels = nbb_plan_unit(request->plan, units->count)) != 0) {
+        NBB_TRY(nbb_source_print(&unit, &units->texts[units->count++]));
     }
     return NBB_OK;
 }
 
-void nbb_source_free(nbb_source *source)
+void nbb_units_free(nbb_units *units)
 {
-    while (source->count > 0) {
-        nbb_text_free(&source->units[--source->count]);
+    while (units->count > 0) {
+        nbb_text_free(&units->texts[--units->count]);
     }
 }
 

@@ -13,20 +13,20 @@ typedef struct nbb_source_request {
     int64_t steps;                                    /* of a standalone's run, at least 1 */
     uint64_t seed;
     uint32_t threshold;                               /* of the density (state.h) */
-    nbb_entries kernels;                              /* those to print, 0 for all, as a standalone has them */
+    nbb_entry_set kernels;                            /* those to print, 0 for all, as a standalone has them */
 } nbb_source_request;
 
 /* The texts of a plan's translation units. */
-typedef struct nbb_source {
-    nbb_text units[NBB_UNITS_MAX];
+typedef struct nbb_units {
+    nbb_text texts[NBB_UNITS_MAX];
     int count;
-} nbb_source;
+} nbb_units;
 
-/* Prints the plan's kernels, not standalone, in the plan's units; request->kernels is not read. nbb_source_free is due
+/* Prints the plan's kernels, not standalone, in the plan's units; request->kernels is not read. nbb_units_free is due
    in every case. */
-nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_source *source);
+nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_units *units);
 
-void nbb_source_free(nbb_source *source);
+void nbb_units_free(nbb_units *units);
 
 /* Appends the text to `source`. The same request gives the same bytes. */
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source);

@@ -333,7 +333,7 @@ static int64_t check_steps(const nbb_source_request *request)
 /* prints: whether a kernel is in the text, by its suffix. */
 static void define_kernels(lua_State *state, const nbb_source_request *request)
 {
-    nbb_entries kernels = request->kernels != 0 ? request->kernels : NBB_ENTRIES_ALL;
+    nbb_entry_set kernels = request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL;
     lua_newtable(state);
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         lua_pushboolean(state, nbb_plan_has(request->plan, (nbb_entry)entry) && (kernels >> entry & 1) != 0);

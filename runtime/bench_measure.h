@@ -12,7 +12,7 @@ enum { NBB_BENCH_WARM_UP = 16 };
 /* A plan to be measured, and its row, whose figures are filled in. */
 typedef struct nbb_bench_entry {
     nbb_plan plan;
-    nbb_source source;                                /* the plan's kernels */
+    nbb_units units;                                  /* the plan's kernels */
     nbb_bench_row row;                                /* its identity, command and source hash are known */
     nbb_run run;
 } nbb_bench_entry;

@@ -15,6 +15,7 @@ struct nbb_module {
 /* An image on its way from a source. */
 typedef struct making {
     nbb_nvrtc_request request;
+    nbb_text name;                                    /* the request's, of several sources with a number */
     nbb_text path;                                    /* in the cache, or empty */
     nbb_text image;
     bool found;                                       /* in the cache */
@@ -37,7 +38,7 @@ static nbb_status find_in_cache(making *one)
 /* Compiles what was not found, each by a thread of its own, whose message of a failure is its own as well. */
 static nbb_status compile_missing(making *all, int count)
 {
-    #pragma omp parallel for schedule(static, 1) num_threads(count)
+#pragma omp parallel for schedule(static, 1) num_threads(count)
     for (int i = 0; i < count; ++i) {
         if (!all[i].found) {
             all[i].status = nbb_nvrtc_compile(&all[i].request, &all[i].image);
@@ -139,9 +140,10 @@ nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, con
         return nbb_fail_memory((size_t)request->count * sizeof *all, "the images of modules");
     }
     for (int i = 0; i < request->count; ++i) {
+        nbb_text_add(&all[i].name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
         all[i].request = (nbb_nvrtc_request){
             .source = request->sources[i],
-            .name = request->name,
+            .name = nbb_text_string(&all[i].name),
             .architecture = architecture,
             .image = NBB_IMAGE_LOADABLE,
         };
@@ -152,6 +154,7 @@ nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, con
     }
     facts->compile_ms = nbb_milliseconds() - start;
     for (int i = 0; i < request->count; ++i) {
+        nbb_text_free(&all[i].name);
         nbb_text_free(&all[i].path);
         nbb_text_free(&all[i].image);
         nbb_text_free(&all[i].message);

@@ -16,11 +16,13 @@ typedef struct nbb_sequence nbb_sequence;
 /* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
 typedef uint64_t nbb_address;
 
-/* Modules to be built, on the host one: the whole source texts of their translation units, compiled at the same time. */
+/* Modules to be built, on the host one: the whole source texts of their translation units, compiled at the same
+   time. */
 typedef struct nbb_module_request {
     const char *const *sources;
     int count;
-    const char *name;                                 /* of each source, in messages and kept files: "nbb_vicsek_ca" */
+    const char *name;                                 /* in messages and kept files: "nbb_vicsek_ca", and of the
+                                                         second source "nbb_vicsek_ca_2" */
     bool use_cache;
 } nbb_module_request;
 

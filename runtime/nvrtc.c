@@ -153,6 +153,7 @@ static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *r
         != NBB_OK) {
         nbb_text_add(&log, "(no log: %s)", nbb_message());
     }
+#pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
     nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
     nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s\n%s",
                                  request->name, nbb_text_string(&chosen->architecture),

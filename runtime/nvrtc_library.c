@@ -169,7 +169,7 @@ static nbb_status load_once(const nbb_nvrtc **nvrtc, void **library)
     static void *handle;
     static bool ready;
     nbb_status status = NBB_OK;
-    #pragma omp critical(nbb_nvrtc)
+#pragma omp critical(nbb_nvrtc)
     if (!ready) {
         status = load(&loaded, &handle);
         ready = status == NBB_OK;

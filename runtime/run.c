@@ -43,10 +43,10 @@ static nbb_status start(nbb_run *run)
     const nbb_run_request *request = &run->request;
     nbb_device *device = request->device;
     const char *sources[NBB_UNITS_MAX];
-    for (int i = 0; i < request->source->count; ++i) {
-        sources[i] = nbb_text_string(&request->source->units[i]);
+    for (int i = 0; i < request->units->count; ++i) {
+        sources[i] = nbb_text_string(&request->units->texts[i]);
     }
-    nbb_module_request modules = { sources, request->source->count, request->plan->name, request->use_cache };
+    nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
     NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
     NBB_TRY(nbb_run_find_kernels(run));
     NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));

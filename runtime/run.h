@@ -10,7 +10,7 @@
 typedef struct nbb_run_request {
     const nbb_plan *plan;
     nbb_device *device;
-    const nbb_source *source;                         /* the plan's kernels, without a main */
+    const nbb_units *units;                           /* the plan's kernels, without a main */
     bool use_cache;
     int64_t steps;                                    /* of ca; passes of the others; at least 1 */
     uint64_t seed;

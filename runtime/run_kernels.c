@@ -7,6 +7,16 @@
 
 enum { ARGUMENTS_MAX = 5 };                           /* of the longest signature, and the level */
 
+/* The translation unit that has a kernel of the plan. */
+static int unit_of(const nbb_plan *plan, nbb_entry entry)
+{
+    int unit = NBB_UNITS_MAX - 1;
+    while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
+        --unit;
+    }
+    return unit;
+}
+
 nbb_status nbb_run_find_kernels(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
@@ -16,14 +26,10 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
             continue;
         }
         nbb_text name = NBB_TEXT_EMPTY;
-        int unit = 0;
-        while ((nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
-            ++unit;
-        }
         nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
         nbb_status status = nbb_text_status(&name, "a kernel's name");
         if (status == NBB_OK) {
-            status = device->operations->find(device, run->modules[unit], name.data,
+            status = device->operations->find(device, run->modules[unit_of(plan, (nbb_entry)entry)], name.data,
                                               nbb_plan_signature(plan, (nbb_entry)entry), &run->kernels[entry]);
         }
         nbb_text_free(&name);

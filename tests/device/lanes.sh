@@ -9,7 +9,8 @@ set -euo pipefail
 : "${NBBGEN:?the program}" "${COPY:=4.31e12}"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
-# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether and where the launch stays.
+# FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether and where the launch stays,
+# and where words of crossed lanes are turned if that is not the plan's choice.
 choices() {
     sed 's/#.*//' <<'LIST'
 sierpinski 6 729
@@ -52,8 +53,12 @@ sierpinski 16 43046721
 16 27 5 64 grid
 sierpinski 17 129140163
 - - - - auto
+- - - - no registers
+- - - - no memory
 sierpinski 18 387420489
 - - - - auto
+- - - - no registers
+- - - - no memory
 sierpinski 20 3486784401
 16 243 1 128 auto
 16 243 4 128 auto
@@ -70,6 +75,12 @@ vicsek 8 390625
 - - - - no
 - - - - grid
 - - - - auto
+vicsek 10 9765625
+- - - - no registers
+- - - - no memory
+vicsek 12 244140625
+- - - - no registers
+- - - - no memory
 vicsek 14 6103515625
 27 125 1 128 auto
 27 125 4 128 auto
@@ -80,11 +91,23 @@ carpet 6 262144
 carpet 4 4096
 - - - - grid
 - - - - auto
+carpet 9 134217728
+- - - - no registers
+- - - - no memory
+carpet 10 1073741824
+- - - - no registers
+- - - - no memory
 carpet 11 8589934592
 9 64 1 128 auto
 9 64 2 128 auto
 9 64 3 128 auto
 9 64 4 128 auto
+hfractal 9 40353607
+- - - - no registers
+- - - - no memory
+hfractal 10 282475249
+- - - - no registers
+- - - - no memory
 hfractal 11 1977326743
 9 49 1 128 auto
 9 49 2 128 auto
@@ -93,6 +116,8 @@ bottles 11 1977326743
 9 49 2 128 auto
 9 49 3 128 auto
 candy 8 429981696
+- - - - no registers
+- - - - no memory
 16 144 2 128 auto
 16 144 3 128 auto
 candy 9 5159780352
@@ -112,7 +137,7 @@ LIST
 # The options of a choice.
 options() {
     local names=(tile lanes steps-per-launch block) values=("${@:4:4}") i
-    printf '%s --r %s --map lanes --resident %s' "$1" "$2" "$8"
+    printf '%s --r %s --map lanes --resident %s --crossed %s' "$1" "$2" "$8" "${9:-auto}"
     for i in 0 1 2 3; do
         [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
     done
@@ -144,15 +169,15 @@ date -u +%F
 begin=$SECONDS
 list "$@" | compare_digests
 
-printf '%-12s%3s%6s%6s%4s%6s%9s%12s%12s%8s\n' fractal r tile lanes T block stays 'ms a step' 'cells/s' share
-list "$@" | while read -r fractal r cells tile lanes several block resident; do
+printf '%-12s%3s%6s%6s%4s%6s%9s%11s%12s%12s%8s\n' fractal r tile lanes T block stays crossed 'ms a step' 'cells/s' share
+list "$@" | while read -r fractal r cells tile lanes several block resident crossed; do
     # shellcheck disable=SC2046
-    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block" "$resident") --json --quiet --device cuda \
+    "$NBBGEN" run $(options "$fractal" "$r" "$cells" "$tile" "$lanes" "$several" "$block" "$resident" "$crossed") --json --quiet --device cuda \
         --steps $((cells > 100000000000 ? 24 : cells > 10000000000 ? 96 : cells > 1000000000 ? 360 : 24000)) | tr -d ' \n' |
         sed 's/.*"ms_per_step":{"median":\([^,]*\),.*"bytes_per_step":\([0-9]*\),.*/\1 \2/' >"$XDG_CACHE_HOME/figures"
     read -r ms bytes <"$XDG_CACHE_HOME/figures" || true
     awk -v ms="$ms" -v bytes="$bytes" -v cells="$cells" -v copy="$COPY" \
-        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%9s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$resident")" \
+        -v row="$(printf '%-12s%3s%6s%6s%4s%6s%9s%11s' "$fractal" "$r" "$tile" "$lanes" "$several" "$block" "$resident" "${crossed:-auto}")" \
         'BEGIN { printf "%s%12.5f%12.3g%7.0f%%\n", row, ms, cells / ms * 1e3, 100 * bytes / ms * 1e3 / copy }'
 done
 echo "$((SECONDS - begin)) s"

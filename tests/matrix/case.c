@@ -117,16 +117,16 @@ static nbb_status compare_probes(nbb_run *run)
 
 static nbb_status run_case(const start *from, const nbb_plan *plan, figures expected, nbb_device *device)
 {
-    nbb_source source;
+    nbb_units units;
     nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps };
     nbb_run run;
-    nbb_status status = nbb_source_print_units(&printing, &source);
+    nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
-        nbb_run_request request = { plan, device, &source, true, from->steps, from->seed,
+        nbb_run_request request = { plan, device, &units, true, from->steps, from->seed,
                                     nbb_density_threshold(from->density), NULL };
         status = nbb_run_start(&request, &run);
     }
-    nbb_source_free(&source);
+    nbb_units_free(&units);
     NBB_TRY(status);
     status = nbb_run_work(&run);
     status = status == NBB_OK ? compare(&run, expected) : status;

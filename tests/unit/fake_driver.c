@@ -66,11 +66,14 @@ int nbb_fake_calls(const char *symbol)
 
 int nbb_fake_enter(const char *symbol)
 {
-    __atomic_fetch_add(count_of(symbol), 1, __ATOMIC_RELAXED);  /* NVRTC is called by several threads */
+    int count = __atomic_add_fetch(count_of(symbol), 1, __ATOMIC_RELAXED);  /* NVRTC is called by several threads */
     const char *wanted = getenv("NBB_FAKE_FAIL");
     size_t length = strlen(symbol);
     if (wanted == NULL || strncmp(wanted, symbol, length) != 0) {
         return 0;
+    }
+    if (wanted[length] == '@') {
+        return count == atoi(wanted + length + 1) ? ERROR_UNKNOWN : 0;
     }
     return wanted[length] == ':' ? atoi(wanted + length + 1) : wanted[length] == '\0' ? ERROR_UNKNOWN : 0;
 }

@@ -3,7 +3,8 @@
 
    The library is loaded through NBBGEN_LIBCUDA and NBBGEN_NVRTC. The environment tells it what to be:
 
-       NBB_FAKE_FAIL        "cuMemAlloc_v2" or "cuMemAlloc_v2:2": that call fails, with error 2 (else 999)
+       NBB_FAKE_FAIL        "cuMemAlloc_v2" or "cuMemAlloc_v2:2": that call fails, with error 2 (else 999);
+                            "cuMemAlloc_v2@3": its third call fails
        NBB_FAKE_DEVICES     the number of devices, else 1
        NBB_FAKE_CAPABILITY  the compute capability, else "9.0"
        NBB_FAKE_MEMORY      the bytes of device memory, else 65536

@@ -58,7 +58,7 @@ static void test_two_sources(void **state)
     nbb_module_facts facts;
     nbb_module *modules[2] = { NULL, NULL };
     nbb_kernel *kernel = NULL;
-    load_and_unload(device, sources[1], true, false);
+    load_and_unload(device, sources[0], true, false);
     assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_OK);
     assert_false(facts.cache_hit);
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
@@ -80,26 +80,49 @@ static void test_two_sources(void **state)
     device->operations->close(device);
 }
 
-/* Where one does not compile, or is refused, its failure is told, and nothing is held. */
-static void test_one_of_two_fails(void **state)
+static void expect_failure(nbb_device *device, const char *first, const char *second, const char *words)
+{
+    const char *const sources[] = { first, second };
+    nbb_module_request request = { sources, 2, "nbb_test", false };
+    nbb_module_facts facts;
+    nbb_module *modules[2] = { NULL, NULL };
+    assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_ERROR_DEVICE);
+    if (strstr(nbb_message(), words) == NULL) {
+        fail_msg("no \"%s\" in %s", words, nbb_message());
+    }
+    assert_null(modules[0]);
+    assert_null(modules[1]);
+    assert_int_equal(support_fake_calls("nvrtcCreateProgram"), support_fake_calls("nvrtcDestroyProgram"));
+}
+
+static void expect_kept(const char *name, const char *content)
+{
+    nbb_text path = support_path(name);
+    nbb_text kept = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_text_read_file(&kept, path.data, 1000, NBB_ERROR_RUN), NBB_OK);
+    assert_string_equal(kept.data, content);
+    nbb_text_free(&path);
+    nbb_text_free(&kept);
+}
+
+/* Of two sources either or both do not compile: the first one's failure is told, each is kept; or the driver refuses
+   the second image, and the first is not held either. */
+static void test_two_sources_fail(void **state)
 {
     (void)state;
     nbb_device *device = open_cuda();
-    nbb_module_facts facts;
-    nbb_module *modules[2] = { NULL, NULL };
-    for (int wrong = 0; wrong < 2; wrong++) {
-        const char *const sources[] = { wrong == 0 ? "#error" : source, wrong == 1 ? "#error" : source };
-        nbb_module_request request = { sources, 2, "nbb_test", false };
-        assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_ERROR_DEVICE);
-        assert_non_null(strstr(nbb_message(), "nbb_test.cu(1): error: as told"));
+    expect_failure(device, "#error one", source, "nbb_test.cu(1): error: as told");
+    expect_failure(device, source, "#error two", "nbb_test_2.cu(1): error: as told");
+    for (int i = 0; i < 20; i++) {
+        expect_failure(device, "#error 1", "#error 2", "nbb_test.cu(1): error: as told");
+        expect_kept("cache/nbbgen/failed/nbb_test.cu", "#error 1");
+        expect_kept("cache/nbbgen/failed/nbb_test_2.cu", "#error 2");
     }
-    const char *const sources[] = { source, source };
-    nbb_module_request request = { sources, 2, "nbb_test", false };
-    setenv("NBB_FAKE_FAIL", "cuModuleLoadData", 1);
-    assert_int_equal(device->operations->load(device, &request, modules, &facts), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "module nbb_test: cuModuleLoadData: CUDA_ERROR_FAKE"));
-    assert_null(modules[0]);
-    assert_int_equal(support_fake_calls("nvrtcCreateProgram"), support_fake_calls("nvrtcDestroyProgram"));
+    assert_int_equal(support_fake_calls("cuModuleLoadData"), 0);
+    setenv("NBB_FAKE_FAIL", "cuModuleLoadData@2", 1);
+    expect_failure(device, source, source, "module nbb_test_2: cuModuleLoadData: CUDA_ERROR_FAKE");
+    assert_int_equal(support_fake_calls("cuModuleLoadData"), 2);
+    assert_int_equal(support_fake_calls("cuModuleUnload"), 1);
     device->operations->close(device);
 }
 
@@ -230,7 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_cache),
         IN_FOLDER(test_two_sources),
-        IN_FOLDER(test_one_of_two_fails),
+        IN_FOLDER(test_two_sources_fail),
         IN_FOLDER(test_cache_is_by_architecture),
         IN_FOLDER(test_damaged_cache_entry),
         IN_FOLDER(test_compile_error),

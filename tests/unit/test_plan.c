@@ -57,10 +57,12 @@ static const struct {
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_RD, .crossed = NBB_CROSSING_MEMORY },
       "--crossed has no effect on workload rd: only ca has steps" },
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_CA, .crossed = NBB_CROSSING_REGISTERS },
-      "--crossed has no effect on target host: it turns words whose lanes are crossed group by group, CUDA by threads" },
+      "--crossed has no effect on target host: it turns words whose lanes are crossed group by group, CUDA by"
+      " threads" },
     { "sierpinski", { .r = 9, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_GRID,
                       .crossed = NBB_CROSSING_MEMORY },
-      "--resident grid and --crossed memory: a launch that stays turns crossed lanes in registers; give one of the two" },
+      "--resident grid and --crossed memory: a launch that stays turns crossed lanes in registers; give one of the"
+      " two" },
     { "vicsek", { .r = 2, .map = NBB_MAP_COMPACT, .crossed = NBB_CROSSING_MEMORY },
       "--crossed has no effect on map compact: it is an option of map lanes" },
     { "sierpinski", { .r = 9, .block = 64 }, "--block has no effect on target host: it has no blocks of threads, CUDA"
@@ -360,7 +362,8 @@ static void test_crossed(void **state)
     }
 }
 
-/* A small card has work for all its threads sooner; the memory must be there; what was asked for is done or refused. */
+/* A small card has work for all its threads sooner; the memory must be there; what was asked for is done or
+   refused. */
 static void test_crossed_by_device(void **state)
 {
     (void)state;
@@ -376,7 +379,7 @@ static void test_crossed_by_device(void **state)
     nbb_plan_free(&plan);
     request.crossed = NBB_CROSSING_MEMORY;
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
-                  "--crossed memory: sierpinski at r = 17 needs 42416384 bytes with 8388608 to turn words in, the device"
+                  "--crossed memory: sierpinski at r = 17 needs 34027776 bytes and 8388608 to turn words in, the device"
                   " has 42416383 free; use --crossed registers");
     request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
                              .crossed = NBB_CROSSING_REGISTERS, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
@@ -385,6 +388,37 @@ static void test_crossed_by_device(void **state)
     assert_int_equal(plan.crossed, NBB_CROSSING_REGISTERS);
     nbb_plan_free(&plan);
     nbb_fractal_free(&fractal);
+    fractal = load_fractal("cantor");                 /* whose tiles of several cells touch none */
+    request.r = 8;
+    request.crossed = NBB_CROSSING_MEMORY;
+    plan = choose(&fractal, request);
+    assert_int_equal(plan.scratch_bytes, 0);
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+}
+
+/* In place a border takes what scratch memory would: the gasket at r = 20 for 4 steps. */
+static void test_crossed_in_place(void **state)
+{
+    (void)state;
+    const uint64_t needed = UINT64_C(459167616) + 175730816;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_request request = { .r = 20, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .buffers = 1,
+                            .steps_a_launch = 4, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    for (uint64_t spare = 0; spare <= SCRATCH_BYTES; spare += SCRATCH_BYTES / 2) {
+        bool fits = spare == SCRATCH_BYTES;
+        request.available = needed + spare;
+        nbb_plan plan = choose(&fractal, request);
+        assert_int_equal(plan.crossed, fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS);
+        assert_int_equal(plan.memory_bytes, needed + (fits ? SCRATCH_BYTES : 0));
+        nbb_plan_free(&plan);
+    }
+    nbb_fractal_free(&fractal);
+    request.crossed = NBB_CROSSING_MEMORY;
+    request.available -= 1;
+    check_failure("sierpinski", request, NBB_ERROR_DEVICE,
+                  "--crossed memory: sierpinski at r = 20 needs 634898432 bytes and 8388608 to turn words in, the device"
+                  " has 643287039 free; use --crossed registers");
 }
 
 /* The gasket at r = 25 on a card with 149.4e9 bytes: 10761681 groups of 32 x 81 words; a border of one step has 5
@@ -469,6 +503,7 @@ int main(void)
         cmocka_unit_test(test_steps_a_launch), cmocka_unit_test(test_entries),
         cmocka_unit_test(test_arithmetic_hash),
         cmocka_unit_test(test_crossed),      cmocka_unit_test(test_crossed_by_device),
+        cmocka_unit_test(test_crossed_in_place),
         cmocka_unit_test(test_in_place),     cmocka_unit_test(test_in_place_too_large),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);

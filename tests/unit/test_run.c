@@ -211,8 +211,8 @@ static const nbb_device_operations operations = {
 static void check_steps(int64_t steps)
 {
     nbb_device device = { .operations = &operations, .is_cuda = true };
-    nbb_source none = { .count = NBB_UNITS_MAX };
-    nbb_run_request request = { .plan = &plan, .device = &device, .source = &none, .steps = steps };
+    nbb_units none = { .count = NBB_UNITS_MAX };
+    nbb_run_request request = { .plan = &plan, .device = &device, .units = &none, .steps = steps };
     nbb_run run;
     double milliseconds = 0;
     allocated = 0;
