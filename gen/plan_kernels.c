@@ -7,7 +7,8 @@ enum {
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
     PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take turns */
-    SUM_BLOCKS_MAX = 1 << 13                          /* of a sum, to one place: each block ends with an addition there */
+    SUM_BLOCKS_MAX = 1 << 13                          /* of a sum, whose blocks end with adding theirs up, which takes
+                                                         as long as reading some words a thread */
 };
 
 #define X(name, suffix, signature) suffix,
