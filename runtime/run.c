@@ -6,6 +6,8 @@
 #include "progress.h"
 #include "run_kernels.h"
 
+#include <inttypes.h>
+
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
 /* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and
@@ -166,7 +168,6 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
     }
     nbb_address sum = run->counts + 2 * sizeof(uint64_t);
     void *arguments[] = { &run->state, &sum };
-    NBB_TRY(device->operations->fill(device, sum, 0, sizeof(uint64_t)));
     return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
 }
 
@@ -250,9 +251,25 @@ static nbb_status read_times(nbb_run *run, int spans)
     return NBB_OK;
 }
 
+/* The sum of one pass; all have added theirs to the same place. */
+static nbb_status take_sum(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t passes = (uint64_t)run->request.steps, sum = 0;
+    NBB_TRY(device->operations->download(device, &sum, run->counts + 2 * sizeof sum, sizeof sum));
+    run->sum = sum / passes;
+    return sum % passes == 0 ? NBB_OK
+         : nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
+                    run->request.plan->name, passes, sum);
+}
+
 nbb_status nbb_run_work(nbb_run *run)
 {
+    nbb_device *device = run->request.device;
     NBB_TRY(record_sequence(run, run->request.steps));
+    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
+        NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
+    }
     int spans = count_spans(run);
     nbb_progress_start(run->request.plan->name, run->request.steps);
     nbb_status status = advance_all(run, spans);
@@ -260,8 +277,7 @@ nbb_status nbb_run_work(nbb_run *run)
     NBB_TRY(status);
     NBB_TRY(read_times(run, spans));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
-        nbb_device *device = run->request.device;
-        NBB_TRY(device->operations->download(device, &run->sum, run->counts + 2 * sizeof(uint64_t), sizeof run->sum));
+        NBB_TRY(take_sum(run));
     }
     return take_census(run, &run->population, &run->digest);
 }

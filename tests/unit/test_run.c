@@ -99,6 +99,8 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
     return NBB_OK;
 }
 
+static int passes_right;                              /* passes to come that add 41; those after them add 42 */
+
 /* Some steps, from buffer to buffer or in place, with a border that was copied since the last ones. */
 static void advance(nbb_address in, nbb_address out, int steps)
 {
@@ -142,6 +144,9 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
         break;
     case NBB_ENTRY_ROUNDS:
         advance_rounds(arguments);
+        break;
+    case NBB_ENTRY_SUM:
+        *(uint64_t *)word_at(*(nbb_address *)arguments[1]) += --passes_right >= 0 ? 41 : 42;
         break;
     default:
         advance(first, *(nbb_address *)arguments[1], kernel->entry == NBB_ENTRY_REST ? 1 : plan.steps_a_launch);
@@ -268,12 +273,38 @@ static void test_launches_that_stay(void **state)
     check_way(2, NBB_RESIDENT_CLUSTER);
 }
 
+/* Passes add up; the sum is that of one, if all are the same. */
+static void test_sums(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_device device = { .operations = &operations, .is_cuda = true };
+    nbb_units none = { .count = 1 };
+    nbb_request planned = { .fractal = &fractal, .r = 6, .workload = NBB_WORKLOAD_RD, .target = NBB_TARGET_CUDA };
+    nbb_run_request request = { .plan = &plan, .device = &device, .units = &none, .steps = 7 };
+    nbb_run run;
+    assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
+    assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
+    for (int i = 0; i < 2; ++i) {                     /* a run begins with 0 */
+        passes_right = 7;
+        assert_int_equal(nbb_run_work(&run), NBB_OK);
+        assert_int_equal(run.sum, 41);
+    }
+    passes_right = 6;
+    assert_int_equal(nbb_run_work(&run), NBB_ERROR_VERIFY);
+    assert_non_null(strstr(nbb_message(), ": 7 passes over the same cells come to 288: they differ"));
+    nbb_run_end(&run);
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_launches),
         cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_launches_that_stay),
+        cmocka_unit_test(test_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
