@@ -272,6 +272,9 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
 /* Whether launches stay, as --resident says it: no, grid or cluster. */
 const char *nbb_plan_residence(const nbb_plan *plan);
 
+/* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
+void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
+
 /* The argument letters of a kernel, with the level's where it has one. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 

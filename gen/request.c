@@ -189,49 +189,11 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), command);
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
-    if (plan->map != NBB_MAP_BB) {
-        bool grows_on_x = plan->fractal == NULL || plan->fractal->shared->s.at[0] > 1;
-        nbb_text_add(command, " --tile %" PRId64, plan->rho.at[grows_on_x ? 0 : 1]);
-    }
     if (plan->workload == NBB_WORKLOAD_EDM) {
         nbb_text_add(command, " --points ");
         nbb_add_word(command, options->points);
     }
-    if (plan->fractal == NULL && plan->map != NBB_MAP_BB) {
-        nbb_text_add(command, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
-    }
-    if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
-        nbb_text_add(command, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
-    }
-    if (plan->simplex.cover.levels > 0) {
-        nbb_text_add(command, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        nbb_text_add(command, " --lanes %" PRIu32, plan->lanes.lanes);
-    }
-    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
-        nbb_text_add(command, " --steps-per-launch %d", plan->steps_a_launch);
-    }
-    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA) {
-        nbb_text_add(command, " --block %" PRIu32, plan->block);
-    }
-    if (nbb_plan_in_place(plan)) {
-        nbb_text_add(command, " --buffers 1");
-    }
-    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->workload == NBB_WORKLOAD_CA) {
-        nbb_text_add(command, " --resident %s", nbb_plan_residence(plan));
-    }
-    if (plan->crossed != NBB_CROSSING_AUTO) {
-        nbb_text_add(command, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
-    }
-    if (plan->tc != NBB_TC_NONE) {
-        nbb_text_add(command, " --tc=%d", plan->tc);
-    }
-    nbb_choice choices[NBB_CHOICES];
-    int count = nbb_plan_choices(plan, choices);
-    for (int i = 0; i < count; ++i) {
-        nbb_text_add(command, " --%s %s", choices[i].option, choices[i].value);
-    }
+    nbb_plan_print_options(plan, command);
     if (standalone) {
         nbb_text_add(command, " --steps %" PRId64, options->steps);
         if (plan->workload != NBB_WORKLOAD_SW) {

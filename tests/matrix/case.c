@@ -23,42 +23,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     if (plan->workload != NBB_WORKLOAD_SW) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
     }
-    if (plan->map != NBB_MAP_BB) {
-        int axis = is_simplex || plan->fractal->shared->s.at[0] > 1 ? 0 : 1;
-        nbb_text_add(&line, " --tile %" PRId64, plan->rho.at[axis]);
-    }
-    if (is_simplex && plan->map != NBB_MAP_BB) {
-        nbb_text_add(&line, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
-    }
-    if (is_simplex && plan->map == NBB_MAP_LAMBDA) {
-        nbb_text_add(&line, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
-    }
-    if (plan->simplex.cover.levels > 0) {
-        nbb_text_add(&line, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        nbb_text_add(&line, " --lanes %" PRIu32, plan->lanes.lanes);
-    }
-    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
-        nbb_text_add(&line, " --steps-per-launch %d", plan->steps_a_launch);
-    }
-    if (nbb_plan_in_place(plan)) {
-        nbb_text_add(&line, " --buffers 1");
-    }
-    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
-        nbb_text_add(&line, " --resident %s", nbb_plan_residence(plan));
-    }
-    if (plan->crossed != NBB_CROSSING_AUTO) {
-        nbb_text_add(&line, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
-    }
-    if (plan->tc != NBB_TC_NONE) {
-        nbb_text_add(&line, " --tc=%d", plan->tc);
-    }
-    nbb_choice choices[NBB_CHOICES];
-    int count = nbb_plan_choices(plan, choices);
-    for (int i = 0; i < count; ++i) {
-        nbb_text_add(&line, " --%s %s", choices[i].option, choices[i].value);
-    }
+    nbb_plan_print_options(plan, &line);
     printf("%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n", nbb_text_string(&line),
            expected.population0, expected.population, expected.digest0, expected.digest);
     nbb_text_free(&line);
