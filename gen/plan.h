@@ -211,6 +211,7 @@ typedef struct nbb_plan {
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
 
     uint32_t block;                                   /* threads of a block */
+    uint32_t sum_blocks;                              /* map lanes: of SUM at most, as many as run at once */
     uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
     nbb_encoding lambda;                              /* --tc in halves: lambda's products with map lambda */
     nbb_encoding nu;                                  /* and nu's with map compact */

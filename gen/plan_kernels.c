@@ -6,9 +6,7 @@ enum {
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
-    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take turns */
-    SUM_BLOCKS_MAX = 1 << 13                          /* of a sum, whose blocks end with adding theirs up, which takes
-                                                         as long as reading some words a thread */
+    PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take turns */
 };
 
 #define X(name, suffix, signature) suffix,
@@ -77,6 +75,38 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
     return amount / by + (amount % by != 0);
 }
 
+/* Words are passed over four at a time, by SUM in fours of them a thread. */
+static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
+{
+    uint64_t threads = (uint64_t)plan->tiles * plan->lanes.parts, most = UINT64_MAX;
+    switch (entry) {
+    case NBB_ENTRY_STEP:
+    case NBB_ENTRY_REST:
+    case NBB_ENTRY_BORDER:
+        break;
+    case NBB_ENTRY_ROUNDS:
+        if (plan->cluster > 0) {
+            return (nbb_grid){ plan->cluster, plan->block };
+        }
+        break;
+    case NBB_ENTRY_WRITE:
+        threads = plan->lanes.words / 4;
+        break;
+    case NBB_ENTRY_SUM:
+        threads = ceil_divide(plan->lanes.words, 16);
+        most = plan->sum_blocks;
+        break;
+    case NBB_ENTRY_IMAGE:
+        most = PASS_BLOCKS_MAX;
+        break;
+    default:
+        threads = plan->lanes.words;
+        most = PASS_BLOCKS_MAX;
+    }
+    uint64_t blocks = ceil_divide(threads, plan->block);
+    return (nbb_grid){ blocks < most ? blocks : most, plan->block };
+}
+
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
 {
     uint64_t tiles = (uint64_t)plan->tiles;
@@ -92,15 +122,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
-        bool step = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST || entry == NBB_ENTRY_BORDER
-                    || entry == NBB_ENTRY_ROUNDS;
-        bool by_fours = entry == NBB_ENTRY_SUM || entry == NBB_ENTRY_WRITE;
-        uint64_t threads = step || entry == NBB_ENTRY_IMAGE ? tiles * plan->lanes.parts
-                         : by_fours ? plan->lanes.words / 4 : plan->lanes.words;
-        uint64_t blocks = entry == NBB_ENTRY_ROUNDS && plan->cluster > 0 ? plan->cluster
-                                                                          : ceil_divide(threads, plan->block);
-        uint64_t most = step ? UINT64_MAX : entry == NBB_ENTRY_SUM ? SUM_BLOCKS_MAX : PASS_BLOCKS_MAX;
-        return (nbb_grid){ blocks < most ? blocks : most, plan->block };
+        return lanes_grid(plan, entry);
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
         return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };

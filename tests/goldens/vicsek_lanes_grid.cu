@@ -43,25 +43,31 @@ static __device__ __forceinline__ u64 nbb_digest(u32 x, u32 y)
     return nbb_mix(nbb_mix(x) ^ y);
 }
 
-// Adds the values of a block's threads to *total with one atomic operation. The whole block takes part.
-static __device__ void nbb_add(u64 *total, u64 value)
+// The sum of the values of a warp's threads.
+static __device__ __forceinline__ u64 nbb_warp_sum(u64 value)
 {
-    __shared__ u64 sum;
-    if (threadIdx.x == 0) {
-        sum = 0;
-    }
-    __syncthreads();
     for (u32 apart = 16; apart > 0; apart /= 2) {
         value += __shfl_xor_sync(~0u, value, apart);
     }
-    if (threadIdx.x % 32 == 0 && value != 0) {
-        atomicAdd(&sum, value);
+    return value;
+}
+
+// Adds the values of a block's threads to *total with one atomic operation. The whole block takes part, of whole warps.
+static __device__ void nbb_add(u64 *total, u64 value)
+{
+    __shared__ u64 sums[32];  // of the warps
+    value = nbb_warp_sum(value);
+    if (threadIdx.x % 32 == 0) {
+        sums[threadIdx.x / 32] = value;
     }
     __syncthreads();
-    if (threadIdx.x == 0 && sum != 0) {
-        atomicAdd(total, sum);
+    if (threadIdx.x < 32) {
+        value = nbb_warp_sum(threadIdx.x < blockDim.x / 32 ? sums[threadIdx.x] : 0);
+        if (threadIdx.x == 0 && value != 0) {
+            atomicAdd(total, value);
+        }
     }
-    __syncthreads();  // before the next call clears the sum
+    __syncthreads();  // before the next call stores its sums
 }
 
 // The lanes layout: a word holds one cell of 5 replicas of level 3 at once, a bit each, and no holes. A cell's 4

@@ -103,6 +103,35 @@ static void test_crossed_by_device(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* Passes have blocks of 512 threads. WRITE has a thread for every four words; SUM has one for sixteen, but no more blocks
+   than run at once: a multiprocessor has 2048 threads. The gasket at r = 20 has 44287 groups of 32 x 81 words, at r = 9
+   one. */
+static void test_grids_of_passes(void **state)
+{
+    (void)state;
+    static const struct {
+        int r;
+        uint32_t multiprocessors, block;
+        uint64_t write, sum;
+        uint32_t threads;
+    } rows[] = { { 20, 0, 0, 56051, 528, 512 }, { 20, 20, 0, 56051, 80, 512 }, { 20, 20, 1024, 28026, 40, 1024 },
+                 { 20, 1, 96, 298938, 21, 96 }, { 9, 132, 0, 2, 1, 512 }, { 9, 132, 32, 21, 6, 32 } };
+    nbb_fractal fractal = load_fractal("sierpinski");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_request request = { .r = rows[i].r, .workload = NBB_WORKLOAD_RD, .target = NBB_TARGET_CUDA,
+                                .map = NBB_MAP_LANES, .multiprocessors = rows[i].multiprocessors,
+                                .block = rows[i].block };
+        nbb_plan plan = choose(&fractal, request);
+        nbb_grid sum = nbb_plan_grid(&plan, NBB_ENTRY_SUM, 0, 0), write = nbb_plan_grid(&plan, NBB_ENTRY_WRITE, 0, 0);
+        assert_int_equal(sum.blocks, rows[i].sum);
+        assert_int_equal(sum.threads, rows[i].threads);
+        assert_int_equal(write.blocks, rows[i].write);
+        assert_int_equal(write.threads, rows[i].threads);
+        nbb_plan_free(&plan);
+    }
+    nbb_fractal_free(&fractal);
+}
+
 /* In place a border takes what scratch memory would: the gasket at r = 20 for 4 steps. */
 static void test_crossed_in_place(void **state)
 {
@@ -189,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps_a_launch),       cmocka_unit_test(test_crossed),
         cmocka_unit_test(test_crossed_by_device),    cmocka_unit_test(test_crossed_in_place),
+        cmocka_unit_test(test_grids_of_passes),
         cmocka_unit_test(test_in_place),             cmocka_unit_test(test_in_place_too_large),
     };
     return cmocka_run_group_tests_name("plan_lanes", tests, NULL, NULL);
