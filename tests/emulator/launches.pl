@@ -4,7 +4,8 @@
 #     name<<<grid, block>>>(arguments)      ::emu::kernel("name", name, bound, cluster, grid, block)(arguments)
 #     cudaLaunchCooperativeKernel(name, ...)  ::emu::launch_cooperative("name", name, bound, cluster, ...)
 #     extern __shared__ type name[];        type *const name = static_cast<type *>(::emu::dynamic_shared());
-#     asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(d) : "r"(a), "r"(b), "r"(c));      d = ::emu::lop3(0x96, a, b, c);
+#     asm("{ .reg .b32 x; lop3.b32 x, %1, %2, %3, 0x96; not.b32 %0, x; }" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+#         unsigned x = ::emu::lop3(0x96, a, b, c); d = ~x;
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #
 # Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one;
@@ -37,12 +38,52 @@ $text =~ s/\bcudaLaunchCooperativeKernel\(\s*([A-Za-z_]\w*),/
 
 # PTX: the operands of exactly these instructions, in this form; no other.
 my $mma = quotemeta 'mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};';
-my $lop3 = quotemeta 'lop3.b32 %0, %1, %2, %3, ';
 my $operand = qr/\(((?:[^()]|\([^()]*\))*)\)/;
 $text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand\s*:\s*"r"$operand,\s*"r"$operand\s*\)/
            "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
-$text =~ s/\basm\s*\(\s*"$lop3(0x[0-9a-f]+);"\s*:\s*"=r"$operand\s*:\s*"r"$operand,\s*"r"$operand,\s*"r"$operand\s*\)/
-           "$2 = ::emu::lop3($1, $3, $4, $5)"/gex;
+
+# One or more logic instructions, the last of which alone writes the output: an earlier write could change an input.
+my %logic = ('lop3.b32' => '::emu::lop3(%4$s, %1$s, %2$s, %3$s)', 'and.b32' => '%s & %s', 'or.b32' => '%s | %s',
+             'xor.b32' => '%s ^ %s', 'not.b32' => '~%s', 'mov.b32' => '%s');
+my $string = qr/"(?:[^"\\]|\\.)*"/;
+my $between = qr/(?:\s|\/\/[^\n]*\n)*/;
+sub logic
+{
+    my ($strings, $output, $inputs, $lines) = @_;
+    my (@known, %written);
+    my $ptx = join '', map { s/\\[nt]/ /gr } $strings =~ /"((?:[^"\\]|\\.)*)"/g;
+    my $refuse = sub { die "$path: an asm statement that the emulator does not know: $_[0], in '$ptx'\n" };
+    my $number = 0;
+    my $code = join ' ', map { ++$number; "const unsigned emu_in$number = $_;" } $inputs =~ /"r"$operand/g;
+    my $scoped = $ptx =~ s/^\s*\{(.*)\}\s*$/$1/s;
+    my @instructions = grep { /\S/ } split /;/, $ptx;
+    for my $i (0 .. $#instructions) {
+        my ($name, @operands) = $instructions[$i] =~ /([^\s,]+)/g;
+        if ($name eq '.reg') {
+            $refuse->("registers outside of braces, or not .b32") if !$scoped || shift @operands ne '.b32';
+            push @known, @operands;
+            $code .= ' unsigned ' . join(', ', map { "emu_$_" } @operands) . ';';
+            next;
+        }
+        my $form = $logic{$name} or $refuse->($name);
+        my $table = $name eq 'lop3.b32' ? pop @operands : undef;
+        my $to = shift @operands;
+        $refuse->("$name with " . @operands . ' operands') if @operands != ($table ? 3 : $form =~ tr/%//);
+        $refuse->("the table $table") if defined $table && $table !~ /^0x[0-9a-f]+$/;
+        for my $from (@operands) {
+            $refuse->("$from is read, and is no input nor written before")
+                if !($from =~ /^%(\d+)$/ && $1 >= 1 && $1 <= $number || $written{$from});
+        }
+        $refuse->("$to is written") if !($to eq '%0' ? $i == $#instructions : grep { $_ eq $to } @known);
+        $refuse->('the output is not written') if $i == $#instructions && $to ne '%0';
+        $written{$to} = 1;
+        my @values = map { /^%(\d+)$/ ? "emu_in$1" : "emu_$_" } @operands;
+        $code .= ' ' . ($to eq '%0' ? $output : "emu_$to") . ' = ' . sprintf($form, @values, $table // ()) . ';';
+    }
+    return "do { $code } while (0)" . "\n" x $lines;
+}
+$text =~ s/(\basm\s*\($between((?:$string$between)+):\s*"=r"$operand\s*:\s*((?:"r"$operand\s*,?\s*)+)\))/
+           logic($2, $3, $4, $1 =~ tr{\n}{})/gex;
 my %memory = (
     'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],
     'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],

@@ -66,6 +66,23 @@ for case in "$here"/cases/*.cu; do
     fi
 done
 
+# is_refused PTX MESSAGE: a statement of one output and one input whose meaning on a device is not the one meant.
+is_refused()
+{
+    printf 'unsigned f(unsigned a) { unsigned d; asm("%s" : "=r"(d) : "r"(a)); return d; }\n' "$1" >"$build/refused.cu"
+    ! perl "$here/launches.pl" "$build/refused.cu" >"$build/output" 2>&1 && grep -qF -- "$2" "$build/output"
+    judge "refused: $1" $?
+}
+
+is_refused '{ .reg .b32 x; not.b32 %0, %1; not.b32 x, %1; }' '%0 is written'
+is_refused '{ .reg .b32 x; not.b32 x, %1; }' 'the output is not written'
+is_refused '{ .reg .b32 x, y; not.b32 %0, y; }' 'y is read, and is no input nor written before'
+is_refused 'and.b32 %0, %1, %2;' '%2 is read, and is no input nor written before'
+is_refused 'not.b32 x, %1; not.b32 %0, %1;' 'x is written'
+is_refused '.reg .b32 x; not.b32 %0, %1;' 'registers outside of braces'
+is_refused 'lop3.b32 %0, %1, %1, 0x96;' 'lop3.b32 with 2 operands'
+is_refused 'add.u32 %0, %1, %1;' 'add.u32'
+
 export NBB_EMU_ENGINE_FLAGS=-DEMU_UCONTEXT
 for name in collectives stack_overflow; do
     run_case "$here/cases/$name.cu" "$name on ucontext"

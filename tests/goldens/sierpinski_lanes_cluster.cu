@@ -236,28 +236,42 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
     }
 }
 
-// The sum of a full adder, a ^ b ^ c: 1 where an odd number of three is.
-static __device__ __forceinline__ u32 nbb_sum(u32 a, u32 b, u32 c)
+// The next state of a cell of 4 neighbours by B2/S23.
+static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 d;
-    asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
+    u32 next;
+    asm("{\n\t"
+        ".reg .b32 carry1, sum1, carry2, one, two, rule1, rule2;\n\t"
+        "lop3.b32 carry1, %4, %3, %2, 0xe8;\n\t"  // majority
+        "lop3.b32 sum1, %4, %3, %2, 0x96;\n\t"  // sum
+        "and.b32 carry2, sum1, %1;\n\t"
+        "xor.b32 one, sum1, %1;\n\t"
+        "xor.b32 two, carry1, carry2;\n\t"
+        "not.b32 rule1, one;\n\t"
+        "or.b32 rule2, rule1, %5;\n\t"
+        "and.b32 %0, two, rule2;\n\t"
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
+    return next;
 }
 
-// Its carry: 1 where at least two of three are.
-static __device__ __forceinline__ u32 nbb_majority(u32 a, u32 b, u32 c)
+// The next state of a cell of 6 neighbours by B2/S23.
+static __device__ __forceinline__ u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 f, u32 self)
 {
-    u32 d;
-    asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
-}
-
-// 1 where exactly one of three is. Of a count's carries, all of weight two, exactly one is where it is 2 or 3.
-static __device__ __forceinline__ u32 nbb_once(u32 a, u32 b, u32 c)
-{
-    u32 d;
-    asm("lop3.b32 %0, %1, %2, %3, 0x16;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
+    u32 next;
+    asm("{\n\t"
+        ".reg .b32 carry1, sum1, carry2, sum2, carry3, one, two, rule1, rule2;\n\t"
+        "lop3.b32 carry1, %6, %5, %4, 0xe8;\n\t"  // majority
+        "lop3.b32 sum1, %6, %5, %4, 0x96;\n\t"  // sum
+        "lop3.b32 carry2, sum1, %3, %2, 0xe8;\n\t"  // majority
+        "lop3.b32 sum2, sum1, %3, %2, 0x96;\n\t"  // sum
+        "and.b32 carry3, sum2, %1;\n\t"
+        "xor.b32 one, sum2, %1;\n\t"
+        "lop3.b32 two, carry1, carry2, carry3, 0x16;\n\t"  // once
+        "not.b32 rule1, one;\n\t"
+        "or.b32 rule2, rule1, %7;\n\t"
+        "and.b32 %0, two, rule2;\n\t"
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(self));
+    return next;
 }
 
 // Writes the initial state.
@@ -400,38 +414,10 @@ extern "C" __global__ void __cluster_dims__(4) __launch_bounds__(BLOCK, 1) nbb_s
         }
 
         u32 c0_1;
-        {  // cell 0 at (0, 0), of 6 neighbours
-            const u32 carry1 = nbb_majority(h3, h2, h1);
-            const u32 sum1 = nbb_sum(h3, h2, h1);
-            const u32 carry2 = nbb_majority(sum1, h0, c2);
-            const u32 sum2 = nbb_sum(sum1, h0, c2);
-            const u32 carry3 = sum2 & c1;
-            const u32 one = sum2 ^ c1;
-            const u32 two = nbb_once(carry1, carry2, carry3);
-            const u32 self = c0;
-            c0_1 = two & (~one | self);
-        }
+        c0_1 = nbb_next_6(c1, c2, h0, h1, h2, h3, c0);  // cell 0 at (0, 0)
         u32 c1_1, c2_1;
-        {  // cell 1 at (0, 1), of 4 neighbours
-            const u32 carry1 = nbb_majority(h6, h3, c2);
-            const u32 sum1 = nbb_sum(h6, h3, c2);
-            const u32 carry2 = sum1 & c0;
-            const u32 one = sum1 ^ c0;
-            const u32 two = carry1 ^ carry2;
-            const u32 self = c1;
-            c1_1 = two & (~one | self);
-        }
-        {  // cell 2 at (1, 1), of 6 neighbours
-            const u32 carry1 = nbb_majority(h7, h6, h5);
-            const u32 sum1 = nbb_sum(h7, h6, h5);
-            const u32 carry2 = nbb_majority(sum1, h4, c1);
-            const u32 sum2 = nbb_sum(sum1, h4, c1);
-            const u32 carry3 = sum2 & c0;
-            const u32 one = sum2 ^ c0;
-            const u32 two = nbb_once(carry1, carry2, carry3);
-            const u32 self = c2;
-            c2_1 = two & (~one | self);
-        }
+        c1_1 = nbb_next_4(c0, c2, h3, h6, c1);  // cell 1 at (0, 1)
+        c2_1 = nbb_next_6(c0, c1, h4, h5, h6, h7, c2);  // cell 2 at (1, 1)
         c0 = c0_1;
         c1 = c1_1;
         c2 = c2_1;

@@ -235,6 +235,40 @@ static __device__ __forceinline__ u32 nbb_majority(u32 a, u32 b, u32 c)
     return d;
 }
 
+// The next state of a cell of 4 neighbours by B2/S23.
+static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
+{
+    u32 next;
+    asm("{\n\t"
+        ".reg .b32 carry1, sum1, carry2, one, two, rule1, rule2;\n\t"
+        "lop3.b32 carry1, %4, %3, %2, 0xe8;\n\t"  // majority
+        "lop3.b32 sum1, %4, %3, %2, 0x96;\n\t"  // sum
+        "and.b32 carry2, sum1, %1;\n\t"
+        "xor.b32 one, sum1, %1;\n\t"
+        "xor.b32 two, carry1, carry2;\n\t"
+        "not.b32 rule1, one;\n\t"
+        "or.b32 rule2, rule1, %5;\n\t"
+        "and.b32 %0, two, rule2;\n\t"
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
+    return next;
+}
+
+// The next state of a cell of 4 neighbours by B2/S23 (of weight two: p).
+static __device__ __forceinline__ u32 nbb_next_4_1(u32 a, u32 b, u32 p, u32 self)
+{
+    u32 next;
+    asm("{\n\t"
+        ".reg .b32 carry1, one, two, rule1, rule2;\n\t"
+        "and.b32 carry1, %2, %1;\n\t"
+        "xor.b32 one, %2, %1;\n\t"
+        "xor.b32 two, %3, carry1;\n\t"
+        "not.b32 rule1, one;\n\t"
+        "or.b32 rule2, rule1, %4;\n\t"
+        "and.b32 %0, two, rule2;\n\t"
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(p), "r"(self));
+    return next;
+}
+
 // Writes the initial state.
 extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state, u64 seed, u32 threshold)
 {
@@ -364,47 +398,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 16) nbb_vicsek_ca_lanes_r4_t
         u32 c0_1;
         const u32 s1_2 = nbb_sum(c1, c2, c3);
         const u32 t1_2 = nbb_majority(c1, c2, c3);
-        {  // cell 0 at (1, 0), of 4 neighbours
-            const u32 carry1 = s1_2 & h0;
-            const u32 one = s1_2 ^ h0;
-            const u32 two = t1_2 ^ carry1;
-            const u32 self = c0;
-            c0_1 = two & (~one | self);
-        }
+        c0_1 = nbb_next_4_1(h0, s1_2, t1_2, c0);  // cell 0 at (1, 0)
         u32 c1_1, c2_1, c3_1;
         const u32 s1_1 = nbb_sum(c0, c2, c4);
         const u32 t1_1 = nbb_majority(c0, c2, c4);
-        {  // cell 1 at (0, 1), of 4 neighbours
-            const u32 carry1 = s1_1 & h1;
-            const u32 one = s1_1 ^ h1;
-            const u32 two = t1_1 ^ carry1;
-            const u32 self = c1;
-            c1_1 = two & (~one | self);
-        }
-        {  // cell 2 at (1, 1), of 4 neighbours
-            const u32 carry1 = nbb_majority(c4, c3, c1);
-            const u32 sum1 = nbb_sum(c4, c3, c1);
-            const u32 carry2 = sum1 & c0;
-            const u32 one = sum1 ^ c0;
-            const u32 two = carry1 ^ carry2;
-            const u32 self = c2;
-            c2_1 = two & (~one | self);
-        }
-        {  // cell 3 at (2, 1), of 4 neighbours
-            const u32 carry1 = s1_1 & h2;
-            const u32 one = s1_1 ^ h2;
-            const u32 two = t1_1 ^ carry1;
-            const u32 self = c3;
-            c3_1 = two & (~one | self);
-        }
+        c1_1 = nbb_next_4_1(h1, s1_1, t1_1, c1);  // cell 1 at (0, 1)
+        c2_1 = nbb_next_4(c0, c1, c3, c4, c2);  // cell 2 at (1, 1)
+        c3_1 = nbb_next_4_1(h2, s1_1, t1_1, c3);  // cell 3 at (2, 1)
         u32 c4_1;
-        {  // cell 4 at (1, 2), of 4 neighbours
-            const u32 carry1 = s1_2 & h3;
-            const u32 one = s1_2 ^ h3;
-            const u32 two = t1_2 ^ carry1;
-            const u32 self = c4;
-            c4_1 = two & (~one | self);
-        }
+        c4_1 = nbb_next_4_1(h3, s1_2, t1_2, c4);  // cell 4 at (1, 2)
         c0 = c0_1;
         c1 = c1_1;
         c2 = c2_1;
