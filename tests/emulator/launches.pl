@@ -42,26 +42,35 @@ my $operand = qr/\(((?:[^()]|\([^()]*\))*)\)/;
 $text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand\s*:\s*"r"$operand,\s*"r"$operand\s*\)/
            "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
 
-# One or more logic instructions, the last of which alone writes the output: an earlier write could change an input.
+# Logic instructions. An output is written by the last of them alone, for an earlier write could change an input, or is declared
+# as written early, "=&r".
 my %logic = ('lop3.b32' => '::emu::lop3(%4$s, %1$s, %2$s, %3$s)', 'and.b32' => '%s & %s', 'or.b32' => '%s | %s',
              'xor.b32' => '%s ^ %s', 'not.b32' => '~%s', 'mov.b32' => '%s');
 my $string = qr/"(?:[^"\\]|\\.)*"/;
 my $between = qr/(?:\s|\/\/[^\n]*\n)*/;
 sub logic
 {
-    my ($strings, $output, $inputs, $lines) = @_;
-    my (@known, %written);
+    my ($strings, $outputs, $inputs, $lines) = @_;
     my $ptx = join '', map { s/\\[nt]/ /gr } $strings =~ /"((?:[^"\\]|\\.)*)"/g;
     my $refuse = sub { die "$path: an asm statement that the emulator does not know: $_[0], in '$ptx'\n" };
-    my $number = 0;
-    my $code = join ' ', map { ++$number; "const unsigned emu_in$number = $_;" } $inputs =~ /"r"$operand/g;
+    my (%place, %early, %written, $code, $number);
+    $number = 0;
+    for my $constraint ($outputs =~ /"(=&?)r"/g) {
+        $early{'%' . $number} = $constraint eq '=&';
+        $place{'%' . $number++} = '';
+    }
+    my $count = $number;
+    $place{'%' . --$number} = $_ for reverse $outputs =~ /r"$operand/g;
+    $number = $count;
+    $code = join ' ', map { $place{"%$number"} = "emu_in$number"; $written{"%$number"} = 1;
+                            'const unsigned emu_in' . $number++ . " = $_;" } $inputs =~ /"r"$operand/g;
     my $scoped = $ptx =~ s/^\s*\{(.*)\}\s*$/$1/s;
     my @instructions = grep { /\S/ } split /;/, $ptx;
     for my $i (0 .. $#instructions) {
         my ($name, @operands) = $instructions[$i] =~ /([^\s,]+)/g;
         if ($name eq '.reg') {
-            $refuse->("registers outside of braces, or not .b32") if !$scoped || shift @operands ne '.b32';
-            push @known, @operands;
+            $refuse->('registers outside of braces, or not .b32') if !$scoped || shift @operands ne '.b32';
+            $place{$_} = "emu_$_" for @operands;
             $code .= ' unsigned ' . join(', ', map { "emu_$_" } @operands) . ';';
             next;
         }
@@ -71,19 +80,18 @@ sub logic
         $refuse->("$name with " . @operands . ' operands') if @operands != ($table ? 3 : $form =~ tr/%//);
         $refuse->("the table $table") if defined $table && $table !~ /^0x[0-9a-f]+$/;
         for my $from (@operands) {
-            $refuse->("$from is read, and is no input nor written before")
-                if !($from =~ /^%(\d+)$/ && $1 >= 1 && $1 <= $number || $written{$from});
+            $refuse->("$from is read, and is no input nor written before") if !$written{$from};
         }
-        $refuse->("$to is written") if !($to eq '%0' ? $i == $#instructions : grep { $_ eq $to } @known);
-        $refuse->('the output is not written') if $i == $#instructions && $to ne '%0';
+        $refuse->("$to is written") if !defined $place{$to} || $place{$to} =~ /^emu_in/
+                                       || defined $early{$to} && !$early{$to} && $i != $#instructions;
         $written{$to} = 1;
-        my @values = map { /^%(\d+)$/ ? "emu_in$1" : "emu_$_" } @operands;
-        $code .= ' ' . ($to eq '%0' ? $output : "emu_$to") . ' = ' . sprintf($form, @values, $table // ()) . ';';
+        $code .= " $place{$to} = " . sprintf($form, (map { $place{$_} } @operands), $table // ()) . ';';
     }
+    $written{"%$_"} or $refuse->("the output %$_ is not written") for 0 .. $count - 1;
     return "do { $code } while (0)" . "\n" x $lines;
 }
-$text =~ s/(\basm\s*\($between((?:$string$between)+):\s*"=r"$operand\s*:\s*((?:"r"$operand\s*,?\s*)+)\))/
-           logic($2, $3, $4, $1 =~ tr{\n}{})/gex;
+$text =~ s/(\basm\s*\($between((?:$string$between)+):\s*((?:"=&?r"$operand\s*,?\s*)+):\s*((?:"r"$operand\s*,?\s*)+)\))/
+           logic($2, $3, $5, $1 =~ tr{\n}{})/gex;
 my %memory = (
     'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],
     'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],

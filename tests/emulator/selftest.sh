@@ -66,16 +66,19 @@ for case in "$here"/cases/*.cu; do
     fi
 done
 
-# is_refused PTX MESSAGE: a statement of one output and one input whose meaning on a device is not the one meant.
+# is_refused PTX MESSAGE [OUTPUT]: a statement of an output, more of them and an input whose meaning on a device is not the one meant.
 is_refused()
 {
-    printf 'unsigned f(unsigned a) { unsigned d; asm("%s" : "=r"(d) : "r"(a)); return d; }\n' "$1" >"$build/refused.cu"
+    printf 'unsigned f(unsigned a) { unsigned d, e; asm("%s" : "=r"(d)%s : "r"(a)); return d; }\n' "$1" "${3-}" >"$build/refused.cu"
     ! perl "$here/launches.pl" "$build/refused.cu" >"$build/output" 2>&1 && grep -qF -- "$2" "$build/output"
     judge "refused: $1" $?
 }
 
 is_refused '{ .reg .b32 x; not.b32 %0, %1; not.b32 x, %1; }' '%0 is written'
-is_refused '{ .reg .b32 x; not.b32 x, %1; }' 'the output is not written'
+is_refused '{ .reg .b32 x; not.b32 x, %1; }' 'the output %0 is not written'
+is_refused 'not.b32 %0, %2; not.b32 %1, %2;' '%0 is written' ', "=&r"(e)'
+is_refused 'not.b32 %1, %2; mov.b32 %2, %1;' '%2 is written' ', "=&r"(e)'
+is_refused 'not.b32 %0, %2;' 'the output %1 is not written' ', "=&r"(e)'
 is_refused '{ .reg .b32 x, y; not.b32 %0, y; }' 'y is read, and is no input nor written before'
 is_refused 'and.b32 %0, %1, %2;' '%2 is read, and is no input nor written before'
 is_refused 'not.b32 x, %1; not.b32 %0, %1;' 'x is written'

@@ -239,39 +239,48 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
 // The next state of a cell of 4 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 next;
+    u32 one, two;
     asm("{\n\t"
-        ".reg .b32 carry1, sum1, carry2, one, two, rule1, rule2;\n\t"
-        "lop3.b32 carry1, %4, %3, %2, 0xe8;\n\t"  // majority
-        "lop3.b32 sum1, %4, %3, %2, 0x96;\n\t"  // sum
-        "and.b32 carry2, sum1, %1;\n\t"
-        "xor.b32 one, sum1, %1;\n\t"
-        "xor.b32 two, carry1, carry2;\n\t"
-        "not.b32 rule1, one;\n\t"
-        "or.b32 rule2, rule1, %5;\n\t"
-        "and.b32 %0, two, rule2;\n\t"
-        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
-    return next;
+        ".reg .b32 carry1, x, y, sum1, carry2;\n\t"
+        "and.b32 x, %5, %4;\n\t"  // majority
+        "and.b32 y, %5, %3;\n\t"
+        "or.b32 x, x, y;\n\t"
+        "and.b32 y, %4, %3;\n\t"
+        "or.b32 carry1, x, y;\n\t"
+        "xor.b32 x, %5, %4;\n\t"  // sum
+        "xor.b32 sum1, x, %3;\n\t"
+        "and.b32 carry2, sum1, %2;\n\t"
+        "xor.b32 %0, sum1, %2;\n\t"
+        "xor.b32 %1, carry1, carry2;\n\t"
+        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d));
+    return two & (~one | self);
 }
 
 // The next state of a cell of 6 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 f, u32 self)
 {
-    u32 next;
+    u32 one, two;
     asm("{\n\t"
-        ".reg .b32 carry1, sum1, carry2, sum2, carry3, one, two, rule1, rule2;\n\t"
-        "lop3.b32 carry1, %6, %5, %4, 0xe8;\n\t"  // majority
-        "lop3.b32 sum1, %6, %5, %4, 0x96;\n\t"  // sum
-        "lop3.b32 carry2, sum1, %3, %2, 0xe8;\n\t"  // majority
-        "lop3.b32 sum2, sum1, %3, %2, 0x96;\n\t"  // sum
-        "and.b32 carry3, sum2, %1;\n\t"
-        "xor.b32 one, sum2, %1;\n\t"
-        "lop3.b32 two, carry1, carry2, carry3, 0x16;\n\t"  // once
-        "not.b32 rule1, one;\n\t"
-        "or.b32 rule2, rule1, %7;\n\t"
-        "and.b32 %0, two, rule2;\n\t"
-        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(self));
-    return next;
+        ".reg .b32 carry1, x, y, sum1, carry2, sum2, carry3;\n\t"
+        "and.b32 x, %7, %6;\n\t"  // majority
+        "and.b32 y, %7, %5;\n\t"
+        "or.b32 x, x, y;\n\t"
+        "and.b32 y, %6, %5;\n\t"
+        "or.b32 carry1, x, y;\n\t"
+        "xor.b32 x, %7, %6;\n\t"  // sum
+        "xor.b32 sum1, x, %5;\n\t"
+        "and.b32 x, sum1, %4;\n\t"  // majority
+        "and.b32 y, sum1, %3;\n\t"
+        "or.b32 x, x, y;\n\t"
+        "and.b32 y, %4, %3;\n\t"
+        "or.b32 carry2, x, y;\n\t"
+        "xor.b32 x, sum1, %4;\n\t"  // sum
+        "xor.b32 sum2, x, %3;\n\t"
+        "and.b32 carry3, sum2, %2;\n\t"
+        "xor.b32 %0, sum2, %2;\n\t"
+        "lop3.b32 %1, carry1, carry2, carry3, 0x16;\n\t"  // once
+        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f));
+    return two & (~one | self);
 }
 
 // Writes the initial state.

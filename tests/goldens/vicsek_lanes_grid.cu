@@ -222,51 +222,61 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
 // The sum of a full adder, a ^ b ^ c: 1 where an odd number of three is.
 static __device__ __forceinline__ u32 nbb_sum(u32 a, u32 b, u32 c)
 {
-    u32 d;
-    asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
+    u32 sum;
+    asm("{\n\t"
+        ".reg .b32 x;\n\t"
+        "xor.b32 x, %1, %2;\n\t"  // sum
+        "xor.b32 %0, x, %3;\n\t"
+        "}" : "=&r"(sum) : "r"(a), "r"(b), "r"(c));
+    return sum;
 }
 
 // Its carry: 1 where at least two of three are.
 static __device__ __forceinline__ u32 nbb_majority(u32 a, u32 b, u32 c)
 {
-    u32 d;
-    asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    return d;
+    u32 majority;
+    asm("{\n\t"
+        ".reg .b32 x, y;\n\t"
+        "and.b32 x, %1, %2;\n\t"  // majority
+        "and.b32 y, %1, %3;\n\t"
+        "or.b32 x, x, y;\n\t"
+        "and.b32 y, %2, %3;\n\t"
+        "or.b32 %0, x, y;\n\t"
+        "}" : "=&r"(majority) : "r"(a), "r"(b), "r"(c));
+    return majority;
 }
 
 // The next state of a cell of 4 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 next;
+    u32 one, two;
     asm("{\n\t"
-        ".reg .b32 carry1, sum1, carry2, one, two, rule1, rule2;\n\t"
-        "lop3.b32 carry1, %4, %3, %2, 0xe8;\n\t"  // majority
-        "lop3.b32 sum1, %4, %3, %2, 0x96;\n\t"  // sum
-        "and.b32 carry2, sum1, %1;\n\t"
-        "xor.b32 one, sum1, %1;\n\t"
-        "xor.b32 two, carry1, carry2;\n\t"
-        "not.b32 rule1, one;\n\t"
-        "or.b32 rule2, rule1, %5;\n\t"
-        "and.b32 %0, two, rule2;\n\t"
-        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
-    return next;
+        ".reg .b32 carry1, x, y, sum1, carry2;\n\t"
+        "and.b32 x, %5, %4;\n\t"  // majority
+        "and.b32 y, %5, %3;\n\t"
+        "or.b32 x, x, y;\n\t"
+        "and.b32 y, %4, %3;\n\t"
+        "or.b32 carry1, x, y;\n\t"
+        "xor.b32 x, %5, %4;\n\t"  // sum
+        "xor.b32 sum1, x, %3;\n\t"
+        "and.b32 carry2, sum1, %2;\n\t"
+        "xor.b32 %0, sum1, %2;\n\t"
+        "xor.b32 %1, carry1, carry2;\n\t"
+        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d));
+    return two & (~one | self);
 }
 
 // The next state of a cell of 4 neighbours by B2/S23 (of weight two: p).
 static __device__ __forceinline__ u32 nbb_next_4_1(u32 a, u32 b, u32 p, u32 self)
 {
-    u32 next;
+    u32 one, two;
     asm("{\n\t"
-        ".reg .b32 carry1, one, two, rule1, rule2;\n\t"
-        "and.b32 carry1, %2, %1;\n\t"
-        "xor.b32 one, %2, %1;\n\t"
-        "xor.b32 two, %3, carry1;\n\t"
-        "not.b32 rule1, one;\n\t"
-        "or.b32 rule2, rule1, %4;\n\t"
-        "and.b32 %0, two, rule2;\n\t"
-        "}" : "=r"(next) : "r"(a), "r"(b), "r"(p), "r"(self));
-    return next;
+        ".reg .b32 carry1;\n\t"
+        "and.b32 carry1, %3, %2;\n\t"
+        "xor.b32 %0, %3, %2;\n\t"
+        "xor.b32 %1, %4, carry1;\n\t"
+        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(p));
+    return two & (~one | self);
 }
 
 // Writes the initial state.

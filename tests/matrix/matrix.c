@@ -223,16 +223,17 @@ static nbb_status take_reference(start *from)
     return nbb_reference_whole(&reference, &from->expected.population, &from->expected.digest);
 }
 
-/* A fractal the oracle has not: rules with births from nothing and to the last neighbour, at two levels. */
+/* A fractal the oracle has not: rules with births from nothing, to the last neighbour, and that do not ask for the cell
+   itself, each at its level. */
 static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
 {
-    static const char *const rules[] = { "B2/S23", "B0135/S24678" };
+    static const char *const rules[] = { "B2/S23", "B0135/S24678", "B14/S14" };
     int top = 0;
     while (top < nbb_fractal_largest_level(fractal)
            && nbb_fractal_side(fractal, top + 1).at[0] * nbb_fractal_side(fractal, top + 1).at[1] <= 8192) {
         ++top;
     }
-    for (int i = 0; i < (into->device != NULL ? 2 : 1); ++i) {
+    for (int i = 0; i < (into->device != NULL ? 3 : 1); ++i) {
         start from = { .domain = { .fractal = fractal, .size = top - i < 0 ? 0 : top - i }, .seed = 11 + (uint64_t)i,
                        .density = 0.4, .steps = 5 };
         NBB_TRY(nbb_rule_parse(rules[i], &from.rule));

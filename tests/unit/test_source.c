@@ -13,13 +13,13 @@
 
 #include <string.h>
 
-/* The kernels of a request on a fractal by name, with the rule B2/S23. */
-static nbb_text print_kernels(const char *name, nbb_request request)
+/* The kernels of a request on a fractal by name. */
+static nbb_text print_by_rule(const char *name, const char *rule, nbb_request request)
 {
     nbb_fractal fractal = load_fractal(name);
     nbb_plan plan;
     request.fractal = &fractal;
-    assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
+    assert_int_equal(nbb_rule_parse(rule, &request.rule), NBB_OK);
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {
         fail_msg("%s: %s", name, nbb_message());
     }
@@ -27,6 +27,11 @@ static nbb_text print_kernels(const char *name, nbb_request request)
     nbb_plan_free(&plan);
     nbb_fractal_free(&fractal);
     return source;
+}
+
+static nbb_text print_kernels(const char *name, nbb_request request)
+{
+    return print_by_rule(name, "B2/S23", request);
 }
 
 /* The expected lines stand in the text, where their first line stands; compared from there for a good message. */
@@ -335,6 +340,67 @@ static void test_bytes(void **state)
         "    replicas = (u32)beta;\n");
 }
 
+/* Lanes: a cell of six neighbours, three of whom are counted for other cells too. */
+static void test_kinds(void **state)
+{
+    (void)state;
+    nbb_request request = { .r = 11, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA };
+    check_section("hfractal", request,
+        "nbb_words nbb_next_6_1(nbb_words a, nbb_words b, nbb_words c, nbb_words d, nbb_words p, nbb_words self)\n"
+        "{\n"
+        "    const nbb_words carry1 = nbb_majority(d, c, b);\n"
+        "    const nbb_words sum1 = nbb_sum(d, c, b);\n"
+        "    const nbb_words carry2 = sum1 & a;\n"
+        "    const nbb_words one = sum1 ^ a;\n"
+        "    const nbb_words two = nbb_once(p, carry1, carry2);\n"
+        "    return two & (~one | self);\n"
+        "}\n");
+    request.target = NBB_TARGET_CUDA;
+    check_section("hfractal", request,
+        "u32 nbb_next_6_1(u32 a, u32 b, u32 c, u32 d, u32 p, u32 self)\n"
+        "{\n"
+        "    u32 one, two;\n"
+        "    asm(\"{\\n\\t\"\n"
+        "        \".reg .b32 carry1, x, y, sum1, carry2;\\n\\t\"\n"
+        "        \"and.b32 x, %5, %4;\\n\\t\"  // majority\n"
+        "        \"and.b32 y, %5, %3;\\n\\t\"\n"
+        "        \"or.b32 x, x, y;\\n\\t\"\n"
+        "        \"and.b32 y, %4, %3;\\n\\t\"\n"
+        "        \"or.b32 carry1, x, y;\\n\\t\"\n"
+        "        \"xor.b32 x, %5, %4;\\n\\t\"  // sum\n"
+        "        \"xor.b32 sum1, x, %3;\\n\\t\"\n"
+        "        \"and.b32 carry2, sum1, %2;\\n\\t\"\n"
+        "        \"xor.b32 %0, sum1, %2;\\n\\t\"\n"
+        "        \"lop3.b32 %1, %6, carry1, carry2, 0x16;\\n\\t\"  // once\n"
+        "        \"}\" : \"=&r\"(one), \"=&r\"(two) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(d), \"r\"(p));\n"
+        "    return two & (~one | self);\n"
+        "}\n");
+}
+
+/* No lop3 stands where ptxas may find two of its words alike: rules that do not ask for the cell itself, or do not with two
+   neighbours, as B2/S23; a single tile, beside which there is none. */
+static void test_alike(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fractal, *rule;
+        int r;
+        int64_t tile;
+        bool alike;
+    } rows[] = { { "hfractal", "B2/S23", 11, 0, false }, { "hfractal", "B2/S2", 11, 0, true },
+                 { "full", "B2/S23", 5, 9, false },      { "full", "B2/S23", 2, 9, true },
+                 { "candy", "B3/S23", 7, 0, false },     { "chandelier", "B2/S23", 10, 0, true } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_request request = { .r = rows[i].r, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .tile = rows[i].tile,
+                                .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_NO, .steps_a_launch = 2 };
+        nbb_text source = print_by_rule(rows[i].fractal, rows[i].rule, request);
+        if ((strstr(source.data, "lop3") == NULL) != rows[i].alike) {
+            fail_msg("%s, %s: lop3 where words may be alike, or not where they are not", rows[i].fractal, rows[i].rule);
+        }
+        nbb_text_free(&source);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +408,7 @@ int main(void)
         cmocka_unit_test(test_nu),         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),
         cmocka_unit_test(test_hash),       cmocka_unit_test(test_member),     cmocka_unit_test(test_products),
         cmocka_unit_test(test_bytes),      cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
+        cmocka_unit_test(test_kinds),      cmocka_unit_test(test_alike),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
