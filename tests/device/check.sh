@@ -3,8 +3,10 @@
 # each kind of kernel.
 #
 #     NBBGEN=build/dev/nbbgen NBB_MATRIX=build/dev/tests/nbb_matrix NBB_EXACT=build/dev/tests/nbb_exact tests/device/check.sh
+#         [WORDS]
 #
-# Run from the checkout's top. Needs a CUDA device, NVRTC and compute-sanitizer. Exit 1 on any difference or finding.
+# With words, such as "--map lanes", compute-sanitizer alone, on the runs that have them. Run from the checkout's top. Needs a
+# CUDA device, NVRTC and compute-sanitizer. Exit 1 on any difference or finding.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}" "${NBB_EXACT:?tests/exact}"
 
@@ -14,10 +16,13 @@ matrix() {  # a process for each definition
         xargs -P "$(nproc)" -I '{}' bash -c 'set -o pipefail; "$NBB_MATRIX" run cuda {} 2>&1 | sed "s/^/{}: /"'
 }
 export NBB_MATRIX
-matrix &
-tools=($!)
-NBB_EXACT=$(realpath "$NBB_EXACT") NBB_SOURCE_DIR=$PWD PATH=$PATH:/usr/local/cuda/bin bash tests/exact/cases.sh nvcc many &
-tools+=($!)
+tools=()
+if [[ $# == 0 ]]; then
+    matrix &
+    tools+=($!)
+    NBB_EXACT=$(realpath "$NBB_EXACT") NBB_SOURCE_DIR=$PWD PATH=$PATH:/usr/local/cuda/bin bash tests/exact/cases.sh nvcc many &
+    tools+=($!)
+fi
 
 # Small enough for the sanitizer, large enough for several blocks, halos on all sides and partial blocks.
 runs=(
@@ -61,6 +66,10 @@ cc -O1 tests/device/points.c -o "$work/points"
 "$work/points" 300 >"$work/points.npy"
 for choice in "" "--storage embedded --from above" "--map enum" "--map bb"; do
     runs+=("triangle -w edm --points $work/points.npy $choice")
+done
+all=("${runs[@]}") runs=()
+for run in "${all[@]}"; do
+    [[ $run != *"${1-}"* ]] || runs+=("$run")
 done
 sanitize_one() {  # TOOL RUN
     local report
