@@ -219,6 +219,9 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
     }
 }
 
+// Neighbours are counted in PTX: what is written in C the compiler takes apart to share parts of sums, and then needs more
+// operations, and half as much time again. Of each of these statements' sums ptxas makes instructions of three inputs.
+
 // The sum of a full adder, a ^ b ^ c: 1 where an odd number of three is.
 static __device__ __forceinline__ u32 nbb_sum(u32 a, u32 b, u32 c)
 {
