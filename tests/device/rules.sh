@@ -16,9 +16,9 @@ export DEVICE
 # digest_of DEFINITION R RULE OPTION...
 digest_of() {
     local code=0 report
-    report=$("$NBBGEN" run "$1" --r "$2" --rule "$3" --steps 7 --device "$DEVICE" --quiet --json --no-cache "${@:4}" 2>&1) || code=$?
-    if [[ $code == 0 ]]; then
-        echo "$1/$3 $2 $(grep '"digest"' <<<"$report")"
+    report=$("$NBBGEN" run "$1" --r "$2" --rule "$3" --steps 7 --device "$DEVICE" --quiet --digest --json --no-cache "${@:4}" 2>&1) || code=$?
+    if [[ $code == 0 && $report =~ \"digest\":\ \"(0x[0-9a-f]+)\" ]]; then
+        echo "$1/$3 $2 ${BASH_REMATCH[1]}"
     elif [[ $code != 2 ]]; then
         echo "$*: $report" >&2
         return 255
@@ -56,4 +56,4 @@ for ((i = 0; i < ${1:-300}; ++i)); do
         echo "$file $r B$birth/S$survival $options"
     done
 done | compare_digests
-echo "$(wc -l <"$XDG_CACHE_HOME/digests") rules"
+echo "$(wc -l <"$XDG_CACHE_HOME/digests") rules, each with a digest"
