@@ -8,6 +8,7 @@
 enum {
     BLOCK = 128,
     PASS_BLOCK = 512,                                 /* of a pass: a block of 128 takes longer to begin than to write */
+    MULTIPROCESSORS_LARGE = 132,
     THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
     STEPS_AIM = 8,                                    /* more only make code longer */
     HOST_LARGE = 1 << 26,                             /* cells from which several steps repay their compilation */
@@ -208,9 +209,9 @@ static void shape_round(nbb_plan *plan)
     plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
-static uint32_t multiprocessors_of(const nbb_request *request)
+uint32_t nbb_plan_multiprocessors(const nbb_request *request)
 {
-    return request->multiprocessors != 0 ? request->multiprocessors : NBB_MULTIPROCESSORS_LARGE;
+    return request->multiprocessors != 0 ? request->multiprocessors : MULTIPROCESSORS_LARGE;
 }
 
 /* Where STEP turns words whose lanes are crossed, and the memory for that. */
@@ -218,7 +219,7 @@ static void choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
     bool seldom = plan->lanes.look_ups > 1
-                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)CROSSED_THREADS * multiprocessors_of(request)
+                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)CROSSED_THREADS * nbb_plan_multiprocessors(request)
                   && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_SELDOM;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
@@ -293,7 +294,7 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(check_heeded(request));
     plan->block = request->block != 0 ? request->block : plan->workload == NBB_WORKLOAD_CA ? BLOCK : PASS_BLOCK;
     plan->tile_threads = plan->block;                 /* a thread an item */
-    plan->sum_blocks = multiprocessors_of(request) * (THREADS_RESIDENT / plan->block);
+    plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
     if (status == NBB_OK && plan->workload == NBB_WORKLOAD_CA) {
         status = choose_steps(request, plan);

@@ -4,8 +4,8 @@
 
 #include "plan.h"
 
-/* Multiprocessors of a large card, an H200: assumed for speed where there is no device to be asked. */
-enum { NBB_MULTIPROCESSORS_LARGE = 132 };
+/* The device's multiprocessors; where there is none to be asked, those of a large card, an H200, assumed for speed. */
+uint32_t nbb_plan_multiprocessors(const nbb_request *request);
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);

@@ -57,8 +57,8 @@ static int digits_of(const nbb_request *request, int t)
 
 static uint32_t multiprocessors_of(const nbb_request *request)
 {
-    return request->multiprocessors != 0 ? request->multiprocessors
-         : request->resident != NBB_RESIDENT_AUTO ? NBB_MULTIPROCESSORS_LARGE : MULTIPROCESSORS_ASSUMED;
+    bool unsaid = request->multiprocessors == 0 && request->resident == NBB_RESIDENT_AUTO;
+    return unsaid ? MULTIPROCESSORS_ASSUMED : nbb_plan_multiprocessors(request);
 }
 
 /* The largest cluster to try: of an unknown device one block, which every device has. */

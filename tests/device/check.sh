@@ -71,6 +71,7 @@ all=("${runs[@]}") runs=()
 for run in "${all[@]}"; do
     [[ $run != *"${1-}"* ]] || runs+=("$run")
 done
+[[ ${#runs[@]} -gt 0 ]] || { echo "check.sh: no run has '$1', expected words such as '--map lanes'" >&2; exit 2; }
 sanitize_one() {  # TOOL RUN
     local report
     report=$(mktemp "$work/$1.XXXXXX")

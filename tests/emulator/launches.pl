@@ -53,17 +53,17 @@ sub logic
     my ($strings, $outputs, $inputs, $lines) = @_;
     my $ptx = join '', map { s/\\[nt]/ /gr } $strings =~ /"((?:[^"\\]|\\.)*)"/g;
     my $refuse = sub { die "$path: an asm statement that the emulator does not know: $_[0], in '$ptx'\n" };
-    my (%place, %early, %written, $code, $number);
-    $number = 0;
-    for my $constraint ($outputs =~ /"(=&?)r"/g) {
-        $early{'%' . $number} = $constraint eq '=&';
-        $place{'%' . $number++} = '';
+    my (%place, %written, $code);  # by operand or register: what stands for it in C++, whether it has a value
+    my @outputs = $outputs =~ /r"$operand/g;
+    my @early = $outputs =~ /"=(&?)r"/g;
+    $place{"%$_"} = $outputs[$_] for 0 .. $#outputs;
+    my $number = @outputs;
+    for my $input ($inputs =~ /"r"$operand/g) {
+        $place{"%$number"} = "emu_in$number";
+        $written{"%$number"} = 1;
+        $code .= "const unsigned emu_in$number = $input; ";
+        ++$number;
     }
-    my $count = $number;
-    $place{'%' . --$number} = $_ for reverse $outputs =~ /r"$operand/g;
-    $number = $count;
-    $code = join ' ', map { $place{"%$number"} = "emu_in$number"; $written{"%$number"} = 1;
-                            'const unsigned emu_in' . $number++ . " = $_;" } $inputs =~ /"r"$operand/g;
     my $scoped = $ptx =~ s/^\s*\{(.*)\}\s*$/$1/s;
     my @instructions = grep { /\S/ } split /;/, $ptx;
     for my $i (0 .. $#instructions) {
@@ -71,7 +71,7 @@ sub logic
         if ($name eq '.reg') {
             $refuse->('registers outside of braces, or not .b32') if !$scoped || shift @operands ne '.b32';
             $place{$_} = "emu_$_" for @operands;
-            $code .= ' unsigned ' . join(', ', map { "emu_$_" } @operands) . ';';
+            $code .= 'unsigned ' . join(', ', map { "emu_$_" } @operands) . '; ';
             next;
         }
         my $form = $logic{$name} or $refuse->($name);
@@ -82,13 +82,13 @@ sub logic
         for my $from (@operands) {
             $refuse->("$from is read, and is no input nor written before") if !$written{$from};
         }
-        $refuse->("$to is written") if !defined $place{$to} || $place{$to} =~ /^emu_in/
-                                       || defined $early{$to} && !$early{$to} && $i != $#instructions;
+        my $too_early = $to =~ /^%(\d+)$/ && ($1 >= @outputs || !$early[$1] && $i != $#instructions);
+        $refuse->("$to is written") if !defined $place{$to} || $too_early;
         $written{$to} = 1;
-        $code .= " $place{$to} = " . sprintf($form, (map { $place{$_} } @operands), $table // ()) . ';';
+        $code .= "$place{$to} = " . sprintf($form, (map { $place{$_} } @operands), $table // ()) . '; ';
     }
-    $written{"%$_"} or $refuse->("the output %$_ is not written") for 0 .. $count - 1;
-    return "do { $code } while (0)" . "\n" x $lines;
+    $written{"%$_"} or $refuse->("the output %$_ is not written") for 0 .. $#outputs;
+    return "do { $code} while (0)" . "\n" x $lines;
 }
 $text =~ s/(\basm\s*\($between((?:$string$between)+):\s*((?:"=&?r"$operand\s*,?\s*)+):\s*((?:"r"$operand\s*,?\s*)+)\))/
            logic($2, $3, $5, $1 =~ tr{\n}{})/gex;

@@ -218,8 +218,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps_a_launch),       cmocka_unit_test(test_crossed),
         cmocka_unit_test(test_crossed_by_device),    cmocka_unit_test(test_crossed_in_place),
-        cmocka_unit_test(test_grids_of_passes),
-        cmocka_unit_test(test_in_place),             cmocka_unit_test(test_in_place_too_large),
+        cmocka_unit_test(test_grids_of_passes),      cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_in_place_too_large),
     };
     return cmocka_run_group_tests_name("plan_lanes", tests, NULL, NULL);
 }
