@@ -1,4 +1,4 @@
--- prelude.lua: what every template may use beside the plan's own values (see gen/source.c for those).
+-- prelude.lua: what every template may use beside the plan's own values (see gen/source/source.c for those).
 
 -- How the two targets spell the same thing. fn: a function; constant: a small array; wide: one that neighbouring
 -- threads read at neighbouring places; cells_type: what holds the cells that the rule works on at once, and

@@ -5,8 +5,8 @@
    The text of a plan with that map, variant of --tc (or --eval, of lambda without it) and tile, then tables: of every
    tile of a fractal of a few levels (all), or of drawn tiles of the largest one that the target can have (random).
    lambda: where each tile stands; compact: the numbers of its neighbours. harness.cu is to be appended. */
-#include "gen/definition.h"
-#include "gen/source.h"
+#include "gen/definition/definition.h"
+#include "gen/source/source.h"
 
 #include <inttypes.h>
 #include <stdio.h>

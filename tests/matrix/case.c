@@ -1,8 +1,8 @@
 /* case.c - what becomes of a case: it is run and compared, or listed. */
 #include "case.h"
 
-#include "gen/source.h"
-#include "gen/state.h"
+#include "gen/source/source.h"
+#include "gen/domain/state.h"
 
 #include <inttypes.h>
 #include <stdio.h>

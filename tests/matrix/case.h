@@ -2,7 +2,7 @@
 #ifndef NBB_CASE_H
 #define NBB_CASE_H
 
-#include "runtime/run.h"
+#include "runtime/run/run.h"
 
 /* What a state must come to. */
 typedef struct figures {

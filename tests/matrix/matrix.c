@@ -10,14 +10,14 @@
                                              or printed
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. What is expected comes from tests/oracle/ca.json (an
-   independent brute force) for the automata there, and from runtime/reference.c, which is tested against that, for
+   independent brute force) for the automata there, and from runtime/run/reference.c, which is tested against that, for
    all else. */
 #include "case.h"
 #include "sides.h"
 
-#include "gen/definition.h"
-#include "gen/state.h"
-#include "runtime/reference.h"
+#include "gen/definition/definition.h"
+#include "gen/domain/state.h"
+#include "runtime/run/reference.h"
 
 #include <inttypes.h>
 #include <jansson.h>

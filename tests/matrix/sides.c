@@ -1,7 +1,7 @@
 /* sides.c - the simplices of every side: where lambda is wrong on one of them, a cell is missing or one too many. */
 #include "sides.h"
 
-#include "gen/definition.h"
+#include "gen/definition/definition.h"
 
 #include <inttypes.h>
 

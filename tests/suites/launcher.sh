@@ -55,7 +55,7 @@ begin() {
     rm -rf "$checkout" "$CALLS" "$LACKING" "$BROKEN" "$XDG_CACHE_HOME" "$bin/sudo"
     mkdir -p "$checkout"/{gen,runtime,templates/cuda}
     cp "$NBB_SOURCE_DIR/nbbgen" "$checkout/nbbgen"
-    touch "$checkout"/{CMakeLists.txt,CMakePresets.json,gen/main.c,templates/cuda/x.cu.in} "$CALLS"
+    touch "$checkout"/{CMakeLists.txt,CMakePresets.json,cli/main.c,templates/cuda/x.cu.in} "$CALLS"
 }
 
 # start COMMAND ARGUMENT...: its output, messages and exit status are in $out, $err and $code.
@@ -104,7 +104,7 @@ rebuilds_after() {
 
 changes_are_built() {
     local change
-    for change in "touch gen/main.c" "touch templates/cuda/x.cu.in" "touch CMakeLists.txt" "touch runtime/new.c" \
+    for change in "touch cli/main.c" "touch templates/cuda/x.cu.in" "touch CMakeLists.txt" "touch runtime/new.c" \
         "rm templates/cuda/x.cu.in"; do
         begin
         rebuilds_after "${change%% *}" "$checkout/${change#* }"

@@ -14,8 +14,8 @@ make_checkout() {
     mkdir -p "$checkout"/{gen,runtime,templates/cuda/deep}
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
     cp "$NBB_SOURCE_DIR"/gen/{embed.c,embedded.h,file.c,file.h,status.c,status.h,text.c,text.h} "$checkout/gen"
-    cat >"$checkout/gen/main.c" <<'TEXT'
-#include "gen/embedded.h"
+    cat >"$checkout/cli/main.c" <<'TEXT'
+#include "gen/source/embedded.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -16,7 +16,7 @@
 #ifndef NBB_FAKE_DRIVER_H
 #define NBB_FAKE_DRIVER_H
 
-#include "../../runtime/cuda_symbols.h"
+#include "runtime/device/cuda_symbols.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* fake_nvrtc.c - every NVRTC symbol that the program uses; it hands the source back as the image. */
 #include "fake_driver.h"
 
-#include "../../runtime/cuda_symbols.h"
+#include "runtime/device/cuda_symbols.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef NBB_TEST_FRACTALS_H
 #define NBB_TEST_FRACTALS_H
 
-#include "gen/definition.h"
+#include "gen/definition/definition.h"
 
 #include <glob.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef NBB_TEST_LAYOUTS_H
 #define NBB_TEST_LAYOUTS_H
 
-#include "gen/fractal.h"
+#include "gen/domain/fractal.h"
 
 #include <stdlib.h>
 #include <string.h>

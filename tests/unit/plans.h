@@ -3,7 +3,7 @@
 #define NBB_TEST_PLANS_H
 
 #include "fractals.h"
-#include "gen/plan.h"
+#include "gen/plan/plan.h"
 
 #include <string.h>
 

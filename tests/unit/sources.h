@@ -2,7 +2,7 @@
 #ifndef NBB_TEST_SOURCES_H
 #define NBB_TEST_SOURCES_H
 
-#include "gen/source.h"
+#include "gen/source/source.h"
 
 #define SOURCE_COMMAND "nbbgen emit vicsek --of --a --test"
 

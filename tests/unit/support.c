@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/library.h"
+#include "runtime/device/library.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

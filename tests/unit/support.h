@@ -2,8 +2,8 @@
 #ifndef NBB_SUPPORT_H
 #define NBB_SUPPORT_H
 
-#include "gen/text.h"
-#include "runtime/device.h"
+#include "gen/base/text.h"
+#include "runtime/device/device.h"
 
 /* cmocka's setup and teardown of one test: a fresh folder, in which XDG_CACHE_HOME (FOLDER/cache) and TMPDIR
    (FOLDER/tmp) are for the time of the test; removed with all that is in it. */

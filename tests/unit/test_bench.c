@@ -1,8 +1,8 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON, SVG. */
-#include "runtime/bench_json.h"
-#include "runtime/bench_plot.h"
-#include "runtime/bench_table.h"
-#include "runtime/svg_axis.h"
+#include "runtime/bench/bench_json.h"
+#include "runtime/bench/bench_plot.h"
+#include "runtime/bench/bench_table.h"
+#include "runtime/bench/svg_axis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

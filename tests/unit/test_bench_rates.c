@@ -1,5 +1,5 @@
 /* test_bench_rates.c - the kernels that measure the memory do what their names say, and every way is tried. */
-#include "runtime/bench_rates.h"
+#include "runtime/bench/bench_rates.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "gen/source.h"
+#include "gen/source/source.h"
 #include "support.h"
 
 enum { WORDS = 1000 };

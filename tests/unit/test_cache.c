@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "runtime/cache.h"
-#include "runtime/cache_prune.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/cache_prune.h"
 #include "support.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused. */
-#include "gen/source.h"
+#include "gen/source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "runtime/cuda_symbols.h"
-#include "runtime/device.h"
+#include "runtime/device/cuda_symbols.h"
+#include "runtime/device/device.h"
 #include "support.h"
 
 #include <limits.h>

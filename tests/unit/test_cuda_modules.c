@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "runtime/device.h"
-#include "runtime/nvrtc.h"
+#include "runtime/device/device.h"
+#include "runtime/device/nvrtc.h"
 #include "support.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* test_definition.c - definitions accepted and rejected. `test_definition --bless` rewrites what is expected. */
-#include "gen/definition.h"
-#include "gen/file.h"
+#include "gen/definition/definition.h"
+#include "gen/base/file.h"
 
 #include <dirent.h>
 #include <setjmp.h>

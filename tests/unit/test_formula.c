@@ -1,5 +1,5 @@
 /* test_formula.c - formulas against the C compiler's own reading of them, their failures, and printing. */
-#include "gen/formula.h"
+#include "gen/domain/formula.h"
 
 #include <limits.h>
 #include <setjmp.h>

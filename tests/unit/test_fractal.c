@@ -1,7 +1,7 @@
 /* test_fractal.c - sizes, limits, coordinates and dimensions of fractals, and the state of their cells. */
-#include "gen/fractal.h"
-#include "gen/near.h"
-#include "gen/state.h"
+#include "gen/domain/fractal.h"
+#include "gen/base/near.h"
+#include "gen/domain/state.h"
 #include "layouts.h"
 
 #include <math.h>

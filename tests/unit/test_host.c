@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/device.h"
+#include "runtime/device/device.h"
 #include "support.h"
 
 #include <stdlib.h>

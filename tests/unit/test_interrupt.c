@@ -1,5 +1,5 @@
 /* test_interrupt.c - the first signal is noted, the second ends the program, an ignored one stays ignored. */
-#include "runtime/interrupt.h"
+#include "runtime/device/interrupt.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* test_lanes.c - the lanes layout's sizes, and its tables against the fractal's own geometry. */
-#include "gen/lanes.h"
-#include "gen/lanes_closure.h"
+#include "gen/lanes/lanes.h"
+#include "gen/lanes/lanes_closure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_lanes_closure.c - the cells that some steps depend on, against sets of coordinates grown step by step. */
-#include "gen/lanes_closure.h"
+#include "gen/lanes/lanes_closure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

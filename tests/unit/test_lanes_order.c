@@ -1,5 +1,5 @@
 /* test_lanes_order.c - the order of a launch's cells: each once, after what it depends on, with few words held. */
-#include "gen/lanes_order.h"
+#include "gen/lanes/lanes_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
-#include "gen/lanes.h"
+#include "gen/lanes/lanes.h"
 
 static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
 

@@ -1,5 +1,5 @@
 /* test_lanes_sums.c - sums with shared triples count every cell's neighbours, and share what they can. */
-#include "gen/lanes_sums.h"
+#include "gen/lanes/lanes_sums.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
-#include "gen/state.h"
+#include "gen/domain/state.h"
 
 enum { TILE_CELLS_MAX = 128, STEPS_MAX = 4 };
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };

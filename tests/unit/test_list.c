@@ -1,5 +1,5 @@
 /* test_list.c - lists on the command line, and the axes of a sweep that they make. */
-#include "gen/list.h"
+#include "gen/base/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "fractals.h"
-#include "gen/sweep.h"
+#include "cli/sweep.h"
 
 /* The items, each followed by a blank; or the failure's message. */
 static const char *parsed(const char *text)

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/machine.h"
+#include "runtime/device/machine.h"
 #include "support.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* test_npy.c - .npy files byte for byte, and what is left when one cannot be written. */
-#include "runtime/npy.h"
+#include "runtime/run/npy.h"
 
 #include "support.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/nvrtc.h"
+#include "runtime/device/nvrtc.h"
 #include "support.h"
 
 #include <stdlib.h>

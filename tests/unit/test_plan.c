@@ -1,5 +1,5 @@
 /* test_plan.c - the choices of a plan, and what it refuses and why. */
-#include "gen/plan.h"
+#include "gen/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

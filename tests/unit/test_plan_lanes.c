@@ -1,5 +1,5 @@
 /* test_plan_lanes.c - the choices of map lanes: steps a launch, where crossed lanes are turned, one buffer or two. */
-#include "gen/plan.h"
+#include "gen/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

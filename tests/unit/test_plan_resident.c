@@ -1,5 +1,5 @@
 /* test_plan_resident.c - when map lanes stays on the device, and with which choice. */
-#include "gen/plan.h"
+#include "gen/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes. */
-#include "gen/plan.h"
+#include "gen/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

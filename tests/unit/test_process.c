@@ -1,5 +1,5 @@
 /* test_process.c - another program's output. */
-#include "runtime/process.h"
+#include "runtime/device/process.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

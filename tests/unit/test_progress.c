@@ -1,5 +1,5 @@
 /* test_progress.c - the bar on a terminal (a pseudo-terminal stands for it) and its silence everywhere else. */
-#include "runtime/progress.h"
+#include "runtime/run/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

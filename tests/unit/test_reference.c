@@ -1,6 +1,6 @@
 /* test_reference.c - the brute force against the oracle (an independent one), and its windows against the whole. */
-#include "gen/state.h"
-#include "runtime/reference.h"
+#include "gen/domain/state.h"
+#include "runtime/run/reference.h"
 #include "layouts.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* test_rule.c - B/S notation, and the minimised function of every rule there is. */
-#include "gen/minimise.h"
-#include "gen/rule.h"
+#include "gen/domain/minimise.h"
+#include "gen/domain/rule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

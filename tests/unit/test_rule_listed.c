@@ -1,5 +1,5 @@
 /* test_rule_listed.c - rules for 26 neighbours: read, printed again, refused. */
-#include "gen/rule.h"
+#include "gen/domain/rule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

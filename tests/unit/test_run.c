@@ -1,6 +1,6 @@
 /* test_run.c - a run's launches come to the steps that were asked for: by a device whose state is the number of steps
    done, by launches, by sequences of them, in place and in launches that stay; its report tells which. */
-#include "runtime/report.h"
+#include "runtime/run/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* test_sandbox.c - what a script can see, and what stops it. */
-#include "gen/sandbox.h"
-#include "gen/text.h"
+#include "gen/base/sandbox.h"
+#include "gen/base/text.h"
 
 #include <lauxlib.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* test_simplex.c - simplices: cells and their order, the recursive map of tiles, and the range of the enumeration. */
-#include "gen/cover.h"
-#include "gen/domain.h"
-#include "gen/plan_simplex.h"
+#include "gen/plan/cover.h"
+#include "gen/domain/domain.h"
+#include "gen/plan/plan_simplex.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_source.c - small captures of what is printed, section by section. */
-#include "gen/source.h"
+#include "gen/source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_sources.c - what holds for every plan's text: its names and kernels, and the same bytes each time. */
-#include "gen/source.h"
+#include "gen/source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_template.c - the two rules of templates, sections, files that override, and errors that name their place. */
-#include "gen/template.h"
+#include "gen/source/template.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

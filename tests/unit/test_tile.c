@@ -1,5 +1,5 @@
 /* test_tile.c - mask, halo and neighbours of tiles against a brute force: nine tiles side by side, none missing. */
-#include "gen/tile.h"
+#include "gen/lanes/tile.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_times.c - median, extremes and spread of samples, against a slow way of the book. */
-#include "runtime/times.h"
+#include "runtime/run/times.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_units.c - a plan's translation units: each kernel of the whole text in one of them, with what it needs. */
-#include "gen/source.h"
+#include "gen/source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
-#include "runtime/nvrtc.h"
+#include "runtime/device/nvrtc.h"
 #include "sources.h"
 
 #include <string.h>

@@ -1,0 +1,276 @@
+/* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
+#include "cli/bench_group.h"
+
+#include "runtime/bench/bench_measure.h"
+#include "cli/commands.h"
+#include "gen/source/source.h"
+#include "gen/domain/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* The entries of a group: those to measure come first once they are sorted out. */
+typedef struct entries {
+    nbb_bench_entry *items;
+    int count;
+} entries;
+
+static nbb_status add_entry(entries *list, nbb_bench_entry **entry)
+{
+    nbb_bench_entry *items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
+    if (items == NULL) {
+        return nbb_fail_memory((size_t)(list->count + 1) * sizeof *items, "the plans of a bench");
+    }
+    list->items = items;
+    *entry = &items[list->count++];
+    memset(*entry, 0, sizeof **entry);
+    return NBB_OK;
+}
+
+/* The row takes what was added to the text. */
+static nbb_status keep(nbb_text *text, char **kept)
+{
+    nbb_text_add(text, "%s", "");
+    NBB_TRY(nbb_text_status(text, "a row's text"));
+    *kept = text->data;
+    *text = NBB_TEXT_EMPTY;
+    return NBB_OK;
+}
+
+static nbb_status keep_copy(const char *words, char **kept)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "%s", words);
+    return keep(&text, kept);
+}
+
+void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
+{
+    nbb_rule rule;
+    int axes = nbb_domain_axes(&group->domain);
+    if (strcmp(group->workload, nbb_workload_names.names[NBB_WORKLOAD_CA]) != 0) {
+        return;
+    }
+    if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
+        nbb_rule_print_on(rule, axes, text);
+    } else {
+        nbb_text_add(text, "%s", group->options->rule_text);
+    }
+}
+
+static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
+                           nbb_bench_row *row)
+{
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_bench_print_rule(group, &rule);
+    bool is_random = options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_RD;
+    row->r = options->r;
+    row->n = options->n;
+    row->seed = is_random ? (int64_t)options->seed : 0;
+    row->density = is_random ? options->density : 0;
+    NBB_TRY(keep(&rule, &row->rule));
+    NBB_TRY(keep(choice, &row->choice));
+    NBB_TRY(keep_copy(group->device->name, &row->device));
+    NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));
+    NBB_TRY(keep_copy(nbb_workload_names.names[options->workload], &row->workload));
+    return keep_copy(nbb_map_names.names[options->map], &row->map);
+}
+
+static double limit_of(const nbb_bench_group *group, nbb_workload workload)
+{
+    return workload == NBB_WORKLOAD_CA   ? group->rates.copy
+           : workload == NBB_WORKLOAD_SW ? group->rates.write
+                                         : group->rates.read;
+}
+
+/* What is known before measuring. */
+static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench_row *row)
+{
+    nbb_vector side = nbb_domain_side(&plan->domain);
+    row->n_x = side.at[0];
+    row->n_y = side.at[1];
+    row->n_z = side.at[2];
+    row->cells = plan->cells;
+    row->tile_x = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[0];
+    row->tile_y = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[1];
+    row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
+    row->bytes_per_step = (int64_t)plan->step_bytes;
+    row->memory_bytes = (int64_t)plan->memory_bytes;
+    row->limit = limit_of(group, plan->workload);
+    free(row->map);
+    NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));
+    return keep_copy(NBB_VERSION, &row->version);
+}
+
+static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entry)
+{
+    nbb_text command = NBB_TEXT_EMPTY, hash = NBB_TEXT_EMPTY;
+    nbb_emit_command(options, &entry->plan, false, &command);
+    nbb_source_request request = { .plan = &entry->plan, .command = nbb_text_string(&command),
+                                   .templates = options->templates, .steps = 1, .seed = options->seed,
+                                   .threshold = nbb_density_threshold(options->density) };
+    nbb_status status = nbb_source_print_units(&request, &entry->units);
+    if (status == NBB_OK) {
+        unsigned long long sum = 0;
+        for (int i = 0; i < entry->units.count; ++i) {
+            sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
+        }
+        nbb_text_add(&hash, "%016llx", sum);
+        status = keep(&hash, &entry->row.source);
+    }
+    if (status == NBB_OK) {
+        status = keep(&command, &entry->row.command);
+    }
+    nbb_text_free(&command);
+    nbb_text_free(&hash);
+    return status;
+}
+
+/* Plans what `options` say for the device, or fails with the reason why it cannot be had. */
+static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
+{
+    nbb_request request;
+    if (options->workload == NBB_WORKLOAD_EDM && group->domain.simplex != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: its size is that of a file of points, which only run and"
+                        " emit take; bench measures sw, rd and ca");
+    }
+    NBB_TRY(nbb_options_request(options, group->domain, &request));
+    NBB_TRY(group->device->operations->available(group->device, &request.available));
+    request.multiprocessors = group->device->multiprocessors;
+    request.cluster_blocks = group->device->cluster_blocks;
+    request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    return nbb_plan_choose(&request, &entry->plan);
+}
+
+/* The entry of the sweep's current combination. Nothing is dropped in silence: what cannot be had has a row that says
+   why. */
+static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, entries *list)
+{
+    nbb_options options = *group->options;
+    nbb_text choice = NBB_TEXT_EMPTY;
+    nbb_bench_entry *entry = NULL;
+    options.subject = group->subject;
+    nbb_options_clear_axes(&options);
+    NBB_TRY(nbb_options_set(&options, nbb_domain_size_name(&group->domain), group->size));
+    NBB_TRY(nbb_options_set(&options, "workload", group->workload));
+    NBB_TRY(add_entry(list, &entry));
+    nbb_status status = nbb_sweep_choose(sweep, &options, &choice);
+    if (status == NBB_OK) {
+        status = identify(group, &options, &choice, &entry->row);
+    }
+    nbb_text_free(&choice);
+    NBB_TRY(status);
+    status = plan_entry(group, &options, entry);
+    if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
+        return keep_copy(nbb_message(), &entry->row.skipped);
+    }
+    NBB_TRY(status);
+    NBB_TRY(describe(group, &entry->plan, &entry->row));
+    return print_source(&options, entry);
+}
+
+/* Whether the kernels of entry number `at` are those of an earlier one, which then measures both. */
+static nbb_status skip_duplicate(entries *list, int at)
+{
+    nbb_bench_row *row = &list->items[at].row;
+    for (int i = 0; i < at && row->skipped == NULL; ++i) {
+        const nbb_bench_row *other = &list->items[i].row;
+        if (other->skipped == NULL && strcmp(other->source, row->source) == 0) {
+            nbb_text reason = NBB_TEXT_EMPTY;
+            nbb_text_add(&reason, "the same kernels as %s%s%s", other->map, *other->choice != '\0' ? " " : "",
+                         other->choice);
+            return keep(&reason, &row->skipped);
+        }
+    }
+    return NBB_OK;
+}
+
+static void free_entry(nbb_bench_entry *entry)
+{
+    nbb_plan_free(&entry->plan);
+    nbb_units_free(&entry->units);
+}
+
+/* Gives the rows of what was skipped, and of what is done, to the bench; the entries left are to be measured. */
+static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_bench *bench)
+{
+    int left = 0;
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < list->count; ++i) {
+        nbb_bench_entry entry = list->items[i];
+        bool is_skipped = entry.row.skipped != NULL;
+        bool is_done = !is_skipped && nbb_bench_find(bench, &entry.row) != NULL;
+        if (!is_skipped && !is_done) {
+            list->items[left++] = entry;
+            continue;
+        }
+        free_entry(&entry);
+        bool is_left_out = is_done || group->only_possible;
+        if (is_left_out || status != NBB_OK || (status = nbb_bench_add(bench, &entry.row)) != NBB_OK) {
+            nbb_bench_free_row(&entry.row);
+        }
+    }
+    list->count = left;
+    return status;
+}
+
+static nbb_status collect(const nbb_bench_group *group, entries *list)
+{
+    nbb_sweep sweep;
+    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
+    for (bool more = status == NBB_OK; more && status == NBB_OK; more = nbb_sweep_next(&sweep)) {
+        status = add_combination(group, &sweep, list);
+    }
+    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
+        status = skip_duplicate(list, i);
+    }
+    nbb_sweep_close(&sweep);
+    return status;
+}
+
+/* A row of an earlier run or sweep whose digest must be that of the group's, or NULL. */
+static const nbb_bench_row *find_comparable(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        if (bench->rows[i].skipped == NULL && nbb_bench_comparable(&bench->rows[i], row)) {
+            return &bench->rows[i];
+        }
+    }
+    return NULL;
+}
+
+static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb_bench *bench)
+{
+    const nbb_options *options = group->options;
+    if (list->count == 0) {
+        return NBB_OK;
+    }
+    nbb_bench_settings settings = { group->device, !options->no_cache, options->samples, options->seed,
+                                    nbb_density_threshold(options->density),
+                                    find_comparable(bench, &list->items[0].row) };
+    return nbb_bench_measure(&settings, list->items, list->count);
+}
+
+nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
+{
+    entries list = { NULL, 0 };
+    nbb_status status = collect(group, &list);
+    if (status == NBB_OK) {
+        status = sort_out(group, &list, bench);
+    }
+    if (status == NBB_OK) {
+        status = measure(group, &list, bench);
+    }
+    for (int i = 0; i < list.count; ++i) {
+        bool is_measured = list.items[i].row.samples > 0;  /* a later one may have failed */
+        nbb_status added = is_measured ? nbb_bench_add(bench, &list.items[i].row) : NBB_OK;
+        if (!is_measured || added != NBB_OK) {
+            nbb_bench_free_row(&list.items[i].row);
+        }
+        status = status == NBB_OK ? added : status;
+        free_entry(&list.items[i]);
+    }
+    free(list.items);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* bench_sets.c - what each set sweeps over. */
+#include "cli/bench_sets.h"
+
+#define X(name, text) text,
+static const char *const names[] = { NBB_BENCH_SETS(X) };
+#undef X
+const nbb_spellings nbb_bench_set_names = { names, (int)(sizeof names / sizeof names[0]) };
+
+/* [M20]: the speed-up of lambda over bb as n grows, the size of the block, and the tensor cores, for the three
+   workloads; then the other fractals at a large n. */
+static const nbb_bench_sweep m20[] = {
+    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
+    { "sierpinski@8..16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "1,4" } } },
+    { "sierpinski@16", { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tile", "all" } } },
+    { "chandelier@9 hfractal@9 candy@7 carpet@9 xfractal@9 vicsek@9 bottles@9",
+      { { "workload", "sw,rd,ca" }, { "map", "bb,lambda" } } },
+    { NULL, { { NULL, NULL } } },
+};
+
+/* [Q20]: every variant on tensor cores against lambda unrolled and by shuffles, and against bb; then by size of the
+   block. */
+static const nbb_bench_sweep q20[] = {
+    { "sierpinski@10,12,14,16", { { "workload", "sw,rd,ca" }, { "map", "bb" } } },
+    { "sierpinski@10,12,14,16",
+      { { "workload", "sw,rd,ca" }, { "map", "lambda" }, { "tc", "all" }, { "eval", "default,shuffle" } } },
+    { "sierpinski@16", { { "workload", "sw" }, { "map", "lambda" }, { "tc", "all" }, { "tile", "all" } } },
+    { NULL, { { NULL, NULL } } },
+};
+
+/* [S21]: compact storage against bb, in time and in memory, and past the levels at which bb fits no longer. */
+static const nbb_bench_sweep s21[] = {
+    { "sierpinski@8..18,20,22,23", { { "map", "bb,compact" }, { "tc", "none,1,4" } } },
+    { "vicsek@6..14 carpet@6..10 hfractal@6..11", { { "map", "bb,compact" } } },
+    { "sierpinski@16", { { "map", "compact" }, { "tile", "all" } } },
+    { NULL, { { NULL, NULL } } },
+};
+
+const nbb_bench_sweep *nbb_bench_set(int set)
+{
+    static const nbb_bench_sweep *const sets[] = { m20, q20, s21 };
+    return sets[set];
+}

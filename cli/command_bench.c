@@ -1,0 +1,250 @@
+/* command_bench.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
+#include "cli/commands.h"
+
+#include "runtime/bench/bench_json.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/run/progress.h"
+#include "cli/bench_output.h"
+#include "cli/bench_tune.h"
+#include "gen/definition/definition.h"
+#include "gen/source/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct benching {
+    const nbb_options *options;
+    nbb_bench bench;
+    size_t resumed;                                   /* its rows that were read */
+    nbb_bench_group group;                            /* what is being measured */
+} benching;
+
+/* One group; what is done so far is then safe in the file of --resume. */
+static nbb_status do_group(benching *job)
+{
+    const nbb_bench_group *group = &job->group;
+    nbb_remark(job->options, "%s %s = %s %s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
+               group->size, group->workload);
+    NBB_TRY(nbb_interrupt_check());
+    NBB_TRY(job->options->tune ? nbb_bench_tune_group(group, &job->bench) : nbb_bench_do_group(group, &job->bench));
+    const char *path = job->options->resume;
+    return path == NULL ? NBB_OK : nbb_bench_write_json(path, &job->bench);
+}
+
+static nbb_status do_sizes(benching *job, const nbb_list *sizes)
+{
+    nbb_list workloads = { NULL, 0 };
+    nbb_status status = nbb_options_values(job->options, "workload",
+                                           nbb_sweep_default(job->group.own, "workload"), &workloads);
+    for (size_t i = 0; i < workloads.count; ++i) {
+        for (size_t j = 0; j < sizes->count && status == NBB_OK; ++j) {
+            job->group.workload = workloads.items[i];
+            job->group.size = sizes->items[j];
+            status = do_group(job);
+        }
+    }
+    nbb_list_free(&workloads);
+    return status;
+}
+
+/* Whether the domain was not asked for: no subject was named, and the sizes that were given are the other kind's. */
+static bool is_left_out(const nbb_options *options, const nbb_domain *domain)
+{
+    const char *others = domain->simplex != NULL ? "r" : "n";
+    return options->subject_count == 0 && nbb_options_given(options, others)
+           && !nbb_options_given(options, nbb_domain_size_name(domain));
+}
+
+/* The sizes of the group's domain, unless it has some of its own; none where it is left out. */
+static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
+{
+    const nbb_domain *domain = &job->group.domain;
+    if (sizes->count > 0) {
+        return NBB_OK;
+    }
+    if (is_left_out(job->options, domain)) {
+        nbb_remark(job->options, "%s is left out: --%s is not given", nbb_domain_name(domain),
+                   nbb_domain_size_name(domain));
+        return NBB_OK;
+    }
+    return nbb_sweep_sizes(job->options, domain, job->group.subject, sizes);
+}
+
+static nbb_status do_subject(benching *job, const char *subject)
+{
+    nbb_options options = *job->options;
+    nbb_definition definition = { 0 };
+    nbb_list sizes = { NULL, 0 };
+    char *name = NULL;
+    nbb_status status = nbb_sweep_subject(subject, &name, &sizes);
+    if (status == NBB_OK) {
+        options.subject = job->group.subject = name;
+        status = nbb_options_definition(&options, &definition);
+    }
+    if (status == NBB_OK) {
+        job->group.domain = nbb_definition_domain(&definition, 0);
+        status = choose_sizes(job, &sizes);
+    }
+    if (status == NBB_OK) {
+        status = do_sizes(job, &sizes);
+    }
+    nbb_definition_free(&definition);
+    nbb_list_free(&sizes);
+    free(name);
+    return status;
+}
+
+/* The fractals and simplices of a sweep: those that were named, else the set's, else all that are known. */
+static nbb_status list_subjects(const nbb_options *options, const nbb_bench_sweep *own, nbb_list *subjects)
+{
+    for (int i = 0; i < options->subject_count; ++i) {
+        NBB_TRY(nbb_list_add(subjects, options->subjects[i], strlen(options->subjects[i])));
+    }
+    if (options->subject_count > 0) {
+        return NBB_OK;
+    }
+    if (own != NULL) {
+        return nbb_list_split(own->fractals, subjects);
+    }
+    return nbb_definition_list(&subjects->items, &subjects->count);
+}
+
+static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
+{
+    nbb_list subjects = { NULL, 0 };
+    nbb_status status = list_subjects(job->options, own, &subjects);
+    job->group.own = own;
+    for (size_t i = 0; i < subjects.count && status == NBB_OK; ++i) {
+        status = do_subject(job, subjects.items[i]);
+    }
+    nbb_list_free(&subjects);
+    return status;
+}
+
+static nbb_status do_set(benching *job)
+{
+    const nbb_bench_sweep *own = nbb_bench_set(job->options->set);
+    for (; own->fractals != NULL; ++own) {
+        NBB_TRY(do_sweep(job, own));
+    }
+    return NBB_OK;
+}
+
+static nbb_status measure_rates(benching *job)
+{
+    nbb_device *device = job->group.device;
+    nbb_text source = NBB_TEXT_EMPTY;
+    job->group.rates = (nbb_rates){ 0, 0, 0 };
+    nbb_status status = NBB_OK;
+    if (!job->options->no_rates) {
+        nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+        status = nbb_source_print_rates(target, job->options->templates, &source);
+    }
+    if (status == NBB_OK && !job->options->no_rates) {
+        nbb_remark(job->options, "the memory of %s", device->name);
+        status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
+    }
+    nbb_text_free(&source);
+    return status == NBB_OK ? nbb_bench_add_device(&job->bench, device->name, job->group.rates) : status;
+}
+
+/* Rows tell devices by their names alone. */
+static nbb_status check_device(const benching *job, const char *name)
+{
+    for (size_t i = 0; i < job->bench.device_count; ++i) {
+        if (strcmp(job->bench.devices[i].name, job->group.device->name) == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--device %s: it is %s, as one before it in the list; one of them at a"
+                            " time", name, job->group.device->name);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status do_device(benching *job, const char *name)
+{
+    nbb_options options = *job->options;
+    options.device = name;
+    NBB_TRY(nbb_options_device(&options, &job->group.device));
+    nbb_status status = check_device(job, name);
+    if (status == NBB_OK) {
+        status = measure_rates(job);
+    }
+    if (status == NBB_OK) {
+        status = nbb_options_given(job->options, "set") ? do_set(job) : do_sweep(job, NULL);
+    }
+    job->group.device->operations->close(job->group.device);
+    return status;
+}
+
+static nbb_status do_devices(benching *job)
+{
+    nbb_list devices = { NULL, 0 };
+    nbb_status status = nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices);
+    for (size_t i = 0; i < devices.count && status == NBB_OK; ++i) {
+        status = do_device(job, devices.items[i]);
+    }
+    nbb_list_free(&devices);
+    return status;
+}
+
+/* Rows with figures; the first reason of those without. */
+static size_t count_measured(const nbb_bench *bench, const char **reason)
+{
+    size_t count = 0;
+    for (size_t i = bench->row_count; i-- > 0;) {
+        count += bench->rows[i].skipped == NULL;
+        *reason = bench->rows[i].skipped != NULL ? bench->rows[i].skipped : *reason;
+    }
+    return count;
+}
+
+/* What was measured before a failure is shown too: it may have taken hours. */
+static nbb_status finish(benching *job, nbb_status status)
+{
+    const char *reason = "";
+    size_t measured = count_measured(&job->bench, &reason);
+    if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
+        return status != NBB_OK ? status
+               : nbb_fail(NBB_ERROR_USAGE, "nothing is left to measure, all %zu combinations are skipped; the first:"
+                          " %s", job->bench.row_count, reason);
+    }
+    if (status == NBB_OK) {
+        return nbb_bench_write_outputs(job->options, &job->bench);
+    }
+    nbb_text message = NBB_TEXT_EMPTY;                /* the newest message wins, and this one is to be told */
+    nbb_text_add(&message, "%s", nbb_message());
+    nbb_bench_write_outputs(job->options, &job->bench);
+    if (job->options->resume != NULL) {
+        nbb_bench_write_json(job->options->resume, &job->bench);
+    }
+    nbb_fail(status, "%s", nbb_text_string(&message));
+    nbb_text_free(&message);
+    return status;
+}
+
+nbb_status nbb_command_bench(const nbb_options *options)
+{
+    benching job = { .options = options };
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_text_add(&command, "nbbgen");
+    for (int i = 0; i < options->word_count; ++i) {
+        nbb_text_add(&command, " ");
+        nbb_add_word(&command, options->words[i]);
+    }
+    nbb_interrupt_install();
+    nbb_progress_disable();                           /* a bar for each row's warm-up would only flicker */
+    job.bench.command = nbb_text_string(&command);
+    job.group.options = options;
+    nbb_status status = nbb_bench_check_outputs(options);
+    if (status == NBB_OK && options->resume != NULL && access(options->resume, F_OK) == 0) {
+        status = nbb_bench_read_json(options->resume, &job.bench);
+        job.resumed = job.bench.row_count;
+    }
+    if (status == NBB_OK) {
+        status = finish(&job, do_devices(&job));
+    }
+    nbb_bench_free(&job.bench);
+    nbb_text_free(&command);
+    return status;
+}

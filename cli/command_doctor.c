@@ -1,0 +1,121 @@
+/* command_doctor.c - what this machine has for nbbgen to use. */
+#include "cli/commands.h"
+
+#include "runtime/device/cache.h"
+#include "runtime/device/device.h"
+#include "runtime/device/nvrtc.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+/* One finding: printed as a line, or kept for the JSON object. */
+static void find(json_t *object, const char *what, bool good, const char *words)
+{
+    if (object != NULL) {
+        json_object_set_new(object, what, json_pack("{s:b, s:s}", "usable", good, "is", words));
+    } else {
+        printf("%-10s %-4s %s\n", what, good ? "ok" : "none", words);
+    }
+}
+
+/* Describes an opened device, or gives the reason why it cannot be had. */
+static void find_device(json_t *object, const char *what, nbb_status status, nbb_device *device)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    uint64_t available = 0;
+    if (status == NBB_OK) {
+        status = device->operations->available(device, &available);
+    }
+    if (status == NBB_OK) {
+        nbb_text_add(&words, "%s (%s), ", device->name, device->architecture);
+        if (device->is_cuda) {                        /* the host's name tells its threads */
+            nbb_text_add(&words, "%u multiprocessors, ", device->multiprocessors);
+        }
+        nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
+    } else {
+        nbb_text_add(&words, "%s", nbb_message());
+    }
+    find(object, what, status == NBB_OK, nbb_text_string(&words));
+    nbb_text_free(&words);
+    if (device != NULL) {
+        device->operations->close(device);
+    }
+}
+
+/* Whether the host's compiler makes a module that runs. */
+static void find_compiler(json_t *object)
+{
+    nbb_device *host = NULL;
+    nbb_module *module = NULL;
+    nbb_module_facts facts = { 0 };
+    static const char *const source = "#include <omp.h>\nint doctor(void) { return omp_get_max_threads(); }\n";
+    nbb_module_request request = { &source, 1, "doctor", false };
+    nbb_status status = nbb_host_open(&host);
+    if (status == NBB_OK) {
+        status = host->operations->load(host, &request, &module, &facts);
+    }
+    nbb_text words = NBB_TEXT_EMPTY;
+    if (status == NBB_OK) {
+        nbb_text_add(&words, "compiles C with OpenMP in %.0f ms", facts.compile_ms);
+        host->operations->unload(host, module);
+    } else {
+        nbb_text_add(&words, "%s", nbb_message());
+    }
+    find(object, "compiler", status == NBB_OK, nbb_text_string(&words));
+    nbb_text_free(&words);
+    find_device(object, "processor", host != NULL ? NBB_OK : status, host);
+}
+
+static void find_nvrtc(json_t *object)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    int major = 0, minor = 0;
+    nbb_status status = nbb_nvrtc_version(&major, &minor);
+    if (status == NBB_OK) {
+        nbb_text_add(&words, "version %d.%d, ", major, minor);
+        status = nbb_nvrtc_location(&words);
+    }
+    if (status != NBB_OK) {
+        nbb_text_add(&words, "%s", nbb_message());
+    }
+    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words));
+    nbb_text_free(&words);
+}
+
+static void find_gpus(json_t *object)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    int count = nbb_cuda_count(&words);
+    if (count == 0) {
+        find(object, "cuda:0", false, nbb_text_string(&words));
+    }
+    for (int i = 0; i < count; ++i) {
+        nbb_device *device = NULL;
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_text_add(&name, "cuda:%d", i);
+        nbb_status status = nbb_cuda_open(i, &device);
+        find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL);
+        nbb_text_free(&name);
+    }
+    nbb_text_free(&words);
+}
+
+nbb_status nbb_command_doctor(const nbb_options *options)
+{
+    json_t *object = options->json ? json_object() : NULL;
+    nbb_text folder = NBB_TEXT_EMPTY;
+    find_compiler(object);
+    find_nvrtc(object);
+    find_gpus(object);
+    bool has_cache = nbb_cache_folder(&folder);
+    find(object, "cache", has_cache, has_cache ? nbb_text_string(&folder) : "neither XDG_CACHE_HOME nor HOME is set");
+    find(object, "fractals", true, NBB_FRACTALS_DIR);
+    nbb_text_free(&folder);
+    if (object != NULL) {
+        json_dumpf(object, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(object);
+    }
+    return NBB_OK;
+}

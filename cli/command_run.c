@@ -1,0 +1,207 @@
+/* command_run.c - the main job: device, plan, source, run, checks, report. */
+#include "cli/commands.h"
+
+#include "runtime/bench/bench_tuned.h"
+#include "runtime/run/export.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/run/progress.h"
+#include "runtime/run/report.h"
+#include "runtime/run/verify.h"
+#include "gen/base/file.h"
+#include "gen/source/source.h"
+#include "gen/domain/state.h"
+#include "cli/sweep.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The files that were asked for, and what they hold. */
+static nbb_status export_files(const nbb_options *options, nbb_run *run)
+{
+    if (options->png != NULL) {
+        nbb_picture_size size;
+        NBB_TRY(nbb_export_png(run, options->png, &size));
+        if (size.scale > 1) {
+            nbb_remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
+                   size.scale);
+        }
+    }
+    if (options->npy != NULL) {
+        static const char *const forms[] = {
+            "the box, array[y][x]",
+            "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]",
+            "the box is past 2^30 cells; the cells alone instead, row after row",
+            "the matrix, array[i][j] for i <= j",
+            "the matrix is past 2^30 numbers; its upper triangle alone instead, row after row"
+        };
+        nbb_array_form form;
+        NBB_TRY(nbb_export_npy(run, options->npy, &form));
+        nbb_remark(options, "%s: %s", options->npy, forms[form]);
+    }
+    return NBB_OK;
+}
+
+/* Finds out before a long run, not after it, that a file cannot be had. */
+static nbb_status check_files(const nbb_options *options)
+{
+    const char *const paths[] = { options->png, options->npy };
+    for (int i = 0; i < 2; ++i) {
+        if (paths[i] != NULL && strcmp(paths[i], "-") == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
+                            i == 0 ? "png" : "npy");
+        }
+        if (paths[i] != NULL) {
+            NBB_TRY(nbb_file_try(paths[i]));
+        }
+    }
+    return NBB_OK;
+}
+
+/* Runs, checks, writes files, reports: all after the run was set up. */
+static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
+{
+    nbb_report report = { run, options->density, options->digest, options->verify };
+    NBB_TRY(nbb_run_work(run));
+    if (options->verify) {
+        nbb_verified verified;
+        NBB_TRY(nbb_verify(run, &verified));
+        nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
+               verified.cells == 1 ? "" : "s",
+               verified.whole ? "the whole box" : "in windows about cells drawn at random");
+    }
+    NBB_TRY(export_files(options, run));
+    return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
+}
+
+/* Prints the source and runs it. */
+static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, const nbb_points *points,
+                           nbb_device *device)
+{
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_units units;
+    uint32_t threshold = nbb_density_threshold(options->density);
+    nbb_emit_command(options, plan, false, &command);
+    nbb_source_request printing = { .plan = plan, .command = nbb_text_string(&command),
+                                    .templates = options->templates, .steps = options->steps, .seed = options->seed, .threshold = threshold };
+    nbb_run run;
+    nbb_status status = nbb_source_print_units(&printing, &units);
+    if (status == NBB_OK) {
+        nbb_run_request request = { plan, device, &units, !options->no_cache, options->steps, options->seed,
+                                    threshold, points };
+        status = nbb_run_start(&request, &run);
+    }
+    if (status == NBB_OK) {
+        status = work_and_report(options, &run);
+        nbb_run_end(&run);
+    }
+    nbb_text_free(&command);
+    nbb_units_free(&units);
+    return status;
+}
+
+/* Plans again with the choice that is remembered for the plan's work. */
+static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
+                             nbb_plan *plan)
+{
+    nbb_options tuned = *options;
+    nbb_text choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_list words = { NULL, 0 };
+    nbb_status status = nbb_tuned_recall(device->name, plan, &choice, &remark);
+    if (status == NBB_OK) {
+        nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
+        status = nbb_list_split(nbb_text_string(&choice), &words);
+    }
+    const char *axis;
+    for (int i = 0; status == NBB_OK && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        status = nbb_options_set(&tuned, axis, nbb_sweep_value(&words, axis));
+    }
+    if (status == NBB_OK) {
+        nbb_request found = *request;
+        status = nbb_options_request(&tuned, plan->domain, &found);
+        found.available = request->available;
+        found.multiprocessors = request->multiprocessors;
+        found.cluster_blocks = request->cluster_blocks;
+        found.target = request->target;
+        found.map = plan->map;
+        nbb_plan_free(plan);
+        status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
+    }
+    nbb_list_free(&words);
+    nbb_text_free(&choice);
+    nbb_text_free(&remark);
+    return status;
+}
+
+/* Fails when an option was given that --tuned chooses, or when nothing can have been tuned. */
+static nbb_status check_tuned(const nbb_options *options)
+{
+    const char *axis;
+    if (options->tuned && options->workload == NBB_WORKLOAD_EDM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on workload edm, which nbbgen bench does not measure;"
+                        " name its choices, as --map");
+    }
+    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
+        if (!is_asked && nbb_options_given(options, axis)) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s and --tuned: the choice that was tuned says it; give one of the"
+                            " two", axis);
+        }
+    }
+    return NBB_OK;
+}
+
+/* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
+   caller closes a device that was opened, whatever is returned. */
+static nbb_status prepare(const nbb_options *options, const nbb_definition *definition, const nbb_points *points,
+                          nbb_device **device, nbb_plan *plan)
+{
+    nbb_request request;
+    NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
+    request.dimensions = points->dimensions;
+    NBB_TRY(check_tuned(options));
+    if (options->workload == NBB_WORKLOAD_EDM && options->png != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--png has no effect on workload edm: distances are saved by --npy");
+    }
+    NBB_TRY(check_files(options));
+    NBB_TRY(nbb_options_device(options, device));
+    NBB_TRY((*device)->operations->available(*device, &request.available));
+    request.multiprocessors = (*device)->multiprocessors;
+    request.cluster_blocks = (*device)->cluster_blocks;
+    request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    NBB_TRY(nbb_plan_choose(&request, plan));
+    if (options->tuned) {
+        NBB_TRY(plan_tuned(options, *device, &request, plan));
+    }
+    return options->verify ? nbb_verify_possible(plan, options->steps) : NBB_OK;
+}
+
+nbb_status nbb_command_run(const nbb_options *options)
+{
+    nbb_definition definition = { 0 };
+    nbb_plan plan = { 0 };
+    nbb_points points = { .at = NULL };
+    nbb_options sized;
+    nbb_device *device = NULL;
+    nbb_interrupt_install();
+    if (options->quiet) {
+        nbb_progress_disable();
+    }
+    nbb_status status = nbb_options_definition(options, &definition);
+    if (status == NBB_OK) {
+        status = nbb_options_points(options, definition.kind, &sized, &points);
+    }
+    if (status == NBB_OK) {
+        status = prepare(&sized, &definition, &points, &device, &plan);
+    }
+    if (status == NBB_OK) {
+        status = run_plan(&sized, &plan, &points, device);
+    }
+    nbb_plan_free(&plan);
+    if (device != NULL) {
+        device->operations->close(device);
+    }
+    nbb_points_free(&points);
+    nbb_definition_free(&definition);
+    return status;
+}

@@ -1,0 +1,276 @@
+/* command_show.c - fractals described, and domains drawn: list, info, check, render. */
+#include "cli/commands.h"
+
+#include "runtime/run/picture.h"
+#include "gen/plan/hash_search.h"
+#include "cli/show.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TERMINAL_SIDE = 128 };
+
+static json_t *pair(nbb_vector vector)
+{
+    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
+}
+
+/* What holds at every level: name, k, s, dimension. */
+static json_t *describe(const nbb_fractal *fractal)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
+                     "dimension", nbb_fractal_dimension(replicas));
+}
+
+/* k^ceil(r/2) x k^floor(r/2) [M20]. */
+static nbb_vector orthotope(const nbb_fractal *fractal, int r)
+{
+    return (nbb_vector){ { nbb_fractal_cells(fractal, (r + 1) / 2), nbb_fractal_cells(fractal, r / 2) } };
+}
+
+/* Bytes of one state buffer by map. */
+static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
+{
+    json_t *bytes = json_object();
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
+        uint64_t amount = 0;
+        nbb_status status = nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount);
+        json_object_set_new(bytes, nbb_map_names.names[map],
+                            status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
+    }
+    return bytes;
+}
+
+static void print_layout(const nbb_replicas *replicas)
+{
+    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
+        fputs(y == 0 ? "layout     " : "           ", stdout);
+        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
+            putchar(nbb_replica_at(replicas, x, y) >= 0 ? '#' : '.');
+        }
+        putchar('\n');
+    }
+}
+
+/* tau(beta) by arithmetic, as --hash arith computes it. */
+static nbb_status print_hash(const nbb_replicas *replicas)
+{
+    nbb_text forms = NBB_TEXT_EMPTY;
+    nbb_status status = NBB_OK;
+    bool given = replicas->hash[0] != NULL, found = true;
+    for (int axis = 0; axis < NBB_AXES && status == NBB_OK && found; ++axis) {
+        nbb_formula *own = NULL;
+        status = given ? NBB_OK : nbb_hash_search(replicas, axis, &own);
+        found = given || own != NULL;
+        if (found) {
+            nbb_text_add(&forms, "%s", axis == 0 ? "" : ", ");
+            nbb_formula_print(given ? replicas->hash[axis] : own, nbb_hash_scope.names, &forms);
+        }
+        nbb_formula_free(own);
+    }
+    if (status == NBB_OK) {
+        printf("hash       %s%s\n", found ? nbb_text_string(&forms) : "no short form of tau(beta) found",
+               found && !given ? " (found)" : "");
+    }
+    nbb_text_free(&forms);
+    return status;
+}
+
+static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    printf("%s (%s)\n", fractal->name, fractal->path);
+    print_layout(replicas);
+    printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
+           replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
+    NBB_TRY(print_hash(replicas));
+    if (!nbb_options_given(options, "r")) {
+        return NBB_OK;
+    }
+    nbb_vector n = nbb_fractal_side(fractal, options->r), compact = orthotope(fractal, options->r);
+    printf("at r = %d\n"
+           "  box        %" PRId64 " x %" PRId64 "\n"
+           "  cells      %" PRId64 "\n"
+           "  orthotope  %" PRId64 " x %" PRId64 "\n",
+           options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, options->r), compact.at[0], compact.at[1]);
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
+        uint64_t bytes = 0;
+        NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
+        printf("  %-9s  %" PRIu64 " bytes a state\n", nbb_map_names.names[map], bytes);
+    }
+    return NBB_OK;
+}
+
+static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
+{
+    if (!options->json) {
+        return print_info(fractal, options);
+    }
+    json_t *object = describe(fractal);
+    if (nbb_options_given(options, "r")) {
+        json_object_set_new(object, "r", json_integer(options->r));
+        json_object_set_new(object, "n", pair(nbb_fractal_side(fractal, options->r)));
+        json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, options->r)));
+        json_object_set_new(object, "orthotope", pair(orthotope(fractal, options->r)));
+        json_object_set_new(object, "bytes", bytes_by_map(fractal, options->r));
+    }
+    return nbb_show_json(object);
+}
+
+/* Fails when an option was given that is of no definition. */
+static nbb_status check_no_volumes(const nbb_options *options)
+{
+    static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };
+    for (int i = 0; i < 4; ++i) {
+        if (nbb_options_given(options, of_volumes[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: it is of 'nbbgen info simplex'",
+                            of_volumes[i], options->subject);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_command_info(const nbb_options *options)
+{
+    nbb_definition definition = { 0 };
+    if (strcmp(options->subject, "simplex") == 0) {
+        return nbb_show_volumes(options);
+    }
+    NBB_TRY(check_no_volumes(options));
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_domain domain = nbb_definition_domain(&definition, 0);
+    bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");
+    nbb_status status = sized || nbb_options_given(options, is_simplex ? "r" : "n")
+                        ? nbb_options_domain(options, &domain) : NBB_OK;
+    if (status == NBB_OK) {
+        status = is_simplex ? nbb_show_simplex(options, &definition.simplex)
+                            : show_fractal(options, &definition.fractal);
+    }
+    nbb_definition_free(&definition);
+    return status;
+}
+
+static void list_fractal(const nbb_fractal *fractal)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name,
+           replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
+           nbb_fractal_largest_level(fractal));
+}
+
+/* One definition of the list: appended to `array`, or printed where that is NULL. */
+static nbb_status list_one(const char *name, json_t *array)
+{
+    nbb_definition definition = { 0 };
+    nbb_options options = { .subject = name };
+    NBB_TRY(nbb_options_definition(&options, &definition));
+    bool is_simplex = definition.kind == NBB_KIND_SIMPLEX;
+    if (array != NULL) {
+        json_array_append_new(array, is_simplex ? nbb_describe_simplex(&definition.simplex)
+                                                : describe(&definition.fractal));
+    } else if (is_simplex) {
+        nbb_list_simplex(&definition.simplex);
+    } else {
+        list_fractal(&definition.fractal);
+    }
+    nbb_definition_free(&definition);
+    return NBB_OK;
+}
+
+nbb_status nbb_command_list(const nbb_options *options)
+{
+    char **names = NULL;
+    size_t count = 0;
+    NBB_TRY(nbb_definition_list(&names, &count));
+    json_t *array = options->json ? json_array() : NULL;
+    nbb_status status = NBB_OK;
+    for (size_t i = 0; i < count; ++i) {
+        status = status == NBB_OK ? list_one(names[i], array) : status;
+        free(names[i]);
+    }
+    free(names);
+    if (status != NBB_OK) {
+        json_decref(array);
+        return status;
+    }
+    return options->json ? nbb_show_json(array) : NBB_OK;
+}
+
+static nbb_status check_fractal(const nbb_fractal *fractal)
+{
+    int level = 0;
+    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, level + 1) <= NBB_CHECK_CELLS) {
+        ++level;
+    }
+    NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
+    printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
+    print_layout(fractal->shared);
+    printf("hash       %s\n"
+           "member     %s\n"
+           "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
+           fractal->shared->hash[0] != NULL ? "equals the table" : "none given",
+           fractal->shared->member != NULL ? "equals the layout" : "none given",
+           nbb_fractal_cells(fractal, level), level);
+    return NBB_OK;
+}
+
+nbb_status nbb_command_check(const nbb_options *options)
+{
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_status status = definition.kind == NBB_KIND_SIMPLEX ? nbb_check_simplex(&definition.simplex)
+                                                            : check_fractal(&definition.fractal);
+    nbb_definition_free(&definition);
+    return status;
+}
+
+/* The domain in characters, for a terminal. */
+static nbb_status draw_text(const nbb_domain *domain)
+{
+    nbb_vector n = nbb_domain_side(domain);
+    const char *size = nbb_domain_size_name(domain);
+    if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
+                        " text (%d); name a PNG file with -o", nbb_domain_name(domain), size, domain->size, n.at[0],
+                        n.at[1], TERMINAL_SIDE);
+    }
+    for (int64_t y = 0; y < n.at[1]; ++y) {
+        for (int64_t x = 0; x < n.at[0]; ++x) {
+            fputs(nbb_domain_member(domain, (nbb_vector){ { x, y } }) ? "##" : "  ", stdout);
+        }
+        putchar('\n');
+    }
+    return NBB_OK;
+}
+
+static nbb_status draw_picture(const nbb_domain *domain, const char *path)
+{
+    nbb_picture_size size = nbb_picture_fit(nbb_domain_side(domain));
+    uint64_t *cells = NULL;
+    nbb_status status = nbb_picture_count(domain, size, &cells);
+    if (status == NBB_OK) {
+        status = nbb_picture_write(path, size, cells, NULL);
+    }
+    free(cells);
+    if (status == NBB_OK && size.scale > 1) {
+        fprintf(stderr, "nbbgen: %s: scaled down, a pixel stands for %u x %u cells\n", path, size.scale, size.scale);
+    }
+    return status;
+}
+
+nbb_status nbb_command_render(const nbb_options *options)
+{
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_domain domain = nbb_definition_domain(&definition, 0);
+    nbb_status status = nbb_options_domain(options, &domain);
+    if (status == NBB_OK) {
+        status = options->output != NULL ? draw_picture(&domain, options->output) : draw_text(&domain);
+    }
+    nbb_definition_free(&definition);
+    return status;
+}

@@ -1,0 +1,60 @@
+/* commands.h - what each command does, given its options. */
+#ifndef NBB_COMMANDS_H
+#define NBB_COMMANDS_H
+
+#include "runtime/device/device.h"
+#include "runtime/run/points.h"
+#include "gen/definition/definition.h"
+#include "cli/options.h"
+
+/* Fractals shown: list, info, check, render (command_show.c). */
+nbb_status nbb_command_list(const nbb_options *options);
+nbb_status nbb_command_info(const nbb_options *options);
+nbb_status nbb_command_check(const nbb_options *options);
+nbb_status nbb_command_render(const nbb_options *options);
+
+/* Kernels printed (command_emit.c). */
+nbb_status nbb_command_emit(const nbb_options *options);
+
+/* Workloads run (command_run.c). */
+nbb_status nbb_command_run(const nbb_options *options);
+
+/* Choices measured against each other (command_bench.c). */
+nbb_status nbb_command_bench(const nbb_options *options);
+
+/* The machine described (command_doctor.c). */
+nbb_status nbb_command_doctor(const nbb_options *options);
+
+/* Finds and loads the options' definition. */
+nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
+
+/* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a
+   simplex, when the other one is given, and past the limits. */
+nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
+
+/* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options
+   with their number as --n. Fails (usage) where --points is missing. For other workloads, and for a fractal, which
+   the plan refuses, there are none. */
+nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
+
+/* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space.
+   Fails (usage) when --rule is not in that notation. */
+nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule);
+
+/* The plan's request: what the options say of map and workload, for the domain at the options' size. Fails (usage) on
+   an option that has no effect on the domain or the workload, and as nbb_options_domain does. */
+nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request);
+
+/* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */
+nbb_status nbb_options_device(const nbb_options *options, nbb_device **device);
+
+/* A line on standard error, unless --quiet. */
+void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
+
+/* Appends a word as a shell reads it back. */
+void nbb_add_word(nbb_text *command, const char *word);
+
+/* Appends the command that emits the plan's source again; `standalone` as in source.h. */
+void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);
+
+#endif

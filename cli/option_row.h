@@ -1,0 +1,38 @@
+/* option_row.h - a row of the table of options (options.c), and how its value is read (option_values.c). */
+#ifndef NBB_OPTION_ROW_H
+#define NBB_OPTION_ROW_H
+
+#include "cli/options.h"
+
+#include <stddef.h>
+
+/* A row: its value's kind and where it goes. */
+typedef enum nbb_option_kind {
+    FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE
+} nbb_option_kind;
+typedef struct nbb_option_row {
+    const char *name;
+    int short_name;
+    const char *argument;
+    const char *help;
+    int commands;
+    nbb_option_kind kind;
+    size_t offset, size;                              /* of its value in nbb_options */
+    int64_t least, most;                              /* of INTEGER; the value of IMAGE */
+    const nbb_spellings *choices;
+} nbb_option_row;
+
+/* Stores the value that `text` spells. `text` is NULL for a flag and for a bare --tc. Fails (usage) with the option,
+   what was given and what is allowed. */
+nbb_status nbb_option_store(const nbb_option_row *row, const char *text, nbb_options *options);
+
+/* Whether the value leaves the option alone: "none" of --tc, "default" of the others. */
+bool nbb_option_is_neutral(const nbb_option_row *row, const char *value);
+
+/* Appends the values of a list, as nbb_option_store takes them: "12..14,16" is 12, 13, 14, 16, and "all" every
+   spelling of a choice but auto, no variant and every one, or the powers of two that a number of threads or steps may
+   be. Fails (usage) on an empty item, on one that is there twice, on a range that runs backwards and on a value that
+   the option does not take. "all" of --tile stays as it is: its sides are the fractal's affair. */
+nbb_status nbb_option_expand(const nbb_option_row *row, const char *text, nbb_list *values);
+
+#endif

@@ -1,0 +1,185 @@
+/* option_values.c - what an option's text spells: a number, a choice, a rule; or a list of them. */
+#include "cli/option_row.h"
+
+#include "gen/base/near.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static nbb_status parse_integer(const nbb_option_row *option, const char *text, int64_t *value)
+{
+    char *end = NULL;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64,
+                        option->name, text, option->least, option->most);
+    }
+    *value = number;
+    return NBB_OK;
+}
+
+static nbb_status parse_unsigned(const nbb_option_row *option, const char *text, uint64_t *value)
+{
+    char *end = NULL;
+    errno = 0;
+    bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    unsigned long long number = strtoull(text, &end, is_hex ? 16 : 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...",
+                        option->name, text, option->most);
+    }
+    *value = number;
+    return NBB_OK;
+}
+
+static nbb_status parse_real(const nbb_option_row *option, const char *text, double *value)
+{
+    char *end = NULL;
+    double number = strtod(text, &end);
+    if (*text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name,
+                        text, option->least, option->most);
+    }
+    *value = number;
+    return NBB_OK;
+}
+
+static nbb_status parse_choice(const nbb_option_row *option, const char *text, int *value)
+{
+    const nbb_spellings *choices = option->choices;
+    nbb_text allowed = NBB_TEXT_EMPTY;
+    for (int i = 0; i < choices->count; ++i) {
+        if (strcmp(choices->names[i], text) == 0) {
+            nbb_text_free(&allowed);
+            *value = i;
+            return NBB_OK;
+        }
+        nbb_text_add(&allowed, "%s%s", i == 0 ? "" : ", ", choices->names[i]);
+    }
+    int near = nbb_near_miss(text, choices->names, choices->count);
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected one of: %s%s%s%s", option->name, text,
+                                 nbb_text_string(&allowed), near >= 0 ? "; did you mean '" : "",
+                                 near >= 0 ? choices->names[near] : "", near >= 0 ? "'?" : "");
+    nbb_text_free(&allowed);
+    return status;
+}
+
+nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_options *options)
+{
+    void *field = (char *)options + option->offset;
+    int64_t number = NBB_TC_BEST;
+    int choice = 0;
+    switch (option->kind) {
+    case FLAG:
+        *(bool *)field = true;
+        return NBB_OK;
+    case INTEGER:
+    case VARIANT:
+        if (text != NULL) {
+            NBB_TRY(parse_integer(option, text, &number));
+        }
+        if (option->size == sizeof(int64_t)) {
+            *(int64_t *)field = number;
+        } else {
+            *(int *)field = (int)number;
+        }
+        return NBB_OK;
+    case UNSIGNED:
+        return parse_unsigned(option, text, field);
+    case REAL:
+        return parse_real(option, text, field);
+    case CHOICE:
+        NBB_TRY(parse_choice(option, text, &choice));
+        *(int *)field = choice;                       /* the enumerations have int's size, see below */
+        return NBB_OK;
+    case TEXT:
+        *(const char **)field = text;
+        return *text != '\0' ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty",
+                                                 option->name, option->argument);
+    case RULE:
+        options->rule_text = text;                    /* what it means is known with the domain, in request.c */
+        return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
+               ? NBB_OK : nbb_rule_parse(text, field);
+    case IMAGE:
+        *(nbb_image_choice *)field = (nbb_image_choice)option->least;
+        return NBB_OK;
+    }
+    return NBB_OK;
+}
+_Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
+               && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
+               && sizeof(nbb_halo) == sizeof(int)
+               && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
+               "nbb_option_store writes enumerations through int");
+
+/* Whether "all" depends on the fractal (cli/sweep.c knows then): powers of s, or of k. */
+static bool is_of_fractal(const nbb_option_row *option)
+{
+    return strcmp(option->name, "tile") == 0 || strcmp(option->name, "lanes") == 0;
+}
+
+/* Whether "all" stands for something. */
+static bool has_all(const nbb_option_row *option)
+{
+    bool is_counted = option->kind == INTEGER && option->least > 0 && !is_of_fractal(option);
+    return is_counted || option->kind == VARIANT || option->choices != NULL;
+}
+
+/* Adds what "all" stands for: every variant, every choice, or of a number of things (threads, steps) the powers of
+   two. */
+static nbb_status add_all(const nbb_option_row *option, nbb_list *values)
+{
+    for (int64_t power = 1; option->kind == INTEGER && power <= option->most; power *= 2) {
+        char word[24];
+        int length = snprintf(word, sizeof word, "%" PRId64, power);
+        NBB_TRY(power >= option->least ? nbb_list_add(values, word, (size_t)length) : NBB_OK);
+    }
+    if (option->kind == VARIANT) {
+        NBB_TRY(nbb_list_add(values, "none", 4));
+        for (char digit[2] = { (char)('0' + option->least), '\0' }; digit[0] <= '0' + option->most; ++digit[0]) {
+            NBB_TRY(nbb_list_add(values, digit, 1));
+        }
+        return NBB_OK;
+    }
+    for (int i = 0; option->choices != NULL && i < option->choices->count; ++i) {
+        const char *name = option->choices->names[i];
+        if (strcmp(name, "auto") != 0) {
+            NBB_TRY(nbb_list_add(values, name, strlen(name)));
+        }
+    }
+    return NBB_OK;
+}
+
+bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
+{
+    return strcmp(value, option->kind == VARIANT ? "none" : "default") == 0;
+}
+
+/* Fails when one of the values is none that the option takes. */
+static nbb_status check_values(const nbb_option_row *option, const nbb_list *values)
+{
+    for (size_t i = 0; i < values->count; ++i) {
+        nbb_options scratch;
+        bool is_left_open = is_of_fractal(option) && strcmp(values->items[i], "all") == 0;
+        if (!is_left_open && !nbb_option_is_neutral(option, values->items[i])) {
+            NBB_TRY(nbb_option_store(option, values->items[i], &scratch));
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
+{
+    if (strcmp(text, "all") == 0 && has_all(option)) {
+        return add_all(option, values);
+    }
+    nbb_text what = NBB_TEXT_EMPTY;
+    nbb_text_add(&what, "--%s %s", option->name, text);
+    nbb_status status = nbb_list_parse(nbb_text_string(&what), text, values);
+    nbb_text_free(&what);
+    return status == NBB_OK ? check_values(option, values) : status;
+}

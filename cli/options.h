@@ -1,0 +1,109 @@
+/* options.h - the command line's options: one table for all commands, one struct of values. */
+#ifndef NBB_OPTIONS_H
+#define NBB_OPTIONS_H
+
+#include "cli/bench_sets.h"
+#include "gen/base/list.h"
+#include "gen/plan/plan.h"
+
+/* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
+   */
+#define NBB_COMMANDS(X)                                                                     \
+    X(LIST, "list", 0, "the fractals in the program's own folder")                      \
+    X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                       \
+    X(CHECK, "check", 1, "read a definition and say what is wrong with it")              \
+    X(RENDER, "render", 1, "draw the fractal")                                           \
+    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX or a cubin")      \
+    X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                   \
+    X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
+    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")
+
+typedef enum nbb_command {
+#define X(name, text, subjects, purpose) NBB_COMMAND_##name,
+    NBB_COMMANDS(X)
+#undef X
+    NBB_COMMAND_COUNT
+} nbb_command;
+
+typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN } nbb_image_choice;
+
+/* The values of all options, defaults where not given. */
+typedef struct nbb_options {
+    nbb_command command;
+    const char *subject;                              /* F: a name in fractals/, or a .lua file */
+    char **subjects;                                  /* all of them; bench takes several */
+    int subject_count;
+    uint64_t given;                                   /* bit i: row i of the table was given */
+    int r;
+    int64_t n, n0, arity;
+    int m;
+    double ratio;
+    nbb_storage storage;
+    nbb_from from;
+    nbb_recursion recursion;
+    nbb_workload workload;
+    nbb_map map;
+    nbb_eval eval;
+    nbb_hash hash;
+    nbb_intra intra;
+    nbb_halo halo;
+    nbb_target target;
+    nbb_rule rule;
+    const char *rule_text;                            /* as it was given, or NULL */
+    int tc;
+    int64_t tile;
+    int64_t lanes;
+    int steps_a_launch;
+    nbb_resident resident;
+    nbb_crossing crossed;
+    int block;
+    int buffers;
+    int64_t steps;
+    uint64_t seed;
+    double density;
+    const char *device;                               /* auto, cpu, cuda, cuda:N */
+    const char *png, *npy, *points, *output, *templates, *architecture;
+    bool verify, digest, json, quiet, no_cache, kernel_only;
+    nbb_image_choice image;
+    const char *lists[64];                            /* bench: the values given for row i of the table, NULL: none */
+    int set;                                          /* which, if it was given */
+    int samples;
+    const char *csv, *json_file, *markdown, *plot, *resume;
+    bool no_rates, tune;
+    bool tuned;                                       /* run: what bench --tune found */
+    char **words;                                     /* the command line behind "nbbgen", for the record */
+    int word_count;
+} nbb_options;
+
+/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
+   is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
+nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);
+
+/* Whether the option of this name ("steps") was given. */
+bool nbb_options_given(const nbb_options *options, const char *name);
+
+/* The axes of a sweep: the options that bench takes lists of, by number, in the table's order; NULL behind the last.
+   */
+const char *nbb_options_axis(int number);
+
+/* The list that was given for an axis, or NULL. */
+const char *nbb_options_list(const nbb_options *options, const char *name);
+
+/* Appends the values of an axis, as they were given or else `otherwise` says: what nbb_options_set takes. */
+nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values);
+
+/* As if no axis had been given. */
+void nbb_options_clear_axes(nbb_options *options);
+
+/* Gives the axis of this name one value, as `--name value` does for `run`; "default" ("none" for tc) leaves it alone.
+   */
+nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value);
+/* As if --n had been given. */
+void nbb_options_take_side(nbb_options *options, int64_t n);
+
+/* The command called `name`, or NBB_COMMAND_COUNT; its name and purpose. */
+nbb_command nbb_command_named(const char *name);
+extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
+extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
+
+#endif

@@ -1,0 +1,30 @@
+/* show.c - what descriptions of fractals and of simplices share. */
+#include "cli/show.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+nbb_status nbb_show_json(json_t *value)
+{
+    if (value == NULL) {
+        return nbb_fail_memory(0, "a JSON value");
+    }
+    json_dumpf(value, stdout, JSON_INDENT(2));        /* main asks whether the output could be written */
+    json_decref(value);
+    putchar('\n');
+    return NBB_OK;
+}
+
+/* Numbers every cell and finds it back: the map of cells and its inverse agree. */
+nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path)
+{
+    for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
+        nbb_vector cell = nbb_domain_cell(domain, i);
+        if (nbb_domain_index(domain, cell) != i) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64
+                            ", %" PRId64 "), where cell %" PRId64 " is", path, i, domain->size, cell.at[0],
+                            cell.at[1], nbb_domain_index(domain, cell));
+        }
+    }
+    return NBB_OK;
+}

@@ -1,0 +1,29 @@
+/* show.h - what list, info and check say of a simplex (show_simplex.c), and what that shares (show.c) with what they
+   say of a fractal. */
+#ifndef NBB_SHOW_H
+#define NBB_SHOW_H
+
+#include "cli/commands.h"
+
+#include <jansson.h>
+
+enum { NBB_CHECK_CELLS = 1 << 16 };                   /* that `check` goes through at most */
+
+/* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
+nbb_status nbb_show_json(json_t *value);
+
+/* Fails (definition) when a cell's number leads to another cell. */
+nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path);
+
+/* What holds at every side: name, m. */
+json_t *nbb_describe_simplex(const nbb_simplex *simplex);
+
+/* A line of `list`; all of `info`, with the maps' threads and bytes where --n is given; all of `check`. */
+void nbb_list_simplex(const nbb_simplex *simplex);
+nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
+nbb_status nbb_check_simplex(const nbb_simplex *simplex);
+
+/* `nbbgen info simplex --m M`, without a definition: volumes of recursive sets (show_volumes.c). */
+nbb_status nbb_show_volumes(const nbb_options *options);
+
+#endif

@@ -1,0 +1,166 @@
+/* sweep.c - subjects, axes and the odometer over them. */
+#include "cli/sweep.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_SIDE = 64 };                           /* of the tiles that "all" stands for */
+
+nbb_status nbb_sweep_subject(const char *subject, char **name, nbb_list *sizes)
+{
+    const char *at = strrchr(subject, '@');
+    bool own = at != NULL && at[1 + strspn(at + 1, "0123456789.,")] == '\0';
+    *name = strndup(subject, own ? (size_t)(at - subject) : strlen(subject));
+    if (*name == NULL) {
+        return nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
+    }
+    return own ? nbb_list_parse(subject, at + 1, sizes) : NBB_OK;
+}
+
+nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes)
+{
+    const char *axis = nbb_domain_size_name(domain);
+    if (nbb_options_given(options, axis)) {
+        return nbb_options_values(options, axis, "", sizes);
+    }
+    if (domain->simplex != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096"
+                        " for this one", name);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this"
+                    " one", name);
+}
+
+const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
+{
+    static const nbb_bench_axis defaults[] = {
+        { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }
+    };
+    for (int i = 0; own != NULL && i < NBB_BENCH_AXES; ++i) {
+        if (own->axes[i].name != NULL && strcmp(own->axes[i].name, axis) == 0) {
+            return own->axes[i].values;
+        }
+    }
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; ++i) {
+        if (strcmp(defaults[i].name, axis) == 0) {
+            return defaults[i].values;
+        }
+    }
+    return "default";
+}
+
+/* 1, base, base^2, ... up to `most`. */
+static nbb_status list_powers(int64_t base, int64_t most, nbb_list *list)
+{
+    for (int64_t power = 1; power <= most; power = base > 1 ? power * base : most + 1) {
+        char word[24];
+        int length = snprintf(word, sizeof word, "%" PRId64, power);
+        NBB_TRY(nbb_list_add(list, word, (size_t)length));
+    }
+    return NBB_OK;
+}
+
+/* What "all" stands for where it depends on the domain: the lanes of a word, or the sides of tiles on the axis that
+   --tile is given for. A simplex's tiles are powers of two; lanes it has none, and each of them is refused. */
+static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list *list)
+{
+    bool is_lanes = strcmp(name, "lanes") == 0;
+    int64_t base = 2;
+    if (domain->fractal != NULL) {
+        nbb_vector s = domain->fractal->shared->s;
+        base = is_lanes ? domain->fractal->shared->k : s.at[0] > 1 ? s.at[0] : s.at[1];
+    }
+    return list_powers(base, is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, list);
+}
+
+static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
+                            const char *name, nbb_list *values)
+{
+    nbb_list listed = { NULL, 0 };
+    nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
+    for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
+        status = strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
+                                                     : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
+    }
+    nbb_list_free(&listed);
+    return status;
+}
+
+bool nbb_sweep_is_work(const char *axis)
+{
+    static const char *const work[] = { "r", "n", "workload", "device" };
+    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
+        if (strcmp(axis, work[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
+                          nbb_sweep *sweep)
+{
+    *sweep = (nbb_sweep){ .count = 0 };
+    const char *name;
+    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
+        if (nbb_sweep_is_work(name)) {
+            continue;
+        }
+        sweep->names[sweep->count] = name;
+        NBB_TRY(open_axis(options, own, domain, name, &sweep->values[sweep->count++]));
+    }
+    return NBB_OK;
+}
+
+bool nbb_sweep_next(nbb_sweep *sweep)
+{
+    for (int i = sweep->count - 1; i >= 0; --i) {
+        if (++sweep->at[i] < sweep->values[i].count) {
+            return true;
+        }
+        sweep->at[i] = 0;
+    }
+    return false;
+}
+
+nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice)
+{
+    for (int i = 0; i < sweep->count; ++i) {
+        const char *name = sweep->names[i], *value = sweep->values[i].items[sweep->at[i]];
+        uint64_t before = options->given;
+        NBB_TRY(nbb_options_set(options, name, value));
+        if (options->given != before && strcmp(name, "map") != 0) {
+            const char *between = strcmp(name, "tc") == 0 ? "=" : " ";
+            nbb_text_add(choice, "%s--%s%s%s", choice->length > 0 ? " " : "", name, between, value);
+        }
+    }
+    return NBB_OK;
+}
+
+const char *nbb_sweep_value(const nbb_list *words, const char *axis)
+{
+    size_t length = strlen(axis);
+    for (size_t i = 0; i < words->count; ++i) {
+        const char *word = words->items[i];
+        if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
+            const char *behind = word + 2 + length;
+            if (*behind == '=') {
+                return behind + 1;
+            }
+            if (*behind == '\0' && i + 1 < words->count) {
+                return words->items[i + 1];
+            }
+        }
+    }
+    return strcmp(axis, "tc") == 0 ? "none" : "default";
+}
+
+void nbb_sweep_close(nbb_sweep *sweep)
+{
+    for (int i = 0; i < sweep->count; ++i) {
+        nbb_list_free(&sweep->values[i]);
+    }
+    sweep->count = 0;
+}

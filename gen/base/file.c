@@ -1,0 +1,100 @@
+/* file.c - a temporary file beside the wanted one, renamed when it is whole. */
+#include "gen/base/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static nbb_status fail_create(const nbb_file *file, int error)
+{
+    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", file->path, strerror(error));
+}
+
+static nbb_status fail_write(const nbb_file *file, int error)
+{
+    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", file->path, strerror(error));
+}
+
+/* A link counts: /dev/stdout may well lead to a regular file, but must not be replaced by one. */
+static bool is_special(const char *path)
+{
+    struct stat facts;
+    return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
+static nbb_status create_temporary(nbb_file *file)
+{
+    nbb_text_add(&file->temporary, "%s.XXXXXX", file->path);
+    NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
+    int descriptor = mkstemp(file->temporary.data);
+    if (descriptor < 0) {
+        return fail_create(file, errno);
+    }
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, 0666 & ~mask);                 /* mkstemp's 0600 is for secrets, this is a product */
+    file->stream = fdopen(descriptor, "wb");
+    if (file->stream == NULL) {
+        int error = errno;
+        close(descriptor);
+        unlink(file->temporary.data);
+        return fail_create(file, error);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_file_create(const char *path, nbb_file *file)
+{
+    *file = (nbb_file){ .path = path, .temporary = NBB_TEXT_EMPTY };
+    if (is_special(path)) {
+        file->stream = fopen(path, "wb");
+        return file->stream != NULL ? NBB_OK : fail_create(file, errno);
+    }
+    nbb_status status = create_temporary(file);
+    if (status != NBB_OK) {
+        nbb_text_free(&file->temporary);
+    }
+    return status;
+}
+
+nbb_status nbb_file_write(nbb_file *file, const void *bytes, size_t length)
+{
+    return fwrite(bytes, 1, length, file->stream) == length ? NBB_OK : fail_write(file, errno);
+}
+
+nbb_status nbb_file_close(nbb_file *file, nbb_status status)
+{
+    if (fclose(file->stream) != 0 && status == NBB_OK) {
+        status = fail_write(file, errno);
+    }
+    bool renames = file->temporary.length > 0;
+    if (renames && status == NBB_OK && rename(file->temporary.data, file->path) != 0) {
+        status = fail_write(file, errno);
+    }
+    if (renames && status != NBB_OK) {
+        unlink(file->temporary.data);
+    }
+    nbb_text_free(&file->temporary);
+    return status;
+}
+
+nbb_status nbb_file_put(const char *path, const nbb_text *text)
+{
+    nbb_file file;
+    NBB_TRY(nbb_file_create(path, &file));
+    return nbb_file_close(&file, nbb_file_write(&file, nbb_text_string(text), text->length));
+}
+
+nbb_status nbb_file_try(const char *path)
+{
+    nbb_file file = { .path = path };
+    if (is_special(path)) {                           /* opening a pipe would already tell its reader of an end */
+        bool writable = access(path, W_OK) == 0 || errno == ENOENT;  /* a link to a file to be made */
+        return writable ? NBB_OK : fail_create(&file, errno);
+    }
+    NBB_TRY(nbb_file_create(path, &file));
+    nbb_file_close(&file, NBB_ERROR_RUN);
+    return NBB_OK;
+}

@@ -1,0 +1,98 @@
+/* list.c - lists of words. */
+#include "gen/base/list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
+{
+    char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+    if (items == NULL) {
+        return nbb_fail_memory((list->count + 1) * sizeof *items, "a list");
+    }
+    list->items = items;
+    items[list->count] = strndup(word, length);
+    if (items[list->count] == NULL) {
+        return nbb_fail_memory(length + 1, "a list's word");
+    }
+    list->count++;
+    return NBB_OK;
+}
+
+/* Adds an item of the command line, which may be there once. */
+static nbb_status add_item(const char *what, const char *word, size_t length, nbb_list *list)
+{
+    for (size_t i = 0; i < list->count; ++i) {
+        if (strlen(list->items[i]) == length && strncmp(list->items[i], word, length) == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "%s: %.*s is there twice", what, (int)length, word);
+        }
+    }
+    if (list->count == NBB_LIST_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: a list has at most %d items", what, NBB_LIST_MAX);
+    }
+    return nbb_list_add(list, word, length);
+}
+
+/* Reads "first..last"; false when the item is no range of whole numbers. */
+static int read_range(const char *item, size_t length, long *first, long *last)
+{
+    char *end = NULL;
+    errno = 0;
+    *first = strtol(item, &end, 10);
+    if (end == item || strncmp(end, "..", 2) != 0) {
+        return 0;
+    }
+    const char *second = end + 2;
+    *last = strtol(second, &end, 10);
+    return end != second && end == item + length && errno == 0;
+}
+
+static nbb_status add_range(const char *what, long first, long last, nbb_list *list)
+{
+    if (first > last) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: the range %ld..%ld runs backwards; expected %ld..%ld", what, first,
+                        last, last, first);
+    }
+    for (long number = first; number <= last; ++number) {
+        char word[32];
+        int length = snprintf(word, sizeof word, "%ld", number);
+        NBB_TRY(add_item(what, word, (size_t)length, list));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list)
+{
+    for (const char *item = text; item != NULL;) {
+        size_t length = strcspn(item, ",");
+        long first = 0, last = 0;
+        if (length == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "%s: an item of the list is empty", what);
+        }
+        NBB_TRY(read_range(item, length, &first, &last) ? add_range(what, first, last, list)
+                                                        : add_item(what, item, length, list));
+        item = item[length] == ',' ? item + length + 1 : NULL;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_list_split(const char *line, nbb_list *list)
+{
+    for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {
+        size_t length = strcspn(line, " ");
+        NBB_TRY(nbb_list_add(list, line, length));
+        line += length;
+    }
+    return NBB_OK;
+}
+
+void nbb_list_free(nbb_list *list)
+{
+    for (size_t i = 0; i < list->count; ++i) {
+        free(list->items[i]);
+    }
+    free(list->items);
+    *list = (nbb_list){ NULL, 0 };
+}

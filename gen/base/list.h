@@ -1,0 +1,30 @@
+/* list.h - lists of words, and the one way to write one on the command line: "12..14,16". */
+#ifndef NBB_LIST_H
+#define NBB_LIST_H
+
+#include "gen/base/status.h"
+
+#include <stddef.h>
+
+enum { NBB_LIST_MAX = 4096 };                         /* items that one option may name */
+
+/* Words, each its own allocation. Zeroed, it is empty. */
+typedef struct nbb_list {
+    char **items;
+    size_t count;
+} nbb_list;
+
+/* Appends a copy of the first `length` bytes of `word`. */
+nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length);
+
+/* Appends the items of `text`: split at commas, "12..14" being 12, 13, 14. Fails (usage) on an empty item, on one
+   that is there twice, on a range that runs backwards and on too many; `what` ("--r 3,,4") begins the message. */
+nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list);
+
+/* Appends the words of a line, split at blanks. */
+nbb_status nbb_list_split(const char *line, nbb_list *list);
+
+/* Frees the words; the list is empty again. */
+void nbb_list_free(nbb_list *list);
+
+#endif

@@ -1,0 +1,39 @@
+/* near.c - the word that was probably meant. */
+#include "gen/base/near.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Whether at most `edits` edits make b of a. Equal characters in front are never worth an edit, so the search only
+   branches at differences: at most 4^edits ends. */
+static bool within(const char *a, const char *b, int edits)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    if (*a == '\0' && *b == '\0') {
+        return true;
+    }
+    if (edits == 0) {
+        return false;
+    }
+    bool both = *a != '\0' && *b != '\0';
+    return (*a != '\0' && within(a + 1, b, edits - 1)) || (*b != '\0' && within(a, b + 1, edits - 1)) ||
+           (both && within(a + 1, b + 1, edits - 1)) ||
+           (both && a[1] == b[0] && a[0] == b[1] && within(a + 2, b + 2, edits - 1));
+}
+
+int nbb_near_miss(const char *given, const char *const *candidates, int count)
+{
+    size_t half = strlen(given) / 2;
+    int most = half < 2 ? (int)half : 2;
+    for (int edits = 0; edits <= most; edits++) {
+        for (int i = 0; i < count; i++) {
+            if (within(given, candidates[i], edits)) {
+                return i;
+            }
+        }
+    }
+    return -1;
+}

@@ -1,0 +1,268 @@
+/* sandbox.c - the one Lua boundary. */
+#include "gen/base/sandbox.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    WATCH_INSTRUCTIONS = 100,                         /* between two looks at the limits */
+    READ_BYTES = 256                                  /* of source text between two looks at the clock */
+};
+
+struct nbb_sandbox {
+    lua_State *state;
+    nbb_sandbox_limits limits;
+    size_t bytes;                                     /* held by the state now */
+    bool out_of_memory;
+    uint64_t instructions;                            /* of the current call */
+    int64_t deadline;                                 /* of the current call, in nanoseconds of the monotonic clock */
+};
+
+/* A library's opening function and what the environment keeps of it; without a name: straight into the globals. */
+typedef struct library {
+    const char *name;
+    lua_CFunction open;
+    const char *const *kept;
+} library;
+
+static const char *const kept_base[] = { "assert", "error", "ipairs", "next", "pairs", "select", "tonumber",
+                                         "tostring", "type", NULL };
+static const char *const kept_math[] = { "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod",
+                                         "huge", "log", "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad",
+                                         "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL };
+static const char *const kept_string[] = { "byte", "char", "format", "len", "lower", "reverse", "sub", "upper",
+                                           NULL };
+static const char *const kept_table[] = { "concat", "pack", "unpack", NULL };
+
+static const library libraries[] = { { NULL, luaopen_base, kept_base },
+                                     { LUA_MATHLIBNAME, luaopen_math, kept_math },
+                                     { LUA_STRLIBNAME, luaopen_string, kept_string },
+                                     { LUA_TABLIBNAME, luaopen_table, kept_table } };
+
+static nbb_sandbox *sandbox_of(lua_State *state)
+{
+    return *(nbb_sandbox **)lua_getextraspace(state);
+}
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* lua_Alloc with a budget. The first refusal is final: Lua collects garbage and asks again, and a script that lived
+   from one such emergency to the next would spend its time there, out of sight of the hook. */
+static void *allocate(void *context, void *block, size_t old_size, size_t new_size)
+{
+    nbb_sandbox *sandbox = context;
+    size_t held = block != NULL ? old_size : 0;       /* without a block old_size is the kind of object */
+    if (new_size == 0) {
+        free(block);
+        sandbox->bytes -= held;
+        return NULL;
+    }
+    if (new_size > held && sandbox->limits.bytes != 0) {
+        size_t left = sandbox->bytes < sandbox->limits.bytes ? sandbox->limits.bytes - sandbox->bytes : 0;
+        sandbox->out_of_memory |= new_size - held > left;
+        if (sandbox->out_of_memory) {
+            return NULL;
+        }
+    }
+    void *moved = realloc(block, new_size);
+    if (moved != NULL) {
+        sandbox->bytes = sandbox->bytes - held + new_size;
+    }
+    return moved;
+}
+
+/* Raises `message`, opened by the line of the running function: luaL_error would name its caller's. */
+static void raise_here(lua_State *state, const char *message)
+{
+    luaL_where(state, 0);
+    lua_pushstring(state, message);
+    lua_concat(state, 2);
+    lua_error(state);
+}
+
+static void check_time(lua_State *state)
+{
+    const nbb_sandbox *sandbox = sandbox_of(state);
+    if (sandbox->limits.milliseconds != 0 && now() > sandbox->deadline) {
+        lua_pushfstring(state, "stopped after %d milliseconds", (int)sandbox->limits.milliseconds);
+        raise_here(state, lua_tostring(state, -1));
+    }
+}
+
+/* The hook, called every WATCH_INSTRUCTIONS. Nothing in the environment can catch what it raises. */
+static void watch(lua_State *state, lua_Debug *debug)
+{
+    (void)debug;
+    nbb_sandbox *sandbox = sandbox_of(state);
+    sandbox->instructions += WATCH_INSTRUCTIONS;
+    if (sandbox->limits.instructions != 0 && sandbox->instructions > sandbox->limits.instructions) {
+        lua_pushfstring(state, "stopped after %I instructions: is there an endless loop?",
+                        (LUAI_UACINT)sandbox->limits.instructions);
+        raise_here(state, lua_tostring(state, -1));
+    }
+    check_time(state);
+}
+
+/* __index of the globals. */
+static int fail_undefined(lua_State *state)
+{
+    return luaL_error(state, "undefined name '%s'", luaL_tolstring(state, 2, NULL));
+}
+
+/* Copies the kept entries of the table at the top into the table below it, and pops the source. */
+static void keep(lua_State *state, const char *const *names)
+{
+    for (; *names != NULL; names++) {
+        lua_getfield(state, -1, *names);
+        lua_setfield(state, -3, *names);
+    }
+    lua_pop(state, 1);
+}
+
+/* Opens the library aside and adds what is kept of it to the environment at the top. */
+static void add_library(lua_State *state, const library *added)
+{
+    if (added->name != NULL) {
+        lua_newtable(state);
+    }
+    lua_pushcfunction(state, added->open);
+    lua_pushstring(state, added->name != NULL ? added->name : "");
+    lua_call(state, 1, 1);
+    keep(state, added->kept);
+    if (added->name != NULL) {
+        lua_setfield(state, -2, added->name);
+    }
+}
+
+/* The string library gave strings a metatable with all of it: methods come from the kept part instead, and arithmetic
+   on strings goes. Expects the environment at the top. */
+static void restrict_strings(lua_State *state)
+{
+    lua_pushstring(state, "");
+    lua_createtable(state, 0, 1);
+    lua_getfield(state, -3, LUA_STRLIBNAME);
+    lua_setfield(state, -2, "__index");
+    lua_setmetatable(state, -2);
+    lua_pop(state, 1);
+}
+
+/* Body of nbb_sandbox_open: the environment becomes the globals, and what the libraries left behind goes. */
+static int build_environment(lua_State *state)
+{
+    lua_newtable(state);
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
+        add_library(state, &libraries[i]);
+    }
+    restrict_strings(state);
+    lua_createtable(state, 0, 1);
+    lua_pushcfunction(state, fail_undefined);
+    lua_setfield(state, -2, "__index");
+    lua_setmetatable(state, -2);
+    lua_rawseti(state, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    return 0;
+}
+
+nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
+{
+    nbb_sandbox *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        return nbb_fail_memory(sizeof *opened, "a Lua sandbox");
+    }
+    opened->limits = limits;
+    opened->state = lua_newstate(allocate, opened);
+    if (opened->state == NULL) {
+        free(opened);
+        return nbb_fail(NBB_ERROR_RUN, "no memory for a Lua state (%zu bytes allowed)", limits.bytes);
+    }
+    *(nbb_sandbox **)lua_getextraspace(opened->state) = opened;
+    nbb_status status = nbb_sandbox_call(opened, NBB_ERROR_RUN, build_environment, NULL);
+    if (status != NBB_OK) {
+        nbb_sandbox_close(opened);
+        return status;
+    }
+    lua_sethook(opened->state, watch, LUA_MASKCOUNT, WATCH_INSTRUCTIONS);
+    *sandbox = opened;
+    return NBB_OK;
+}
+
+void nbb_sandbox_close(nbb_sandbox *sandbox)
+{
+    if (sandbox != NULL) {
+        lua_close(sandbox->state);
+        free(sandbox);
+    }
+}
+
+lua_State *nbb_sandbox_state(nbb_sandbox *sandbox)
+{
+    return sandbox->state;
+}
+
+/* Turns the error object at the top into the recorded message; reads it without a conversion, which could raise. */
+static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, nbb_status failure)
+{
+    lua_State *state = sandbox->state;
+    if (sandbox->out_of_memory) {
+        return nbb_fail(failure, "the script needs more than the %zu bytes of memory it may use",
+                        sandbox->limits.bytes);
+    }
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        return nbb_fail(failure, "%s", lua_tostring(state, -1));
+    }
+    return nbb_fail(failure, "the script raised an error that is a %s, not a message",
+                    luaL_typename(state, -1));
+}
+
+nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context)
+{
+    lua_State *state = sandbox->state;
+    int top = lua_gettop(state);
+    if (!lua_checkstack(state, LUA_MINSTACK)) {
+        return nbb_fail(failure, "the Lua stack is full");
+    }
+    sandbox->instructions = 0;
+    sandbox->deadline = now() + (int64_t)sandbox->limits.milliseconds * 1000000;
+    lua_pushcfunction(state, body);
+    lua_pushlightuserdata(state, context);
+    nbb_status status = NBB_OK;
+    if (lua_pcall(state, 1, 0, 0) != LUA_OK) {
+        status = fail_with_error_object(sandbox, failure);
+    }
+    lua_settop(state, top);
+    return status;
+}
+
+/* What read_text still has to deliver. */
+typedef struct rest {
+    const char *text;
+    size_t length;
+} rest;
+
+/* lua_Reader in small pieces: Lua's compiler runs no hook, and takes quadratic time over a long chain of `or`. */
+static const char *read_text(lua_State *state, void *context, size_t *size)
+{
+    rest *rest_of_text = context;
+    check_time(state);
+    const char *piece = rest_of_text->text;
+    *size = rest_of_text->length < READ_BYTES ? rest_of_text->length : READ_BYTES;
+    rest_of_text->text += *size;
+    rest_of_text->length -= *size;
+    return piece;
+}
+
+void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
+{
+    rest whole = { text, length };
+    if (lua_load(state, read_text, &whole, chunk_name, "t") != LUA_OK) {
+        lua_error(state);
+    }
+}

@@ -1,0 +1,45 @@
+/* sandbox.h - the one Lua boundary: untrusted scripts with limits, and the protected call that all else goes through.
+
+   A script sees no more than: assert error ipairs next pairs select tonumber tostring type; math without random;
+   string: byte char format len lower reverse sub upper (also as methods); table: concat pack unpack; and what the
+   caller adds. Reading an undefined global is an error. Left out are files, code loading, metatables, pcall,
+   coroutines, and all that can run for long inside C, out of sight of the limits: patterns, string.rep, table.move,
+   and table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. */
+#ifndef NBB_SANDBOX_H
+#define NBB_SANDBOX_H
+
+#include "gen/base/status.h"
+
+#include <lua.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct nbb_sandbox nbb_sandbox;
+
+/* 0 stands for no limit. Instructions and time are counted anew for each nbb_sandbox_call; bytes are those of the
+   whole state, and once they were exceeded every further call fails too. */
+typedef struct nbb_sandbox_limits {
+    uint64_t instructions;                            /* of Lua's virtual machine, checked every 100 */
+    uint32_t milliseconds;                            /* of wall time */
+    size_t bytes;
+} nbb_sandbox_limits;
+
+/* A new state with the environment above. */
+nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits);
+
+/* NULL is allowed. */
+void nbb_sandbox_close(nbb_sandbox *sandbox);
+
+/* For use inside a body, where it is the argument; outside of one only with functions that never raise. */
+lua_State *nbb_sandbox_state(nbb_sandbox *sandbox);
+
+/* Runs body(state) protected, `context` as the light userdata at index 1; its results are dropped. A Lua error
+   becomes nbb_fail(failure, message), the message as Lua words it, "CHUNK:LINE: ..." in most cases. An error leaves
+   the body by longjmp: what it allocates in C must be owned by the context, for the caller to free in either case. */
+nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context);
+
+/* In a body: compiles text (never a binary chunk) and pushes the function, or raises. Lua derives the CHUNK of
+   messages from chunk_name: "=NAME" and "@PATH" stand for NAME and PATH, shortened to 59 characters. */
+void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
+
+#endif

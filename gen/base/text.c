@@ -1,0 +1,107 @@
+/* text.c - the one growable string. */
+#include "gen/base/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for `more` bytes and the terminating 0. */
+static bool reserve(nbb_text *text, size_t more)
+{
+    if (text->failed) {
+        return false;
+    }
+    size_t needed = text->length + more + 1;
+    if (needed <= text->capacity) {
+        return true;
+    }
+    size_t capacity = needed + needed / 2 + 64;
+    char *data = realloc(text->data, capacity);
+    if (data == NULL) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void nbb_text_add(nbb_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        text->failed = true;
+    } else if (reserve(text, (size_t)length)) {
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void nbb_text_amount(nbb_text *text, unsigned long long bytes)
+{
+    static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
+    double amount = (double)bytes;
+    int unit = 0;
+    for (; amount >= 999.5 && unit < 4; ++unit) {
+        amount /= 1000;
+    }
+    nbb_text_add(text, "%.3g %s", amount, units[unit]);
+}
+
+void nbb_text_put(nbb_text *text, const char *bytes, size_t length)
+{
+    if (reserve(text, length)) {
+        memcpy(text->data + text->length, bytes, length);
+        text->length += length;
+        text->data[text->length] = '\0';
+    }
+}
+
+nbb_status nbb_text_status(const nbb_text *text, const char *purpose)
+{
+    return text->failed ? nbb_fail_memory(text->length, purpose) : NBB_OK;
+}
+
+const char *nbb_text_string(const nbb_text *text)
+{
+    return text->data != NULL ? text->data : "";
+}
+
+nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return nbb_fail(failure, "%s: cannot be opened: %s", path, strerror(errno));
+    }
+    nbb_status status = NBB_OK;
+    size_t before = text->length;
+    char chunk[16384];
+    size_t got = 1;
+    while (got > 0 && text->length - before <= limit) {
+        got = fread(chunk, 1, sizeof chunk, file);
+        nbb_text_put(text, chunk, got);
+    }
+    if (ferror(file)) {
+        status = nbb_fail(failure, "%s: cannot be read: %s", path, strerror(errno));
+    } else if (text->length - before > limit) {
+        status = nbb_fail(failure, "%s: larger than the %zu bytes allowed", path, limit);
+    } else {
+        status = nbb_text_status(text, path);
+    }
+    fclose(file);
+    return status;
+}
+
+void nbb_text_free(nbb_text *text)
+{
+    free(text->data);
+    *text = NBB_TEXT_EMPTY;
+}

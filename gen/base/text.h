@@ -1,0 +1,42 @@
+/* text.h - the one growable string. */
+#ifndef NBB_TEXT_H
+#define NBB_TEXT_H
+
+#include "gen/base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Bytes with a terminating 0 that `length` does not count. Start with NBB_TEXT_EMPTY; `data` is never NULL once
+   something was added. A failed allocation sticks in `failed`: add freely, ask nbb_text_status once. */
+typedef struct nbb_text {
+    char *data;
+    size_t length;
+    size_t capacity;
+    bool failed;
+} nbb_text;
+
+#define NBB_TEXT_EMPTY ((nbb_text){ NULL, 0, 0, false })
+
+/* Appends formatted text. */
+void nbb_text_add(nbb_text *text, const char *format, ...) NBB_PRINTF(2, 3);
+
+/* Appends an amount of memory, "2.95 GB": three digits and a unit. */
+void nbb_text_amount(nbb_text *text, unsigned long long bytes);
+
+/* Appends `length` bytes as they are. */
+void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
+
+/* NBB_OK, or the out-of-memory failure of any earlier addition; `purpose` names the text in the message. */
+nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
+
+/* The text as a C string; "" while empty. Valid until the next addition. */
+const char *nbb_text_string(const nbb_text *text);
+
+/* Appends a whole file, at most `limit` bytes; `failure` is the status of a file that cannot be read or is larger. */
+nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure);
+
+/* Frees the bytes; the text is NBB_TEXT_EMPTY again. */
+void nbb_text_free(nbb_text *text);
+
+#endif

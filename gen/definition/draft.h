@@ -1,0 +1,68 @@
+/* draft.h - what a definition's table says, as plain C data: read from Lua by type, then checked as what it
+   describes. */
+#ifndef NBB_DRAFT_H
+#define NBB_DRAFT_H
+
+#include "gen/domain/domain.h"
+
+#include <lua.h>
+
+enum { NBB_OF_FRACTAL = 1 << NBB_KIND_FRACTAL, NBB_OF_SIMPLEX = 1 << NBB_KIND_SIMPLEX };
+
+/* X(NAME, name, reader, owners): the fields of a definition; a reader is a function of draft_read.c. */
+#define NBB_DRAFT_FIELDS(X)                                   \
+    X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)      \
+    X(LAYOUT, layout, layout, NBB_OF_FRACTAL)                 \
+    X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL)           \
+    X(K, k, replica_count, NBB_OF_FRACTAL)                    \
+    X(S, s, sides, NBB_OF_FRACTAL)                            \
+    X(HASH, hash, text, NBB_OF_FRACTAL)                       \
+    X(MEMBER, member, text, NBB_OF_FRACTAL)                   \
+    X(M, m, axes, NBB_OF_SIMPLEX)
+
+typedef enum nbb_field {
+#define NBB_FIELD_ENUM(name, spelling, reader, owners) NBB_FIELD_##name,
+    NBB_DRAFT_FIELDS(NBB_FIELD_ENUM)
+#undef NBB_FIELD_ENUM
+    NBB_FIELDS
+} nbb_field;
+
+typedef struct nbb_draft {
+    const char *path;                                 /* of the definition's file */
+    const char *source;                               /* its text */
+    nbb_kind kind;                                    /* whether `fractal { ... }` or `simplex { ... }` is called */
+    int line;                                         /* where in it */
+    bool given[NBB_FIELDS];
+    char *texts[NBB_FIELDS];                          /* name, hash and member; owned */
+    int64_t k, m;
+    nbb_vector s;                                     /* field s */
+    nbb_vector extent;                                /* the layout's columns and rows */
+    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX];          /* [y][x]: is a replica */
+    int count;
+    nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */
+} nbb_draft;
+
+/* The field's name in a definition. */
+const char *nbb_field_name(nbb_field field);
+
+/* Opens the recorded message with "PATH:LINE: field 'NAME': " and returns `status`, for
+   return nbb_draft_at(draft, field, nbb_fail(...)). */
+nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status);
+
+/* The line of the first `field =` that begins a line at or after the call; the call's own line when there is none. */
+int nbb_draft_line(const nbb_draft *draft, const char *field);
+
+/* Reads the table at `index` with raw accesses; inside nbb_sandbox_call. Fails on unknown fields and wrong types, and
+   on a layout that is not a rectangle. The caller frees the draft in any case. */
+nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);
+
+/* Makes the fractal that the draft describes, or says what in the draft contradicts itself. On failure the fractal is
+   left for the caller to free. */
+nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal);
+
+/* The same for a simplex. */
+nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex);
+
+void nbb_draft_free(nbb_draft *draft);
+
+#endif

@@ -1,0 +1,372 @@
+/* draft_read.c - a definition's Lua table into plain C data, field by field.
+
+   All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and
+   then nothing is held but what the draft owns. */
+#include "gen/definition/draft.h"
+#include "gen/base/near.h"
+
+#include <ctype.h>
+#include <lauxlib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_MAX = 40 };                              /* characters of a script's string in a message */
+
+static const char *const field_names[NBB_FIELDS] = {
+#define FIELD_NAME(name, spelling, reader, owners) #spelling,
+    NBB_DRAFT_FIELDS(FIELD_NAME)
+#undef FIELD_NAME
+};
+static const int field_owners[NBB_FIELDS] = {
+#define FIELD_OWNERS(name, spelling, reader, owners) owners,
+    NBB_DRAFT_FIELDS(FIELD_OWNERS)
+#undef FIELD_OWNERS
+};
+
+const char *nbb_field_name(nbb_field field)
+{
+    return field_names[field];
+}
+
+/* Whether the line holds blanks, the field and a single =. */
+static bool sets_field(const char *line, const char *field)
+{
+    line += strspn(line, " \t");
+    size_t length = strlen(field);
+    if (strncmp(line, field, length) != 0) {
+        return false;
+    }
+    line += length;
+    line += strspn(line, " \t");
+    return line[0] == '=' && line[1] != '=';
+}
+
+int nbb_draft_line(const nbb_draft *draft, const char *field)
+{
+    int number = 1;
+    for (const char *line = draft->source; line != NULL; number++) {
+        if (number >= draft->line && sets_field(line, field)) {
+            return number;
+        }
+        line = strchr(line, '\n');
+        line = line != NULL ? line + 1 : NULL;
+    }
+    return draft->line;
+}
+
+nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
+{
+    const char *name = field_names[field];
+    return nbb_fail(status, "%s:%d: field '%s': %s", draft->path, nbb_draft_line(draft, name), name, nbb_message());
+}
+
+/* Appends the value in words: "the number 5.5", "a table". */
+static void describe(lua_State *state, int index, nbb_text *text)
+{
+    switch (lua_type(state, index)) {
+    case LUA_TNUMBER:
+        if (lua_isinteger(state, index)) {
+            nbb_text_add(text, "the number %lld", (long long)lua_tointeger(state, index));
+        } else {
+            double value = lua_tonumber(state, index);
+            nbb_text_add(text, "the number %.14g", isnan(value) ? (double)NAN : value);  /* a nan may have a sign */
+        }
+        break;
+    case LUA_TSTRING:
+        nbb_text_add(text, "the string \"%.*s\"", SHOWN_MAX, lua_tostring(state, index));
+        break;
+    case LUA_TNIL:
+        nbb_text_add(text, "nothing");
+        break;
+    default:
+        nbb_text_add(text, "a %s", luaL_typename(state, index));
+    }
+}
+
+/* Records that the value at the top is not what was expected. */
+static nbb_status fail_type(lua_State *state, const char *expected)
+{
+    nbb_text got = NBB_TEXT_EMPTY;
+    describe(state, -1, &got);
+    nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "expected %s, got %s", expected, nbb_text_string(&got));
+    nbb_text_free(&got);
+    return status;
+}
+
+/* Opens the recorded message with the element's place in its array. */
+static nbb_status at_element(const char *kind, int number, nbb_status status)
+{
+    return nbb_fail(status, "%s %d: %s", kind, number, nbb_message());
+}
+
+/* A number without a fraction, and never a string that looks like one. */
+static bool get_integer(lua_State *state, int index, int64_t *value)
+{
+    int whole = 0;
+    if (lua_type(state, index) == LUA_TNUMBER) {
+        *value = lua_tointegerx(state, index, &whole);
+    }
+    return whole != 0;
+}
+
+/* Whether the value at the top is a table with the keys 1..n alone. */
+static bool is_array(lua_State *state)
+{
+    if (!lua_istable(state, -1)) {
+        return false;
+    }
+    lua_Unsigned length = lua_rawlen(state, -1);
+    bool array = true;
+    lua_pushnil(state);
+    while (array && lua_next(state, -2)) {
+        array = lua_isinteger(state, -2) && (lua_Unsigned)lua_tointeger(state, -2) - 1 < length;
+        lua_pop(state, 1);
+    }
+    if (!array) {
+        lua_pop(state, 1);  /* the key at which the loop stopped */
+    }
+    return array;
+}
+
+/* Whether the value at the top is an array of exactly NBB_AXES integers, which it reads. */
+static bool get_vector(lua_State *state, nbb_vector *vector)
+{
+    if (!is_array(state) || lua_rawlen(state, -1) != NBB_AXES) {
+        return false;
+    }
+    bool good = true;
+    for (int axis = 0; axis < NBB_AXES; axis++) {
+        lua_rawgeti(state, -1, axis + 1);
+        good = get_integer(state, -1, &vector->at[axis]) && good;
+        lua_pop(state, 1);
+    }
+    return good;
+}
+
+/* ---- readers: the field's value is at the top; nbb_draft_read adds the field's place to their messages ---- */
+
+static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    if (lua_type(state, -1) != LUA_TSTRING) {
+        return fail_type(state, "a string");
+    }
+    size_t length;
+    const char *text = lua_tolstring(state, -1, &length);
+    if (strlen(text) != length) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte");
+    }
+    draft->texts[field] = strdup(text);
+    return draft->texts[field] != NULL ? NBB_OK : nbb_fail_memory(length + 1, "a definition");
+}
+
+static nbb_status read_replica_count(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    return get_integer(state, -1, &draft->k) ? NBB_OK : fail_type(state, "an integer");
+}
+
+static nbb_status read_axes(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    return get_integer(state, -1, &draft->m) ? NBB_OK : fail_type(state, "an integer");
+}
+
+static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    int64_t side = 0;
+    if (get_integer(state, -1, &side)) {
+        draft->s = (nbb_vector){ { side, side } };
+    } else if (!get_vector(state, &draft->s)) {
+        return fail_type(state, "an integer or two, { sx, sy }");
+    }
+    for (int axis = 0; axis < NBB_AXES; axis++) {
+        if (draft->s.at[axis] < 1 || draft->s.at[axis] > NBB_SIDE_MAX) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "a side of %lld; a side is from 1 to %d",
+                            (long long)draft->s.at[axis], NBB_SIDE_MAX);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status fail_character(unsigned char found, size_t number)
+{
+    if (isprint(found)) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is '%c'; expected '#' or '.'", number, found);
+    }
+    return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is the byte 0x%02x; expected '#' or '.'", number, found);
+}
+
+static nbb_status read_cells(const char *row, size_t length, bool cells[NBB_SIDE_MAX])
+{
+    for (size_t x = 0; x < length; x++) {
+        if (row[x] != '#' && row[x] != '.') {
+            return fail_character((unsigned char)row[x], x + 1);
+        }
+        cells[x] = row[x] == '#';
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_row(lua_State *state, nbb_draft *draft, int y)
+{
+    if (lua_type(state, -1) != LUA_TSTRING) {
+        return at_element("row", y + 1, fail_type(state, "a string of '#' and '.'"));
+    }
+    size_t length;
+    const char *row = lua_tolstring(state, -1, &length);
+    if (length == 0 || length > NBB_SIDE_MAX) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "row %d has %zu characters; a row has from 1 to %d", y + 1, length,
+                        NBB_SIDE_MAX);
+    }
+    if (y > 0 && (int64_t)length != draft->extent.at[0]) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "row %d has %zu characters, row 1 has %lld; all rows must be equally "
+                        "long", y + 1, length, (long long)draft->extent.at[0]);
+    }
+    draft->extent = (nbb_vector){ { (int64_t)length, y + 1 } };
+    nbb_status status = read_cells(row, length, draft->layout[y]);
+    return status == NBB_OK ? NBB_OK : at_element("row", y + 1, status);
+}
+
+/* Reads the array at the top, 1 to `most` elements of the kind ("row"), each put at the top for `read`. */
+static nbb_status read_elements(lua_State *state, nbb_draft *draft, const char *kind, int most,
+                                nbb_status (*read)(lua_State *state, nbb_draft *draft, int index))
+{
+    lua_Unsigned length = lua_rawlen(state, -1);
+    if (length == 0 || length > (lua_Unsigned)most) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "has %llu %ss; expected from 1 to %d", (unsigned long long)length, kind,
+                        most);
+    }
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < (int)length && status == NBB_OK; i++) {
+        lua_rawgeti(state, -1, i + 1);
+        status = read(state, draft, i);
+        lua_pop(state, 1);
+    }
+    return status;
+}
+
+static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    if (!is_array(state)) {
+        return fail_type(state, "an array (keys 1, 2, ...) of strings of '#' and '.'");
+    }
+    return read_elements(state, draft, "row", NBB_SIDE_MAX, read_row);
+}
+
+static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
+{
+    if (!get_vector(state, &draft->replicas[index])) {
+        return at_element("replica", index + 1, fail_type(state, "two integers, { x, y }"));
+    }
+    draft->count = index + 1;
+    return NBB_OK;
+}
+
+static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    if (!is_array(state)) {
+        return fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }");
+    }
+    return read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
+}
+
+typedef nbb_status reader(lua_State *state, nbb_draft *draft, nbb_field field);
+
+static reader *const readers[NBB_FIELDS] = {
+#define FIELD_READER(name, spelling, reader, owners) read_##reader,
+    NBB_DRAFT_FIELDS(FIELD_READER)
+#undef FIELD_READER
+};
+
+/* ---- the table ---- */
+
+/* The names of the fields that this kind of definition has; returns how many. */
+static int names_of(nbb_kind kind, const char *names[NBB_FIELDS])
+{
+    int count = 0;
+    for (int field = 0; field < NBB_FIELDS; field++) {
+        if (field_owners[field] >> kind & 1) {
+            names[count++] = field_names[field];
+        }
+    }
+    return count;
+}
+
+static bool is_field(const char *name, nbb_kind kind)
+{
+    const char *names[NBB_FIELDS];
+    int count = names_of(kind, names), i = 0;
+    while (i < count && strcmp(name, names[i]) != 0) {
+        i++;
+    }
+    return i < count;
+}
+
+/* Records that the key at `index` names no field. */
+static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *draft)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    const char *names[NBB_FIELDS];
+    int line = draft->line, count = names_of(draft->kind, names);
+    if (lua_type(state, index) == LUA_TSTRING) {
+        const char *name = lua_tostring(state, index);
+        int near = nbb_near_miss(name, names, count);
+        line = nbb_draft_line(draft, name);
+        nbb_text_add(&text, "unknown field '%.*s'", SHOWN_MAX, name);
+        if (near >= 0) {
+            nbb_text_add(&text, ": did you mean '%s'?", names[near]);
+        }
+    } else {
+        nbb_text_add(&text, "expected a field's name before each value, got ");
+        describe(state, index, &text);
+    }
+    nbb_text_add(&text, " (the fields are");
+    for (int i = 0; i < count; i++) {
+        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", names[i]);
+    }
+    nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: %s)", draft->path, line, nbb_text_string(&text));
+    nbb_text_free(&text);
+    return status;
+}
+
+static nbb_status check_keys(lua_State *state, int index, const nbb_draft *draft)
+{
+    lua_pushnil(state);
+    while (lua_next(state, index)) {
+        lua_pop(state, 1);
+        if (lua_type(state, -1) != LUA_TSTRING || !is_field(lua_tostring(state, -1), draft->kind)) {
+            nbb_status status = fail_unknown(state, -1, draft);
+            lua_pop(state, 1);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
+{
+    NBB_TRY(check_keys(state, index, draft));
+    for (nbb_field field = 0; field < NBB_FIELDS; field++) {
+        lua_pushstring(state, field_names[field]);
+        lua_rawget(state, index);
+        draft->given[field] = !lua_isnil(state, -1);
+        nbb_status status = draft->given[field] ? readers[field](state, draft, field) : NBB_OK;
+        lua_pop(state, 1);
+        if (status != NBB_OK) {
+            return nbb_draft_at(draft, field, status);
+        }
+    }
+    return NBB_OK;
+}
+
+void nbb_draft_free(nbb_draft *draft)
+{
+    for (int field = 0; field < NBB_FIELDS; field++) {
+        free(draft->texts[field]);
+        draft->texts[field] = NULL;
+    }
+}

@@ -1,0 +1,44 @@
+/* formula.h - integer formulas of a definition (hash, member): parsed, checked, evaluated, re-printed as C.
+
+   Grammar: C's integer expressions without assignment, calls or casts: decimal and hexadecimal numbers, the variables
+   offered by the caller, + - * / % (also // for /), << >>, & ^ | ~, == != < <= > >=, && || !, ?:, parentheses. */
+#ifndef NBB_FORMULA_H
+#define NBB_FORMULA_H
+
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+#include <stdint.h>
+
+typedef struct nbb_formula nbb_formula;
+
+/* Names and values of the variables, in matching order. */
+typedef struct nbb_formula_scope {
+    int count;
+    const char *const *names;
+} nbb_formula_scope;
+
+/* Parses `text` into one formula. `place` ("file.lua:7: hash") opens every message, which also gives the column and
+   what was expected there. The scope's names must outlive the formula. */
+nbb_status nbb_formula_parse(const char *text, const char *place, const nbb_formula_scope *scope,
+                             nbb_formula **formula);
+
+/* Parses a comma-separated list of exactly `count` formulas; on failure none is left. */
+nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb_formula_scope *scope, int count,
+                                  nbb_formula **formulas);
+
+/* Evaluates in 64-bit integers. A division by zero, a shift outside 0..62 or an overflow fails with
+   NBB_ERROR_DEFINITION and a message that says which (without a place: the caller adds its own). */
+nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *values, int64_t *result);
+
+/* The same in C's int, as the text over ints computes: numbers or steps past 32 bits, shifts outside 0..30 fail
+   too. */
+nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *values, int64_t *result);
+
+/* Appends the formula as C text, with only the parentheses that C or -Wparentheses needs; names[i] stands for
+   variable i. */
+void nbb_formula_print(const nbb_formula *formula, const char *const *names, nbb_text *text);
+
+void nbb_formula_free(nbb_formula *formula);
+
+#endif

@@ -1,0 +1,192 @@
+/* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
+#include "gen/domain/fractal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const char *const hash_names[] = { "beta", "k", "sx", "sy" };
+static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
+static const char axis_names[NBB_AXES] = { 'x', 'y' };
+
+const nbb_formula_scope nbb_hash_scope = { 4, hash_names };
+const nbb_formula_scope nbb_member_scope = { 5, member_names };
+
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4])
+{
+    values[0] = beta;
+    values[1] = replicas->k;
+    values[2] = replicas->s.at[0];
+    values[3] = replicas->s.at[1];
+}
+
+void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5])
+{
+    values[0] = x;
+    values[1] = y;
+    values[2] = replicas->k;
+    values[3] = replicas->s.at[0];
+    values[4] = replicas->s.at[1];
+}
+
+int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y)
+{
+    return replicas->id[y * replicas->s.at[0] + x];
+}
+
+nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int mu)
+{
+    nbb_vector side = { { 1, 1 } };
+    for (int level = 0; level < mu; level++) {
+        for (int axis = 0; axis < NBB_AXES; axis++) {
+            side.at[axis] *= fractal->levels[level]->s.at[axis];
+        }
+    }
+    return side;
+}
+
+int64_t nbb_fractal_cells(const nbb_fractal *fractal, int mu)
+{
+    int64_t cells = 1;
+    for (int level = 0; level < mu; level++) {
+        cells *= fractal->levels[level]->k;
+    }
+    return cells;
+}
+
+/* s^r on the axis, or the number of cells for axis NBB_AXES; INT64_MAX stands for anything past 64 bits. */
+static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
+{
+    int64_t size = 1;
+    for (int level = 0; level < r; level++) {
+        const nbb_replicas *replicas = fractal->levels[level];
+        int64_t factor = axis < NBB_AXES ? replicas->s.at[axis] : replicas->k;
+        if (__builtin_mul_overflow(size, factor, &size)) {
+            return INT64_MAX;
+        }
+    }
+    return size;
+}
+
+/* The first axis on which level r is past the limits, NBB_AXES when it is the number of cells, -1 when none is. */
+static int axis_past_limit(const nbb_fractal *fractal, int r)
+{
+    for (int axis = 0; axis < NBB_AXES; axis++) {
+        if (saturated_size(fractal, r, axis) > NBB_N_MAX) {
+            return axis;
+        }
+    }
+    return saturated_size(fractal, r, NBB_AXES) >= NBB_CELLS_LIMIT ? NBB_AXES : -1;
+}
+
+int nbb_fractal_largest_level(const nbb_fractal *fractal)
+{
+    int r = 0;
+    while (r < NBB_LEVELS_MAX && axis_past_limit(fractal, r + 1) < 0) {
+        r++;
+    }
+    return r;
+}
+
+nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
+{
+    int largest = nbb_fractal_largest_level(fractal);
+    if (r >= 0 && r <= largest) {
+        return NBB_OK;
+    }
+    if (r < 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest,
+                        fractal->name);
+    }
+    if (r > NBB_LEVELS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--r %d is past the limits: no fractal has more than %d levels; the "
+                        "largest r of %s is %d", r, NBB_LEVELS_MAX, fractal->name, largest);
+    }
+    int axis = axis_past_limit(fractal, r);
+    int64_t size = saturated_size(fractal, r, axis);
+    const char *bound = size == INT64_MAX ? "more than " : "";
+    if (axis < NBB_AXES) {
+        return nbb_fail(NBB_ERROR_USAGE, "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
+                        "the largest r of %s is %d", r, bound, (long long)size, axis_names[axis],
+                        (long long)NBB_N_MAX, fractal->name, largest);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "--r %d is past the limits: it would have %s%lld cells (fewer than %lld are "
+                    "allowed); the largest r of %s is %d", r, bound, (long long)size, (long long)NBB_CELLS_LIMIT,
+                    fractal->name, largest);
+}
+
+bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
+{
+    return nbb_fractal_index(fractal, r, cell) >= 0;
+}
+
+int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
+{
+    if (cell.at[0] < 0 || cell.at[1] < 0) {
+        return -1;
+    }
+    int64_t index = 0;
+    int64_t weight = 1;
+    for (int level = 0; level < r; level++) {
+        const nbb_replicas *replicas = fractal->levels[level];
+        int beta = nbb_replica_at(replicas, cell.at[0] % replicas->s.at[0], cell.at[1] % replicas->s.at[1]);
+        if (beta < 0) {
+            return -1;
+        }
+        index += beta * weight;
+        weight *= replicas->k;
+        cell.at[0] /= replicas->s.at[0];
+        cell.at[1] /= replicas->s.at[1];
+    }
+    bool inside = cell.at[0] == 0 && cell.at[1] == 0;  /* nothing is left beyond the top level's digit */
+    return inside ? index : -1;
+}
+
+nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
+{
+    nbb_vector cell = { { 0, 0 } };
+    nbb_vector side = { { 1, 1 } };
+    for (int level = 0; level < r; level++) {
+        const nbb_replicas *replicas = fractal->levels[level];
+        int64_t beta = index % replicas->k;
+        index /= replicas->k;
+        for (int axis = 0; axis < NBB_AXES; axis++) {
+            cell.at[axis] += replicas->tau[beta][axis] * side.at[axis];
+            side.at[axis] *= replicas->s.at[axis];
+        }
+    }
+    return cell;
+}
+
+/* With m rows on the coarser axis, n > m on the other and t_j replicas in row j, Bedford (1984) and McMullen (1984):
+   dim = log_m( sum over j of t_j^(log_n m) ). At m = n that is log k / log n; at m = 1 so is its limit. */
+double nbb_fractal_dimension(const nbb_replicas *replicas)
+{
+    int coarse = replicas->s.at[0] < replicas->s.at[1] ? 0 : 1;
+    double m = (double)replicas->s.at[coarse];
+    double n = (double)replicas->s.at[1 - coarse];
+    if (m <= 1.0 || m >= n) {
+        return log(replicas->k) / log(n);
+    }
+    int row[NBB_SIDE_MAX] = { 0 };
+    for (int beta = 0; beta < replicas->k; beta++) {
+        row[replicas->tau[beta][coarse]]++;
+    }
+    double sum = 0.0;
+    for (int j = 0; j < NBB_SIDE_MAX; j++) {
+        sum += row[j] > 0 ? pow(row[j], log(m) / log(n)) : 0.0;
+    }
+    return log(sum) / log(m);
+}
+
+void nbb_fractal_free(nbb_fractal *fractal)
+{
+    if (fractal->shared != NULL) {
+        for (int axis = 0; axis < NBB_AXES; axis++) {
+            nbb_formula_free(fractal->shared->hash[axis]);
+        }
+        nbb_formula_free(fractal->shared->member);
+    }
+    free(fractal->shared);
+    free(fractal->path);
+    *fractal = (nbb_fractal){ .name = "" };
+}

@@ -1,0 +1,87 @@
+/* fractal.h - a validated NBB fractal: replica tables by level, coordinates, sizes.
+
+   Level 0 is one cell; level mu is k replicas of level mu-1, replica beta moved by tau(beta) * s^(mu-1). Replicas are
+   numbered in reading order of the layout [M20]. x grows right, y grows down. */
+#ifndef NBB_FRACTAL_H
+#define NBB_FRACTAL_H
+
+#include "gen/domain/formula.h"
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    NBB_AXES = 2,                                     /* of a fractal */
+    NBB_AXES_MAX = 3,                                 /* of a coordinate: a tetrahedron has a third (simplex.h) */
+    NBB_SIDE_MAX = 32,                                /* largest s on an axis */
+    NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
+    NBB_LEVELS_MAX = 62,
+    NBB_NAME_MAX = 63
+};
+
+#define NBB_N_MAX (INT64_C(1) << 31)                  /* n on an axis may be this at most */
+#define NBB_CELLS_LIMIT (INT64_C(1) << 62)            /* k^r must stay below this */
+
+/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 on a fractal. */
+typedef struct nbb_vector {
+    int64_t at[NBB_AXES_MAX];
+} nbb_vector;
+
+/* One level's replica table: H and its inverse [M20, S21]. */
+typedef struct nbb_replicas {
+    int k;
+    nbb_vector s;
+    uint8_t tau[NBB_K_MAX][NBB_AXES];                 /* H[beta] = tau(beta), beta < k */
+    int16_t id[NBB_K_MAX];                            /* Hinv[tau_y * s_x + tau_x] = beta, or -1 on a hole */
+    nbb_formula *hash[NBB_AXES];                      /* tau(beta) as arithmetic of beta, or NULL */
+    nbb_formula *member;                              /* membership of (x, y) in the layout as arithmetic, or NULL */
+} nbb_replicas;
+
+/* A fractal of any number of levels; every level may have its own table, today all point at `shared`. */
+typedef struct nbb_fractal {
+    char name[NBB_NAME_MAX + 1];                      /* a C identifier: it becomes part of kernel names */
+    char *path;                                       /* the definition's file, or NULL */
+    const nbb_replicas *levels[NBB_LEVELS_MAX];       /* levels[mu - 1] is level mu's table */
+    nbb_replicas *shared;                             /* owned */
+} nbb_fractal;
+
+/* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. */
+extern const nbb_formula_scope nbb_hash_scope;
+extern const nbb_formula_scope nbb_member_scope;
+
+/* Values for a hash formula's scope (beta, k, sx, sy) or a member formula's (x, y, k, sx, sy). */
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4]);
+void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5]);
+
+/* beta of the replica at tau = (x, y), or -1 for a hole. 0 <= x < s_x, 0 <= y < s_y. */
+int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y);
+
+/* s^mu by axis: the side of level mu in cells. mu <= r of a level range that nbb_fractal_check accepted. */
+nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int mu);
+
+/* The number of cells of level mu, k^mu for equal levels. */
+int64_t nbb_fractal_cells(const nbb_fractal *fractal, int mu);
+
+/* Fails (usage) when r is negative or n or V of level r is past the limits; names the largest r allowed. */
+nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r);
+
+/* The largest r within the limits. */
+int nbb_fractal_largest_level(const nbb_fractal *fractal);
+
+/* Whether the cell is on the fractal of level r; false outside the n x n box. */
+bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell);
+
+/* Index of a cell in digit order, sum over mu of beta_mu * k^(mu-1), or -1 off the fractal; and its inverse. */
+int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell);
+nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index);
+
+/* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
+   of which that is a special case. An axis with s = 1 does not count. */
+double nbb_fractal_dimension(const nbb_replicas *replicas);
+
+/* Frees what the fractal owns; it may be used again after nbb_definition_load. */
+void nbb_fractal_free(nbb_fractal *fractal);
+
+#endif

@@ -1,0 +1,136 @@
+/* rule.c - B/S notation, and a rule as a boolean function of the count's bits. */
+#include "gen/domain/rule.h"
+
+#include "gen/domain/minimise.h"
+
+/* The point of a boolean function's inputs one, two, four, eight, self. */
+enum { COUNTS = 16, SELF = 16 };
+
+static nbb_status fail_at(const char *text, const char *at, const char *expected)
+{
+    int column = (int)(at - text) + 1;
+    if (*at == '\0') {
+        return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d, where it ends (a rule reads B2/S23)",
+                        text, expected, column);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d, found \"%s\" (a rule reads B2/S23)",
+                    text, expected, column, at);
+}
+
+/* Parses `letter` (upper or lower case) and the counts after it. */
+static nbb_status parse_counts(const char *text, const char **at, char letter, uint32_t *counts)
+{
+    if ((**at | 0x20) != (letter | 0x20)) {
+        return fail_at(text, *at, letter == 'B' ? "'B'" : "'S'");
+    }
+    *counts = 0;
+    for ((*at)++; **at >= '0' && **at <= '0' + NBB_NEIGHBOURS_MAX; (*at)++) {
+        uint32_t bit = UINT32_C(1) << (**at - '0');
+        if ((*counts & bit) != 0) {
+            return fail_at(text, *at, "each neighbour count only once");
+        }
+        *counts |= bit;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
+{
+    nbb_rule parsed;
+    const char *at = text;
+    NBB_TRY(parse_counts(text, &at, 'B', &parsed.birth));
+    if (*at != '/') {
+        return fail_at(text, at, "a neighbour count from 0 to 8 or '/'");
+    }
+    at++;
+    NBB_TRY(parse_counts(text, &at, 'S', &parsed.survival));
+    if (*at != '\0') {
+        return fail_at(text, at, "a neighbour count from 0 to 8 or the end");
+    }
+    *rule = parsed;
+    return NBB_OK;
+}
+
+static void print_counts(char letter, uint32_t counts, nbb_text *text)
+{
+    nbb_text_add(text, "%c", letter);
+    for (int count = 0; count <= NBB_NEIGHBOURS_MAX; count++) {
+        if ((counts >> count & 1) != 0) {
+            nbb_text_add(text, "%d", count);
+        }
+    }
+}
+
+void nbb_rule_print(nbb_rule rule, nbb_text *text)
+{
+    print_counts('B', rule.birth, text);
+    nbb_text_add(text, "/");
+    print_counts('S', rule.survival, text);
+}
+
+int nbb_rule_next(nbb_rule rule, int alive, int neighbours)
+{
+    return (int)((alive != 0 ? rule.survival : rule.birth) >> neighbours & 1);
+}
+
+/* The bits of the counts from 0 to `most`. */
+static uint32_t counts_to(int most)
+{
+    return (UINT32_C(2) << most) - 1;
+}
+
+bool nbb_rule_heeds_cell(nbb_rule rule, int most)
+{
+    return ((rule.birth ^ rule.survival) & counts_to(most)) != 0;
+}
+
+bool nbb_rule_heeds_neighbours(nbb_rule rule, int most)
+{
+    uint32_t counts = counts_to(most), birth = rule.birth & counts, survival = rule.survival & counts;
+    return (birth != 0 && birth != counts) || (survival != 0 && survival != counts);
+}
+
+bool nbb_rule_folds(nbb_rule rule, int most)
+{
+    bool folds = true;
+    for (int count = 4; count <= most; count++) {
+        folds = folds && nbb_rule_next(rule, 0, count) == nbb_rule_next(rule, 0, count % 2)
+                && nbb_rule_next(rule, 1, count) == nbb_rule_next(rule, 1, count % 2);
+    }
+    return folds;
+}
+
+/* The points where the next state is `wanted`, for counts from 0 to `most`. */
+static nbb_truth points_where(nbb_rule rule, int most, int wanted)
+{
+    nbb_truth points = 0;
+    for (int point = 0; point < NBB_POINTS; point++) {
+        int count = point % COUNTS;
+        if (count <= most && nbb_rule_next(rule, point & SELF, count) == wanted) {
+            points |= UINT32_C(1) << point;
+        }
+    }
+    return points;
+}
+
+nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
+                                   const char *ones, nbb_text *text)
+{
+    if (most < 0 || most > NBB_NEIGHBOURS_MAX) {
+        return nbb_fail(NBB_ERROR_RUN, "a rule's function for at most %d neighbours: expected 0 to 8", most);
+    }
+    nbb_truth on = points_where(rule, most, 1);
+    nbb_truth off = points_where(rule, most, 0);
+    if (on == 0 || off == 0) {
+        nbb_text_add(text, "%s", on == 0 ? zero : ones);
+        return nbb_text_status(text, "a rule's function");
+    }
+    nbb_sum sum = nbb_minimise(on, off);
+    const char *const inputs[NBB_INPUTS] = { names->one, names->two, names->four, names->eight, names->self };
+    nbb_truth printed = nbb_sum_print(&sum, inputs, text);
+    if ((printed & on) != on || (printed & off) != 0) {
+        return nbb_fail(NBB_ERROR_RUN, "the function of rule B%x/S%x (bit sets) for at most %d neighbours was "
+                        "minimised to a different one: please report this", rule.birth, rule.survival, most);
+    }
+    return nbb_text_status(text, "a rule's function");
+}

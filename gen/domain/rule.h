@@ -1,0 +1,58 @@
+/* rule.h - outer-totalistic rules in B/S notation, and the shortest boolean function that computes one. */
+#ifndef NBB_RULE_H
+#define NBB_RULE_H
+
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NBB_NEIGHBOURS_MAX = 8, NBB_NEIGHBOURS_CUBE = 26 };  /* in the plane, and in space */
+
+/* Bit c of `birth` (`survival`): a dead (live) cell with c live neighbours is alive next step. */
+typedef struct nbb_rule {
+    uint32_t birth;
+    uint32_t survival;
+} nbb_rule;
+
+/* Parses "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once, any order). Fails (usage) with the
+   position. */
+nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
+
+/* The same for counts up to 26, separated by commas: "B5/S4,5", "B13,14/S". */
+nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule);
+void nbb_rule_print_listed(nbb_rule rule, nbb_text *text);
+
+/* Appends the canonical notation, "B2/S23". */
+void nbb_rule_print(nbb_rule rule, nbb_text *text);
+
+/* Appends it as cells with so many axes have it: counts separated by commas where there are 26 neighbours. */
+void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text);
+
+/* Whether a cell lives next step. 0 <= neighbours <= 26. */
+int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
+
+/* Whether the next state of a cell with at most `most` neighbours depends on its own state, and whether on theirs. */
+bool nbb_rule_heeds_cell(nbb_rule rule, int most);
+bool nbb_rule_heeds_neighbours(nbb_rule rule, int most);
+
+/* Whether each count from 4 to `most` neighbours is to the rule as the count of its lowest bit, 0 or 1. Then the
+   rule's function for at most 3 does for `most` too, if its input two is 1 where the count is 2 or 3: where exactly
+   one of the carries of weight two is. */
+bool nbb_rule_folds(nbb_rule rule, int most);
+
+/* The names of the inputs of a rule's boolean function: the count's bits (weights 1, 2, 4, 8) and the cell itself. */
+typedef struct nbb_rule_names {
+    const char *one, *two, *four, *eight, *self;
+} nbb_rule_names;
+
+/* Appends the rule as a minimised sum of products over bitwise operators: "two & ~four & (~one | self)". Bits above
+   the inputs' meaning are not masked. Exact for every count from 0 to `most` neighbours; larger counts never occur
+   and are used as don't-cares, so with most = 3 the inputs four and eight do not appear. Constant rules print `zero`
+   or `ones`. Two-level minimisation by Quine-McCluskey with an exact cover, then common factors pulled out; the
+   result is evaluated on all inputs before it is printed. */
+nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
+                                   const char *ones, nbb_text *text);
+
+#endif

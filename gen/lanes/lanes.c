@@ -1,0 +1,225 @@
+/* lanes.c - sizes and tables of the lanes layout. */
+#include "gen/lanes/lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WORD_BITS_AIM = 256,                              /* of a word, unless a single level has more lanes */
+    POSITIONS_AIM = 160,                              /* of a tile: as many words as a thread's registers hold */
+    SPAN_AIM = 512                                    /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
+};
+
+static uint32_t parts_of(int64_t lanes)
+{
+    return (uint32_t)((lanes + 31) / 32);
+}
+
+/* The lane digits with the best share of used bits, the fewest of equals; at most r. */
+static int best_lane_digits(const nbb_fractal *fractal, int r)
+{
+    int best = 0;
+    double best_use = 0;
+    for (int a = 0; a <= r; ++a) {
+        int64_t lanes = nbb_fractal_cells(fractal, a);
+        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM)) {
+            break;
+        }
+        double use = (double)lanes / (32.0 * parts_of(lanes));
+        if (use > best_use + 1e-9) {
+            best = a;
+            best_use = use;
+        }
+        if (fractal->shared->k == 1) {
+            break;
+        }
+    }
+    return best;
+}
+
+bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t)
+{
+    return nbb_fractal_cells(fractal, t) <= NBB_POSITIONS_MAX;
+}
+
+/* The level of the largest tile of few enough cells, at most `levels`. */
+static int best_tile_level(const nbb_fractal *fractal, int levels)
+{
+    int t = 0;
+    while (t < levels && fractal->shared->k > 1 && nbb_fractal_cells(fractal, t + 1) <= POSITIONS_AIM) {
+        ++t;
+    }
+    return t;
+}
+
+/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each, but of no fewer
+   numbers than a warp has items. */
+static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
+{
+    int most = 1;
+    while (most < lanes->m && nbb_fractal_cells(fractal, most + 1) <= SPAN_AIM) {
+        ++most;
+    }
+    lanes->look_ups = (lanes->m + most - 1) / most;
+    lanes->span = lanes->m > 0 ? (lanes->m + lanes->look_ups - 1) / lanes->look_ups : 0;
+    while (lanes->span < lanes->m && nbb_fractal_cells(fractal, lanes->span) < NBB_SPAN_MIN) {
+        ++lanes->span;
+    }
+    lanes->look_ups = lanes->m > 0 ? (lanes->m + lanes->span - 1) / lanes->span : 0;
+    lanes->last_span = lanes->m > 0 ? lanes->m - (lanes->look_ups - 1) * lanes->span : 0;
+    lanes->span_numbers = lanes->step_numbers = (int)nbb_fractal_cells(fractal, lanes->span);
+    if (lanes->last_span < lanes->span) {
+        lanes->step_numbers += (int)nbb_fractal_cells(fractal, lanes->last_span);
+    }
+}
+
+void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
+{
+    memset(lanes, 0, sizeof *lanes);
+    lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
+    lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
+    lanes->m = r - lanes->a - lanes->t;
+    lanes->lanes = (uint32_t)nbb_fractal_cells(fractal, lanes->a);
+    lanes->parts = parts_of(lanes->lanes);
+    lanes->positions = (uint32_t)nbb_fractal_cells(fractal, lanes->t);
+    lanes->tiles = nbb_fractal_cells(fractal, lanes->m);
+    uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
+    lanes->words = groups * 32 * lanes->positions;
+    size_look_ups(fractal, lanes);
+}
+
+double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes)
+{
+    int levels = lanes->m, edges[NBB_AXES][2] = { { 0 } };
+    for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && levels > 0; tiles *= replicas->k) {
+        --levels;                                     /* of the tiles of a warp */
+    }
+    for (int digit = 0; digit < replicas->k; ++digit) {
+        for (int axis = 0; axis < NBB_AXES; ++axis) {
+            edges[axis][0] += replicas->tau[digit][axis] == 0;
+            edges[axis][1] += replicas->tau[digit][axis] == replicas->s.at[axis] - 1;
+        }
+    }
+    double share = 0;
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int end = 0; end < 2 && replicas->s.at[axis] > 1; ++end) {
+            share += pow((double)edges[axis][end] / replicas->k, levels);
+        }
+    }
+    return share < 1 ? share : 1;
+}
+
+/* The step of direction d from replica `digit`. */
+static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
+{
+    int64_t place[NBB_AXES], carry[NBB_AXES];
+    const int64_t delta[NBB_AXES] = { d % 3 - 1, d / 3 - 1 };
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        int64_t side = replicas->s.at[axis];
+        place[axis] = replicas->tau[digit][axis] + delta[axis];
+        carry[axis] = (place[axis] >= side) - (place[axis] < 0);
+        place[axis] -= carry[axis] * side;
+    }
+    return (nbb_digits_step){ nbb_replica_at(replicas, place[0], place[1]),
+                              (int)((carry[1] + 1) * 3 + carry[0] + 1) };
+}
+
+int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
+{
+    int64_t found = 0, weight = 1;
+    for (int level = 0; level < levels; ++level, weight *= replicas->k, number /= replicas->k) {
+        if (*d == NBB_CENTRE) {
+            return found + weight * number;
+        }
+        nbb_digits_step step = step_from(replicas, *d, (int)(number % replicas->k));
+        if (step.to < 0) {
+            return -1;
+        }
+        found += weight * step.to;
+        *d = step.carry;
+    }
+    return found;
+}
+
+static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
+{
+    for (int i = 0; i < NBB_DIRECTIONS * lanes->step_numbers; ++i) {
+        int carry = i / lanes->step_numbers, number = i % lanes->step_numbers;
+        bool last = number >= lanes->span_numbers;
+        int levels = last ? lanes->last_span : lanes->span;
+        int to = (int)nbb_lanes_walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
+        lanes->steps[i] = (nbb_digits_step){ to, to < 0 ? NBB_CENTRE : carry };
+    }
+}
+
+static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
+{
+    uint32_t bits = 32 * lanes->parts;
+    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+        for (uint32_t lane = 0; lane < bits; ++lane) {
+            int carry = d;
+            int64_t from = lane < lanes->lanes ? nbb_lanes_walk(replicas, lanes->a, lane, &carry) : -1;
+            lanes->lane_from[d * (int)bits + (int)lane] = carry == NBB_CENTRE ? (int16_t)from : -1;
+        }
+    }
+}
+
+/* The move of a part that takes bits from `part`, turned by `turn`; a new one with an empty mask after `last` if
+   there is none. */
+static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int turn)
+{
+    while (first < last && (first->part != part || first->turn != turn)) {
+        ++first;
+    }
+    if (first == last) {
+        *first = (nbb_lane_move){ 0, part, turn };
+    }
+    return first;
+}
+
+/* Gathers the lanes of each direction and part into moves. */
+static void fill_moves(nbb_lanes *lanes)
+{
+    nbb_lane_move *last = lanes->moves;
+    for (uint32_t row = 0; row < NBB_DIRECTIONS * lanes->parts; ++row) {
+        nbb_lane_move *first = last;
+        lanes->first_move[row] = (int)(first - lanes->moves);
+        for (int bit = 0; bit < 32; ++bit) {
+            int from = lanes->lane_from[row * 32 + (uint32_t)bit];
+            if (from >= 0) {
+                nbb_lane_move *move = find_move(first, last, from / 32, (from - bit) & 31);
+                move->mask |= UINT32_C(1) << bit;
+                last += move == last;
+            }
+        }
+    }
+    lanes->first_move[NBB_DIRECTIONS * lanes->parts] = (int)(last - lanes->moves);
+}
+
+nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
+{
+    const nbb_replicas *replicas = fractal->shared;
+    size_t steps = NBB_DIRECTIONS * (size_t)lanes->step_numbers, bits = 32 * (size_t)lanes->parts;
+    lanes->steps = calloc(steps, sizeof *lanes->steps);
+    lanes->lane_from = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->lane_from);
+    lanes->moves = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->moves);
+    lanes->first_move = calloc(NBB_DIRECTIONS * lanes->parts + 1, sizeof *lanes->first_move);
+    if (lanes->steps == NULL || lanes->lane_from == NULL || lanes->moves == NULL || lanes->first_move == NULL) {
+        nbb_lanes_free(lanes);
+        return nbb_fail_memory((steps + NBB_DIRECTIONS * bits) * sizeof *lanes->moves, "the lanes layout");
+    }
+    fill_steps(replicas, lanes);
+    fill_lane_table(replicas, lanes);
+    fill_moves(lanes);
+    return NBB_OK;
+}
+
+void nbb_lanes_free(nbb_lanes *lanes)
+{
+    free(lanes->steps);
+    free(lanes->lane_from);
+    free(lanes->moves);
+    free(lanes->first_move);
+    memset(lanes, 0, sizeof *lanes);
+}

@@ -1,0 +1,81 @@
+/* lanes.h - the lanes layout: one bit a cell, no holes, k^a far-apart replicas side by side in a word.
+
+   The r replica digits of a cell, from the top level down, are cut in three:
+
+         [ a lane digits | m = r - a - t digits of the tile q | t digits of the position p ]
+
+   A word holds one bit for each of the k^a lanes: the same cell of the same tile in k^a replicas of level r - a.
+   Words wider than 32 bits are cut into parts of 32. With v = q * parts + part, word (v, p) stands at
+
+         (v / 32) * (k^t * 32) + p * 32 + v % 32
+
+   so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t
+   words and those of the halo: the cells of neighbour tiles within reach of its own (lanes_closure.h). A neighbour
+   tile is found by carry over q's digits, several of them a look-up; only where the carry leaves the top digit of q,
+   lanes change places, by a constant table. */
+#ifndef NBB_LANES_H
+#define NBB_LANES_H
+
+#include "gen/lanes/tile.h"
+
+enum {
+    NBB_LANES_MAX = 1024,                             /* lanes of a word: k^a where a > 0 */
+    NBB_PARTS_MAX = NBB_LANES_MAX / 32,
+    NBB_POSITIONS_MAX = 256,                          /* cells of a tile: k^t; each has its own lines of code */
+    NBB_SPAN_MIN = 32                                 /* numbers of a look-up, if there are several: a warp's */
+};
+
+/* Where a step in one of nine directions leads from a number of some digits: to one of the same parent or of a
+   neighbour. */
+typedef struct nbb_digits_step {
+    int to;                                           /* -1: a hole */
+    int carry;                                        /* the direction left for the level above; of a hole none */
+} nbb_digits_step;
+
+/* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right
+   by `turn`, under the mask. */
+typedef struct nbb_lane_move {
+    uint32_t mask;
+    int part;
+    int turn;
+} nbb_lane_move;
+
+typedef struct nbb_lanes {
+    int a, m, t;
+    uint32_t lanes;                                   /* k^a */
+    uint32_t parts;                                   /* 32-bit parts of a word */
+    uint32_t positions;                               /* k^t */
+    int64_t tiles;                                    /* k^m */
+    uint64_t words;                                   /* 32-bit words of the state, with the last group's padding */
+    int look_ups;                                     /* in `steps` for the m digits, from the lowest up: */
+    int span, last_span;                              /* of so many digits each, the last of so many, 0 if m is 0 */
+    int span_numbers;                                 /* k^span */
+    int step_numbers;                                 /* k^span, and k^last_span after them if that is less */
+    nbb_digits_step *steps;                           /* [NBB_DIRECTIONS][step_numbers] */
+    int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: a neighbour's lane, or -1 */
+    nbb_lane_move *moves;                             /* the same word by word: by direction and part ... */
+    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... from here on */
+} nbb_lanes;
+
+/* Sizes the layout for r levels: t and a as given, t + a <= r, or where they are negative a with the best use of a
+   word's bits and t with the largest tile wanted. Only sizes are set: a, m, t, lanes, parts, positions, tiles,
+   words, look_ups, span, last_span, span_numbers, step_numbers. */
+void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
+
+/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
+   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, NBB_CENTRE for none. */
+int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d);
+
+/* Whether a level-t tile has few enough cells. */
+bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
+
+/* About the share of a kernel's warps, whose threads have an item each, that have lanes to cross, or more: 0 to 1.
+   The tiles that do lie along the box's sides, and their share falls with the levels. */
+double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes);
+
+/* Fills in the tables of a sized layout. */
+nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);
+
+void nbb_lanes_free(nbb_lanes *lanes);
+
+#endif

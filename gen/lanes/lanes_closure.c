@@ -1,0 +1,159 @@
+/* lanes_closure.c - finds the cells that some steps of a tile depend on, from the last step back. */
+#include "gen/lanes/lanes_closure.h"
+
+#include "gen/lanes/lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
+typedef struct search {
+    const nbb_replicas *replicas;
+    int t, positions;
+    nbb_rule rule;
+    uint32_t *needed;                                 /* [NBB_DIRECTIONS * positions] */
+    int *index;                                       /* the same; -1 where never needed */
+} search;
+
+int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
+{
+    nbb_vector rho = nbb_fractal_side(fractal, t);
+    int64_t most = NBB_CLOSURE_STEPS_MAX;
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        if (fractal->shared->s.at[axis] > 1 && rho.at[axis] < most) {
+            most = rho.at[axis];
+        }
+    }
+    return (int)most;
+}
+
+/* Whether direction d stays within the fractal's box on an axis where it has a single cell. */
+static bool possible(const nbb_replicas *replicas, int d)
+{
+    return (replicas->s.at[0] > 1 || d % 3 == 1) && (replicas->s.at[1] > 1 || d / 3 == 1);
+}
+
+/* The neighbours of a cell, as direction * positions + position; the number of them. */
+static int find_neighbours(const search *find, int cell, int neighbours[NBB_DIRECTIONS - 1])
+{
+    int count = 0, direction = cell / find->positions;
+    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+        int carry = d;
+        if (d == NBB_CENTRE || !possible(find->replicas, d)) {
+            continue;
+        }
+        int64_t position = nbb_lanes_walk(find->replicas, find->t, cell % find->positions, &carry);
+        int x = direction % 3 + carry % 3 - 1, y = direction / 3 + carry / 3 - 1;
+        if (position >= 0) {
+            neighbours[count++] = (y * 3 + x) * find->positions + (int)position;
+        }
+    }
+    return count;
+}
+
+/* Marks what the cell's state after `step` steps needs of the step before. */
+static void mark_inputs(const search *find, int cell, int step)
+{
+    int neighbours[NBB_DIRECTIONS - 1];
+    int count = find_neighbours(find, cell, neighbours);
+    uint32_t before = UINT32_C(1) << (step - 1);
+    if (nbb_rule_heeds_cell(find->rule, count)) {
+        find->needed[cell] |= before;
+    }
+    for (int i = 0; i < count && nbb_rule_heeds_neighbours(find->rule, count); ++i) {
+        find->needed[neighbours[i]] |= before;
+    }
+}
+
+static void mark_all(const search *find, int steps)
+{
+    for (int position = 0; position < find->positions; ++position) {
+        find->needed[NBB_CENTRE * find->positions + position] = UINT32_C(1) << steps;
+    }
+    for (int step = steps; step > 0; --step) {
+        for (int cell = 0; cell < NBB_DIRECTIONS * find->positions; ++cell) {
+            if (find->needed[cell] >> step & 1) {
+                mark_inputs(find, cell, step);
+            }
+        }
+    }
+}
+
+/* Numbers the needed cells: the tile's own, then those of each direction. */
+static int number_cells(const search *find)
+{
+    int count = find->positions;
+    for (int cell = 0; cell < NBB_DIRECTIONS * find->positions; ++cell) {
+        bool own = cell / find->positions == NBB_CENTRE;
+        find->index[cell] = own ? cell % find->positions : find->needed[cell] != 0 ? count++ : -1;
+    }
+    return count;
+}
+
+static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
+{
+    *filled = (nbb_closure_cell){ cell / find->positions, cell % find->positions, find->needed[cell], 0, { 0 } };
+    if (find->needed[cell] > 1) {
+        filled->neighbour_count = find_neighbours(find, cell, filled->neighbours);
+    }
+    for (int i = 0; i < filled->neighbour_count; ++i) {
+        filled->neighbours[i] = find->index[filled->neighbours[i]];
+    }
+}
+
+static nbb_status build(const search *find, int steps, nbb_closure *closure)
+{
+    mark_all(find, steps);
+    int count = number_cells(find);
+    closure->cells = calloc((size_t)count, sizeof *closure->cells);
+    if (closure->cells == NULL) {
+        return nbb_fail_memory((size_t)count * sizeof *closure->cells, "the cells of a launch");
+    }
+    closure->steps = steps;
+    closure->count = count;
+    closure->own = find->positions;
+    for (int cell = 0; cell < NBB_DIRECTIONS * find->positions; ++cell) {
+        if (find->index[cell] >= 0) {
+            fill_cell(find, cell, &closure->cells[find->index[cell]]);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
+{
+    size_t places = NBB_DIRECTIONS * (size_t)nbb_fractal_cells(fractal, t);
+    search find = { fractal->shared, t, (int)(places / NBB_DIRECTIONS), rule, calloc(places, sizeof *find.needed),
+                    calloc(places, sizeof *find.index) };
+    memset(closure, 0, sizeof *closure);
+    nbb_status status = find.needed != NULL && find.index != NULL ? build(&find, steps, closure)
+                      : nbb_fail_memory(places * sizeof *find.needed, "the cells of a launch");
+    free(find.needed);
+    free(find.index);
+    return status;
+}
+
+int nbb_closure_loaded(const nbb_closure *closure, int direction)
+{
+    int loaded = 0;
+    for (int i = closure->own; i < closure->count; ++i) {
+        const nbb_closure_cell *cell = &closure->cells[i];
+        loaded += (cell->needed & 1) != 0 && (direction == NBB_CENTRE || direction == cell->direction);
+    }
+    return loaded;
+}
+
+int nbb_closure_computed(const nbb_closure *closure)
+{
+    int computed = 0;
+    for (int i = 0; i < closure->count; ++i) {
+        computed += __builtin_popcount(closure->cells[i].needed >> 1);
+    }
+    return computed;
+}
+
+void nbb_closure_free(nbb_closure *closure)
+{
+    free(closure->cells);
+    memset(closure, 0, sizeof *closure);
+}

@@ -1,0 +1,128 @@
+/* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
+#include "gen/lanes/lanes_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The ways to go: along y or x, from the first row or the last. */
+enum { WAYS = 4 };
+
+/* From when on and until when a word is held, as indices of turns. */
+typedef struct span {
+    int from, to;
+} span;
+
+static void list_turns(const nbb_fractal *fractal, int t, const nbb_closure *closure, int way, nbb_order *order)
+{
+    nbb_vector side = nbb_fractal_side(fractal, t);
+    int axis = way % 2 == 0 ? 1 : 0, sign = way / 2 == 0 ? 1 : -1;
+    order->axis = axis;
+    order->sign = sign;
+    order->count = 0;
+    for (int i = 0; i < closure->count; ++i) {
+        const nbb_closure_cell *cell = &closure->cells[i];
+        nbb_vector place = nbb_fractal_cell(fractal, t, cell->position);
+        const int64_t at[NBB_AXES] = { place.at[0] + (cell->direction % 3 - 1) * side.at[0],
+                                       place.at[1] + (cell->direction / 3 - 1) * side.at[1] };
+        for (int step = 1; step <= closure->steps; ++step) {
+            if (cell->needed >> step & 1) {
+                order->turns[order->count++] = (nbb_cell_step){ i, step, sign * (int)at[axis], (int)at[1 - axis] };
+            }
+        }
+    }
+}
+
+static int compare_turns(const void *a, const void *b)
+{
+    const nbb_cell_step *left = a, *right = b;
+    int by_row = left->row + left->step - right->row - right->step;
+    int by_step = left->step - right->step;
+    return by_row != 0 ? by_row : by_step != 0 ? by_step : left->across - right->across;
+}
+
+/* Holds the word of a cell after a step, if there is one, until that turn at least. */
+static void hold(const nbb_closure *closure, span *spans, int cell, int step, int turn)
+{
+    if (cell >= 0 && (closure->cells[cell].needed >> step & 1) != 0) {
+        span *word = &spans[step * closure->count + cell];
+        word->from = word->from < 0 ? turn : word->from;
+        word->to = turn;
+    }
+}
+
+/* spans[step * closure->count + cell]: of the cell's word after so many steps. Those of the last are stored. */
+static void find_spans(const nbb_closure *closure, const nbb_order *order, span *spans)
+{
+    for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
+        bool is_own = i < closure->count && closure->cells[i].direction == NBB_CENTRE;
+        spans[i] = (span){ is_own ? 0 : -1, -1 };
+    }
+    for (int i = 0; i < order->count; ++i) {
+        const nbb_cell_step *turn = &order->turns[i];
+        const nbb_closure_cell *cell = &closure->cells[turn->cell];
+        hold(closure, spans, turn->cell, turn->step - 1, i);
+        for (int n = 0; n < cell->neighbour_count; ++n) {
+            hold(closure, spans, cell->neighbours[n], turn->step - 1, i);
+        }
+        if (turn->step < closure->steps) {
+            hold(closure, spans, turn->cell, turn->step, i);
+        }
+    }
+}
+
+/* Sets order->held; `changes`, by turn, is filled on the way. */
+static void count_held(const nbb_closure *closure, nbb_order *order, span *spans, int *changes)
+{
+    find_spans(closure, order, spans);
+    memset(changes, 0, ((size_t)order->count + 1) * sizeof *changes);
+    for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
+        if (spans[i].to >= 0) {
+            changes[spans[i].from] += 1;
+            changes[spans[i].to + 1] -= 1;
+        }
+    }
+    order->held = 0;
+    for (int i = 0, held = 0; i < order->count; ++i) {
+        held += changes[i];
+        order->held = held > order->held ? held : order->held;
+    }
+}
+
+static void try_way(const nbb_fractal *fractal, int t, const nbb_closure *closure, int way, nbb_order *order,
+                    span *spans, int *changes)
+{
+    list_turns(fractal, t, closure, way, order);
+    qsort(order->turns, (size_t)order->count, sizeof *order->turns, compare_turns);
+    count_held(closure, order, spans, changes);
+}
+
+nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, nbb_order *order)
+{
+    size_t computed = (size_t)nbb_closure_computed(closure);
+    size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
+    *order = (nbb_order){ .turns = calloc(computed, sizeof *order->turns) };
+    span *spans = calloc(words, sizeof *spans);
+    int *changes = calloc(computed + 1, sizeof *changes);
+    nbb_status status = NBB_OK;
+    if (order->turns != NULL && spans != NULL && changes != NULL) {
+        int best = 0, least = 0;
+        for (int way = 0; way < WAYS; ++way) {
+            try_way(fractal, t, closure, way, order, spans, changes);
+            best = way == 0 || order->held < least ? way : best;
+            least = best == way ? order->held : least;
+        }
+        try_way(fractal, t, closure, best, order, spans, changes);
+    } else {
+        nbb_order_free(order);
+        status = nbb_fail_memory(words * sizeof *spans, "the order of a launch");
+    }
+    free(spans);
+    free(changes);
+    return status;
+}
+
+void nbb_order_free(nbb_order *order)
+{
+    free(order->turns);
+    memset(order, 0, sizeof *order);
+}

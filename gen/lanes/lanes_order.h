@@ -1,0 +1,38 @@
+/* lanes_order.h - the order in which a launch's code computes its cells.
+
+   Step by step, all of a step's words would wait for the next step. So rows follow each other instead: step 1 of a
+   row, then step 2 of the row before it, and so on, in columns of this picture from the top down:
+
+         step 1   row 0   row 1   row 2   row 3
+         step 2           row 0   row 1   row 2   row 3
+         step 3                   row 0   row 1   row 2   row 3
+
+   A cell comes after those that it depends on, for these are in its own row and the two beside it, and a word is used
+   soon after it is computed, so that few are held at a time. */
+#ifndef NBB_LANES_ORDER_H
+#define NBB_LANES_ORDER_H
+
+#include "gen/lanes/lanes_closure.h"
+
+/* A cell's state after a step. */
+typedef struct nbb_cell_step {
+    int cell;                                         /* of the closure */
+    int step;
+    int row;                                          /* the cell's place from the tile's corner on the order's */
+    int across;                                       /* axis, by its sign, and on the other one */
+} nbb_cell_step;
+
+typedef struct nbb_order {
+    int axis, sign;                                   /* that rows follow each other on; -1 from the last one up */
+    nbb_cell_step *turns;                                  /* every state that the closure computes, once */
+    int count;
+    int held;                                         /* the most words that are held at a time: own words are loaded
+                                                         first, others where they are used */
+} nbb_order;
+
+/* The order for a closure of level-t tiles that holds the fewest words: rows of either axis, from either end. */
+nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, nbb_order *order);
+
+void nbb_order_free(nbb_order *order);
+
+#endif

@@ -1,0 +1,168 @@
+/* lanes_sums.c - finds the triples of words that several cells of a step add up. */
+#include "gen/lanes/lanes_sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Three inputs of a cell, ascending. */
+typedef struct triple {
+    int inputs[3];
+    int users;
+} triple;
+
+static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, int i, nbb_cell_sum *sum)
+{
+    const nbb_closure_cell *cell = &closure->cells[i];
+    if ((cell->needed >> step & 1) == 0 || !nbb_rule_heeds_neighbours(rule, cell->neighbour_count)) {
+        return;
+    }
+    sum->one_count = cell->neighbour_count;
+    memcpy(sum->ones, cell->neighbours, sizeof sum->ones);
+}
+
+static int compare_inputs(const void *a, const void *b)
+{
+    const triple *left = a, *right = b;
+    for (int i = 0; i < 3; ++i) {
+        if (left->inputs[i] != right->inputs[i]) {
+            return left->inputs[i] < right->inputs[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/* Most users first. */
+static int compare_users(const void *a, const void *b)
+{
+    const triple *left = a, *right = b;
+    return left->users != right->users ? right->users - left->users : compare_inputs(a, b);
+}
+
+static int compare_integers(const void *a, const void *b)
+{
+    const int *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* Every triple of every cell, `users` 1 each; the number of them. */
+static size_t list_triples(const nbb_cell_sum *cells, int count, triple *list)
+{
+    size_t found = 0;
+    for (int cell = 0; cell < count; ++cell) {
+        const int *ones = cells[cell].ones, last = cells[cell].one_count;
+        for (int i = 0; i < last; ++i) {
+            for (int j = i + 1; j < last; ++j) {
+                for (int l = j + 1; l < last; ++l) {
+                    list[found++] = (triple){ { ones[i], ones[j], ones[l] }, 1 };
+                }
+            }
+        }
+    }
+    return found;
+}
+
+/* Joins equal triples and keeps those with several users, most first. */
+static size_t rank_triples(triple *list, size_t count)
+{
+    size_t kept = 0;
+    qsort(list, count, sizeof *list, compare_inputs);
+    for (size_t i = 0; i < count;) {
+        size_t end = i + 1;
+        while (end < count && compare_inputs(&list[i], &list[end]) == 0) {
+            ++end;
+        }
+        if (end - i > 1) {
+            list[kept] = list[i];
+            list[kept++].users = (int)(end - i);
+        }
+        i = end;
+    }
+    qsort(list, kept, sizeof *list, compare_users);
+    return kept;
+}
+
+static bool has_input(const nbb_cell_sum *sum, int input)
+{
+    return bsearch(&input, sum->ones, (size_t)sum->one_count, sizeof input, compare_integers) != NULL;
+}
+
+static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
+{
+    return has_input(sum, wanted->inputs[0]) && has_input(sum, wanted->inputs[1])
+           && has_input(sum, wanted->inputs[2]);
+}
+
+/* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */
+static void replace(nbb_cell_sum *sum, const triple *added, int number, int input)
+{
+    int kept = 0;
+    for (int i = 0; i < sum->one_count; ++i) {
+        int one = sum->ones[i];
+        if (one != added->inputs[0] && one != added->inputs[1] && one != added->inputs[2]) {
+            sum->ones[kept++] = one;
+        }
+    }
+    sum->ones[kept++] = input;
+    sum->one_count = kept;
+    sum->twos[sum->two_count++] = number;
+}
+
+/* Takes a triple out of all cells that still have it, if they are as many as when it was ranked. */
+static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
+{
+    int users = 0;
+    for (int cell = 0; cell < count; ++cell) {
+        users += has_triple(&sums->cells[cell], wanted);
+    }
+    if (users != wanted->users) {
+        return false;
+    }
+    for (int cell = 0; cell < count; ++cell) {
+        if (has_triple(&sums->cells[cell], wanted)) {
+            replace(&sums->cells[cell], wanted, sums->triple_count, count + sums->triple_count);
+        }
+    }
+    memcpy(sums->triples[sums->triple_count++], wanted->inputs, sizeof wanted->inputs);
+    return true;
+}
+
+/* Ranks and takes out, until no triple has two users. */
+static void share(int count, triple *list, nbb_step_sums *sums)
+{
+    bool changed = true;
+    while (changed) {
+        size_t ranked = rank_triples(list, list_triples(sums->cells, count, list));
+        changed = false;
+        for (size_t i = 0; i < ranked; ++i) {
+            changed |= take_out(&list[i], count, sums);
+        }
+    }
+}
+
+nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
+{
+    enum { TRIPLES_OF_A_CELL = 8 * 7 * 6 / 6, TAKEN_OF_A_CELL = 3 };
+    size_t count = (size_t)closure->count;
+    triple *list = calloc(count * TRIPLES_OF_A_CELL, sizeof *list);
+    *sums = (nbb_step_sums){ .cells = calloc(count, sizeof *sums->cells),
+                             .triples = calloc(count * TAKEN_OF_A_CELL, sizeof *sums->triples) };
+    if (list == NULL || sums->cells == NULL || sums->triples == NULL) {
+        free(list);
+        nbb_sums_free(sums);
+        return nbb_fail_memory(count * TRIPLES_OF_A_CELL * sizeof *list, "the sums of a step");
+    }
+    for (int i = 0; i < closure->count; ++i) {
+        fill_cell(closure, rule, step, i, &sums->cells[i]);
+        qsort(sums->cells[i].ones, (size_t)sums->cells[i].one_count, sizeof *sums->cells[i].ones, compare_integers);
+    }
+    share(closure->count, list, sums);
+    free(list);
+    return NBB_OK;
+}
+
+void nbb_sums_free(nbb_step_sums *sums)
+{
+    free(sums->cells);
+    free(sums->triples);
+    memset(sums, 0, sizeof *sums);
+}

@@ -1,0 +1,33 @@
+/* lanes_sums.h - how the neighbours of a step's cells are counted: what several cells add up is added up once.
+
+   A cell's count is the sum of its neighbours' words, bit by bit. A full adder makes of three words a sum of the
+   same weight and a carry of twice that, in two operations, and where cells lie close several of them have the same
+   three neighbours. So triples that at least two cells share are taken out, greedily: those with the most users
+   first, and then triples that hold the sums of others. On fractals with full edges this saves about a sixth of all
+   operations. */
+#ifndef NBB_LANES_SUMS_H
+#define NBB_LANES_SUMS_H
+
+#include "gen/lanes/lanes_closure.h"
+
+/* What is left to add for a cell. An input is an index of the closure's cells, or their number + j: the sum of
+   triple j. */
+typedef struct nbb_cell_sum {
+    int one_count, two_count;
+    int ones[NBB_DIRECTIONS - 1];                     /* inputs */
+    int twos[NBB_DIRECTIONS - 1];                     /* triples whose carry is to be added with twice the weight */
+} nbb_cell_sum;
+
+typedef struct nbb_step_sums {
+    nbb_cell_sum *cells;                              /* [count of the closure]; empty where none are counted */
+    int (*triples)[3];                                /* inputs; a triple only holds sums of triples before it */
+    int triple_count;
+} nbb_step_sums;
+
+/* The sums of the cells that the closure needs after `step` steps, 1 <= step <= its steps, under the rule it was
+   built with. */
+nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums);
+
+void nbb_sums_free(nbb_step_sums *sums);
+
+#endif

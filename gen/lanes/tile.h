@@ -1,0 +1,51 @@
+/* tile.h - the miniature fractal inside a tile, as the generated code stores and advances it.
+
+   A tile is a level-t fractal of rho_x x rho_y cells, a byte each. Its rows are padded to whole 32-bit words, so that
+   code can work on four cells at a time. To advance it, CUDA code copies it into a box with a frame of one word left
+   and right and one row above and below:
+
+         byte  0 1 2 3 | 4 ... 4 + rho_x - 1 | ...      row 0            the halo above
+               . . . W | the tile's cells    | E . .    rows 1..rho_y    (W, E: halo cells to the left and right)
+                                                        row rho_y + 1    the halo below
+
+   Of the frame only the cells matter that can be alive and touch a cell of the tile: the halo. On most fractals they
+   are few, since tiles meet at a few corner cells. */
+#ifndef NBB_TILE_H
+#define NBB_TILE_H
+
+#include "gen/domain/fractal.h"
+
+/* Direction of a neighbour tile: (dy + 1) * 3 + dx + 1; NBB_CENTRE is the tile itself. */
+enum { NBB_DIRECTIONS = 9, NBB_CENTRE = 4 };
+
+typedef struct nbb_halo_cell {
+    int direction;                                    /* of the tile that holds the cell */
+    nbb_vector from;                                  /* the cell's place in that tile */
+    nbb_vector at;                                    /* its place seen from this tile: -1 .. rho on an axis */
+} nbb_halo_cell;
+
+typedef struct nbb_tile {
+    nbb_vector rho;
+    uint32_t columns;                                 /* words of a row */
+    uint32_t words;                                   /* of the tile: columns * rho_y */
+    uint32_t box_words;                               /* of the box: (columns + 2) * (rho_y + 2) */
+    uint32_t *mask;                                   /* [words]: 0x01 in the bytes that are cells of the fractal */
+    nbb_halo_cell *halo;
+    uint32_t halo_count;
+    bool direction_used[NBB_DIRECTIONS];              /* whether the halo needs that neighbour */
+    int most_neighbours;                              /* the largest number of neighbours that any cell can have */
+} nbb_tile;
+
+/* The largest box a tile may need, in words: what a block may keep in static shared memory, 48 KiB, less 8 KiB for
+   neighbour numbers and tensor-core operands. */
+enum { NBB_BOX_WORDS_MAX = 40 * 1024 / 4 };
+
+/* Words of the box of a tile with these sides; compared with NBB_BOX_WORDS_MAX before a tile is built. */
+int64_t nbb_tile_box_words(nbb_vector rho);
+
+/* Builds the tile of level t. */
+nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile);
+
+void nbb_tile_free(nbb_tile *tile);
+
+#endif

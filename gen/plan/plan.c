@@ -1,0 +1,268 @@
+/* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
+#include "gen/plan/plan.h"
+
+#include "gen/plan/plan_evaluation.h"
+#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_resident.h"
+#include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan_tensor.h"
+#include "gen/plan/plan_tile.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WARP = 32,
+    BLOCK = 128,                                      /* threads of a block on tiles */
+    WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
+    WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
+    PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
+};
+
+/* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
+   compact. */
+static nbb_map choose_map(const nbb_request *request)
+{
+    if (request->map != NBB_MAP_AUTO) {
+        return request->map;
+    }
+    if (request->tc == NBB_TC_NONE) {
+        return NBB_MAP_LANES;
+    }
+    return nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
+}
+
+/* The options of map lanes: refused on other maps, and where they have no effect on it. */
+static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
+{
+    if (map == NBB_MAP_LANES) {
+        return nbb_plan_check_lanes(request);
+    }
+    const char *given = request->lanes != 0                     ? "lanes"
+                      : request->steps_a_launch != 0            ? "steps-per-launch"
+                      : request->block != 0                     ? "block"
+                      : request->buffers != 0                   ? "buffers"
+                      : request->resident != NBB_RESIDENT_AUTO  ? "resident"
+                      : request->crossed != NBB_CROSSING_AUTO   ? "crossed"
+                                                                : NULL;
+    if (given != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it is an option of map lanes", given,
+                        nbb_map_names.names[map]);
+    }
+    return NBB_OK;
+}
+
+/* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
+static void shape_orthotope(nbb_plan *plan)
+{
+    plan->n_b = nbb_fractal_side(plan->fractal, plan->r_b);
+    plan->orthotope.at[0] = nbb_fractal_cells(plan->fractal, (plan->r_b + 1) / 2);
+    plan->orthotope.at[1] = nbb_fractal_cells(plan->fractal, plan->r_b / 2);
+    plan->tiles = nbb_fractal_cells(plan->fractal, plan->r_b);
+}
+
+static uint32_t power_of_two_from(uint64_t least, uint32_t most)
+{
+    uint32_t power = 1;
+    while (power < least && power < most) {
+        power *= 2;
+    }
+    return power;
+}
+
+/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
+   (test_plans.c). */
+static void shape_blocks(nbb_plan *plan)
+{
+    uint64_t words = plan->tile.words;
+    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    plan->block = automaton ? BLOCK : PASS_BLOCK;
+    if (words > WARP_TILE_WORDS) {
+        plan->tile_threads = plan->block;
+    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
+        plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */
+    } else {
+        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
+    }
+}
+
+static void count_bytes(const nbb_request *request, nbb_plan *plan)
+{
+    plan->state_bytes = nbb_plan_buffer_bytes(request, plan->map, plan->t);
+    plan->buffers = nbb_plan_buffers(request, plan->map, plan->t);
+    plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
+    uint64_t touched = plan->state_bytes;
+    if (plan->map == NBB_MAP_LAMBDA) {
+        touched = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
+    }
+    plan->step_bytes = nbb_saturating_product(touched, plan->workload == NBB_WORKLOAD_CA ? 2 : 1);
+}
+
+/* The reason why the state cannot be had, with every map's need and the largest r that fits. */
+static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
+{
+    nbb_text fitting = NBB_TEXT_EMPTY;
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
+        int t = nbb_plan_default_tile(request, (nbb_map)map);
+        if (nbb_plan_fits(request, (nbb_map)map, t)) {
+            nbb_text_add(&fitting, "%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ",
+                         nbb_map_names.names[map], nbb_plan_run_bytes(request, (nbb_map)map, t));
+        }
+    }
+    nbb_request smaller = *request;
+    do {
+        --smaller.r;
+    } while (smaller.r > 0 && !nbb_plan_fits(&smaller, plan->map, nbb_plan_default_tile(&smaller, plan->map)));
+    nbb_text border = NBB_TEXT_EMPTY;
+    if (nbb_plan_in_place(plan)) {
+        nbb_text_add(&border, " and a border of %" PRIu64, plan->memory_bytes - plan->state_bytes);
+    }
+    nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
+        "%s at r = %d with map %s needs %" PRIu64 " bytes (%d x %" PRIu64 "%s), the device has %" PRIu64
+        " free; maps that fit: %s; the largest r that fits map %s is %d",
+        plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes, plan->buffers,
+        plan->state_bytes, border.length == 0 ? "" : nbb_text_string(&border), request->available,
+        fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->map], smaller.r);
+    nbb_text_free(&border);
+    nbb_text_free(&fitting);
+    return status;
+}
+
+/* A CUDA grid has at most 2^31 - 1 blocks on x. */
+static nbb_status check_grids(const nbb_plan *plan)
+{
+    uint64_t most = 0;
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        bool has = nbb_plan_has(plan, (nbb_entry)entry);
+        uint64_t blocks = has ? nbb_plan_grid(plan, (nbb_entry)entry, 0, 0).blocks : 0;
+        most = blocks > most ? blocks : most;
+    }
+    if (plan->target == NBB_TARGET_CUDA && most > INT32_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
+                        " %d; use map compact, larger tiles (--tile) or a smaller r", plan->fractal->name, plan->r,
+                        nbb_map_names.names[plan->map], most, INT32_MAX);
+    }
+    return NBB_OK;
+}
+
+static void name_plan(nbb_plan *plan)
+{
+    char tile[48] = "";
+    if (plan->map == NBB_MAP_LANES) {
+        int length = snprintf(tile, sizeof tile, "_t%d_a%d", plan->t, plan->lanes.a);
+        if (plan->steps_a_launch > 1) {
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_s%d", plan->steps_a_launch);
+        }
+        if (nbb_plan_in_place(plan)) {
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_in_place");
+        }
+        if (plan->resident) {
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_%s", nbb_plan_residence(plan));
+        }
+        if (plan->cluster > 0) {
+            snprintf(tile + length, sizeof tile - (size_t)length, "%" PRIu32, plan->cluster);
+        }
+    } else if (plan->map != NBB_MAP_BB) {
+        snprintf(tile, sizeof tile, "_t%d", plan->t);
+    }
+    char variant[16] = "";
+    if (plan->tc != NBB_TC_NONE) {
+        snprintf(variant, sizeof variant, "_tc%d", plan->tc);
+    }
+    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
+                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile,
+                          variant);
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_%s", choices[i].value);
+    }
+}
+
+/* What only simplices have. */
+static nbb_status check_fractal_request(const nbb_request *request)
+{
+    if (request->map == NBB_MAP_ENUM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb,"
+                        " lambda, compact or lanes", request->fractal->name);
+    }
+    if (request->workload == NBB_WORKLOAD_EDM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
+                        " triangle; %s is a fractal: use sw, rd or ca", request->fractal->name);
+    }
+    return nbb_fractal_check_level(request->fractal, request->r);
+}
+
+/* Tables, masks and threads of the map. */
+static nbb_status build(const nbb_request *request, nbb_plan *plan)
+{
+    if (plan->map != NBB_MAP_LANES) {
+        NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    }
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
+    if (plan->map == NBB_MAP_LANES) {
+        return nbb_plan_build_lanes(request, plan);
+    }
+    shape_blocks(plan);
+    return NBB_OK;
+}
+
+static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
+{
+    NBB_TRY(check_fractal_request(asked));
+    plan->domain = (nbb_domain){ .fractal = asked->fractal, .size = asked->r };
+    plan->cell_bytes = 1;
+    plan->fractal = asked->fractal;
+    plan->r = asked->r;
+    plan->workload = asked->workload;
+    plan->target = asked->target;
+    plan->rule = asked->rule;
+    plan->map = choose_map(asked);
+    NBB_TRY(check_lanes_options(asked, plan->map));
+    nbb_request settled = *asked;
+    const nbb_request *request = &settled;
+    if (plan->map == NBB_MAP_LANES) {
+        NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident, &plan->cluster));
+    }
+    NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
+    plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
+    plan->n = nbb_domain_side(&plan->domain);
+    plan->r_b = plan->r - plan->t;
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_plan_size_lanes(request, plan->t, &plan->lanes);
+        plan->r_b = plan->lanes.m;                    /* the tiles of one lane */
+    }
+    plan->rho = nbb_fractal_side(plan->fractal, plan->t);
+    shape_orthotope(plan);
+    count_bytes(request, plan);
+    if (!nbb_plan_fits(request, plan->map, plan->t)) {
+        return fail_too_large(request, plan);
+    }
+    NBB_TRY(build(request, plan));
+    name_plan(plan);
+    return check_grids(plan);
+}
+
+nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->steps_a_launch = 1;
+    nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan) : choose(request, plan);
+    if (status != NBB_OK) {
+        nbb_plan_free(plan);
+    }
+    return status;
+}
+
+void nbb_plan_free(nbb_plan *plan)
+{
+    nbb_tile_free(&plan->tile);
+    nbb_lanes_free(&plan->lanes);
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        nbb_formula_free(plan->tau_found[axis]);
+        plan->tau_found[axis] = NULL;
+    }
+    nbb_lanes_launch_free(&plan->step);
+    nbb_lanes_launch_free(&plan->rest);
+}

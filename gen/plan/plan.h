@@ -1,0 +1,291 @@
+/* plan.h - every choice of a run, as data: map, layout, tile, threads, encodings. Source and run only read it. */
+#ifndef NBB_PLAN_H
+#define NBB_PLAN_H
+
+#include "gen/plan/byte_encoding.h"
+#include "gen/plan/cover.h"
+#include "gen/domain/domain.h"
+#include "gen/plan/encoding.h"
+#include "gen/domain/fractal.h"
+#include "gen/lanes/lanes.h"
+#include "gen/lanes/lanes_border.h"
+#include "gen/lanes/lanes_launch.h"
+#include "gen/domain/rule.h"
+#include "gen/lanes/tile.h"
+
+/* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
+#define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca") X(EDM, "edm")
+#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") \
+    X(ENUM, "enum")
+#define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
+#define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
+#define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
+#define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
+#define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
+#define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
+#define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
+#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
+
+typedef enum nbb_workload {
+#define X(name, text) NBB_WORKLOAD_##name,
+    NBB_WORKLOADS(X)
+#undef X
+} nbb_workload;
+typedef enum nbb_map {
+#define X(name, text) NBB_MAP_##name,
+    NBB_MAPS(X)
+#undef X
+} nbb_map;
+typedef enum nbb_eval {                               /* how the levels of lambda are summed */
+#define X(name, text) NBB_EVAL_##name,
+    NBB_EVALS(X)
+#undef X
+} nbb_eval;
+typedef enum nbb_hash {                               /* where tau(beta) comes from */
+#define X(name, text) NBB_HASH_##name,
+    NBB_HASHES(X)
+#undef X
+} nbb_hash;
+typedef enum nbb_intra {                              /* how the workload finds the cells inside a tile */
+#define X(name, text) NBB_INTRA_##name,
+    NBB_INTRAS(X)
+#undef X
+} nbb_intra;
+typedef enum nbb_halo {                               /* of map compact: where a step reads cells from */
+#define X(name, text) NBB_HALO_##name,
+    NBB_HALOS(X)
+#undef X
+} nbb_halo;
+typedef enum nbb_resident {                           /* of map lanes: whether a launch stays for many steps */
+#define X(name, text) NBB_RESIDENT_##name,
+    NBB_RESIDENTS(X)
+#undef X
+} nbb_resident;
+typedef enum nbb_crossing {                           /* of map lanes: where words of crossed lanes are turned */
+#define X(name, text) NBB_CROSSING_##name,
+    NBB_CROSSINGS(X)
+#undef X
+} nbb_crossing;
+typedef enum nbb_target {
+#define X(name, text) NBB_TARGET_##name,
+    NBB_TARGETS(X)
+#undef X
+} nbb_target;
+typedef enum nbb_storage {                            /* of simplices: what a tile's cells are stored in */
+#define X(name, text) NBB_STORAGE_##name,
+    NBB_STORAGES(X)
+#undef X
+} nbb_storage;
+
+/* The spellings of each choice, in enumeration order, and their number. */
+typedef struct nbb_spellings {
+    const char *const *names;
+    int count;
+} nbb_spellings;
+extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
+    nbb_halo_names, nbb_resident_names, nbb_crossing_names, nbb_target_names;
+extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
+
+/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
+#define NBB_ENTRIES(X)                                                                                        \
+    X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
+    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton; in place: state, border */  \
+    X(REST, "rest", "pp")      /* the same of one step, where STEP does several */                            \
+    X(BORDER, "border", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
+    X(ROUNDS, "rounds", "pppI") /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */ \
+    X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
+    X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
+    X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
+    X(PROBE, "probe", "ppQp")  /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2 */ \
+    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */              \
+    X(DISTANCES, "distances", "pp")  /* state, points: the distance of each cell's two points */
+typedef enum nbb_entry {
+#define X(name, suffix, signature) NBB_ENTRY_##name,
+    NBB_ENTRIES(X)
+#undef X
+    NBB_ENTRY_COUNT
+} nbb_entry;
+typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
+#define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
+extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
+extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
+extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
+
+/* Variants of --tc, beside their numbers: none, and the plan's choice. */
+enum {
+    NBB_TC_BEST = -1,
+    NBB_TC_NONE,
+    NBB_TC_HALVES,
+    NBB_TC_BLOCKS,
+    NBB_TC_THREADS,
+    NBB_TC_BYTES
+};
+
+/* Choices that were named, though it be the default: what has no effect is refused all the same. */
+enum {
+    NBB_NAMED_EVAL = 1 << 0,
+    NBB_NAMED_HASH = 1 << 1,
+    NBB_NAMED_INTRA = 1 << 2,
+    NBB_NAMED_HALO = 1 << 3
+};
+
+/* What was asked for. Zeroed, it is the default of everything but the rule. */
+typedef struct nbb_request {
+    const nbb_fractal *fractal;                       /* or NULL, with a simplex */
+    int r;
+    const nbb_simplex *simplex;
+    int64_t n;                                        /* the simplex's side */
+    nbb_storage storage;                              /* of a simplex */
+    int dimensions;                                   /* of the points of edm */
+    nbb_from from;
+    nbb_recursion recursion;                          /* of lambda of a tetrahedron */
+    nbb_workload workload;
+    nbb_map map;
+    nbb_eval eval;
+    nbb_hash hash;
+    nbb_intra intra;
+    nbb_halo halo;
+    unsigned named;                                   /* NBB_NAMED_... of eval, hash, intra and halo */
+    nbb_target target;
+    nbb_rule rule;
+    int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */
+    int64_t tile;                                     /* rho on x (on y where s_x = 1), or 0: the plan's choice */
+    int64_t lanes;                                    /* map lanes: k^a, or 0: the plan's choice */
+    int steps_a_launch;                               /* map lanes: or 0: the plan's choice */
+    uint32_t block;                                   /* map lanes on CUDA: threads, or 0: the plan's choice */
+    int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
+    nbb_resident resident;                            /* map lanes on CUDA */
+    nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
+    uint32_t multiprocessors;                         /* of the device, or 0: unknown */
+    uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
+    uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
+} nbb_request;
+
+/* A launch: blocks of threads. */
+typedef struct nbb_grid {
+    uint64_t blocks;
+    uint32_t threads;
+} nbb_grid;
+
+/* The choices that only simplices have. */
+typedef struct nbb_simplex_plan {
+    nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
+    nbb_storage storage;                              /* never AUTO */
+    int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
+    bool double_roots;                                /* map enum: roots in double precision: single is inexact */
+    uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
+    int dimensions;                                   /* of edm's points */
+} nbb_simplex_plan;
+
+typedef struct nbb_plan {
+    nbb_domain domain;                                /* the fractal at r, or the simplex of side n */
+    const nbb_fractal *fractal;                       /* NULL with a simplex */
+    int r;
+    nbb_simplex_plan simplex;                         /* the choices of a simplex; all 0 with a fractal */
+    nbb_workload workload;
+    nbb_map map;                                      /* never AUTO */
+    nbb_eval eval;
+    nbb_hash hash;
+    nbb_intra intra;
+    nbb_halo halo;
+    nbb_target target;
+    nbb_rule rule;
+    int tc;                                           /* NBB_TC_NONE or the variant */
+
+    int64_t cells;                                    /* V = k^r */
+    nbb_vector n;                                     /* s^r; of a simplex n on each of its axes, else 1 */
+    int t;                                            /* a tile is a level-t fractal, or 2^t cells a side */
+    int r_b;                                          /* r - t: levels of the block-space fractal */
+    nbb_vector rho;                                   /* s^t: a tile's side in cells */
+    nbb_vector n_b;                                   /* s^r_b: the block-space box in tiles */
+    nbb_vector orthotope;                             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
+    int64_t tiles;                                    /* k^r_b; of a simplex those of its cover */
+    nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
+    int steps_a_launch;                               /* of STEP: 1 but on map lanes */
+    nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
+    nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
+    nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
+    bool resident;                                    /* map lanes: ROUNDS in place of STEP */
+    uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
+                                                         the states, 1, 2, 4 or 8; 0 where they are in memory */
+    nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
+
+    uint32_t block;                                   /* threads of a block */
+    uint32_t sum_blocks;                              /* map lanes: of SUM at most, as many as run at once */
+    uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
+    nbb_encoding lambda;                              /* --tc in halves: lambda's products with map lambda */
+    nbb_encoding nu;                                  /* and nu's with map compact */
+    nbb_byte_encoding lambda_bytes;                   /* --tc in bytes: lambda's products */
+    nbb_byte_encoding nu_bytes;                       /* and nu's with map compact */
+    bool lambda_by_product;                           /* whether the workload's kernel takes lambda from a product */
+    bool nu_by_product;                               /* and whether it takes nu from one */
+    int product_tiles;                                /* tiles that such a product maps */
+    int64_t groups;                                   /* of so many tiles; with 1: the tiles */
+    const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
+    nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
+
+    uint32_t cell_bytes;                              /* 1, or a float's 4 with edm; of lanes 1, as asked for */
+    uint64_t state_bytes;                             /* one buffer of state */
+    int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
+    uint64_t border_bytes;                            /* the copy of the borders, in place */
+    uint64_t scratch_bytes;                           /* at most, of the module itself: to turn words in */
+    uint64_t memory_bytes;                            /* all of these */
+    uint64_t step_bytes;                              /* that a step has to move */
+    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
+} nbb_plan;
+
+/* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
+   is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a state larger than
+   `available` (NBB_ERROR_DEVICE, with the maps that would fit). */
+nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
+
+/* A choice that does not change results, as its option on the command line and the value. */
+typedef struct nbb_choice {
+    const char *option, *value;                       /* "eval", "shuffle" */
+} nbb_choice;
+enum { NBB_CHOICES = 4 };
+
+/* Writes those of eval, hash, intra and halo that are not the default; returns how many. */
+int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
+
+/* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
+   touches another. NULL where there are products, and without --tc. */
+const char *nbb_plan_idle_products(const nbb_plan *plan);
+
+/* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
+nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);
+
+/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
+bool nbb_plan_in_place(const nbb_plan *plan);
+
+/* Whether the plan's module has this kernel. */
+bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
+
+/* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number
+   `unit`; none where there are no more units. */
+enum { NBB_UNITS_MAX = 2 };
+nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit);
+
+/* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
+   argument. */
+int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
+
+/* Whether launches stay, as --resident says it: no, grid or cluster. */
+const char *nbb_plan_residence(const nbb_plan *plan);
+
+/* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
+void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
+
+/* The argument letters of a kernel, with the level's where it has one. */
+const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
+
+/* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
+
+/* Map lanes: how many blocks of so many threads should share a multiprocessor when they run the launch, which bounds
+   a thread's registers; it needs more where its own code crosses lanes. */
+uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch);
+
+void nbb_plan_free(nbb_plan *plan);
+
+#endif

@@ -1,0 +1,154 @@
+/* plan_evaluation.c - how maps are evaluated, and which of these choices go together. */
+#include "gen/plan/plan_evaluation.h"
+
+#include "gen/plan/hash_search.h"
+#include "gen/plan/plan_tensor.h"
+
+#include <inttypes.h>
+
+/* Whether the workload's kernel evaluates lambda: with tiles all do but compact's passes over its storage. */
+static bool evaluates_lambda(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LAMBDA || (plan->map == NBB_MAP_COMPACT && plan->workload == NBB_WORKLOAD_CA);
+}
+
+/* Fails where the choice would be in vain, for the kernel evaluates no lambda. */
+static nbb_status check_lambda(const nbb_plan *plan, const char *option, const char *value)
+{
+    if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map %s: it evaluates no lambda; use lambda or"
+                        " compact", option, value, nbb_map_names.names[plan->map]);
+    }
+    if (!evaluates_lambda(plan)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates"
+                        " lambda; use map lambda", option, value, nbb_workload_names.names[plan->workload]);
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
+{
+    const char *eval = nbb_eval_names.names[request->eval];
+    plan->eval = request->eval;
+    if (plan->eval == NBB_EVAL_UNROLLED && (request->named & NBB_NAMED_EVAL) == 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(check_lambda(plan, "eval", eval));
+    if (plan->eval == NBB_EVAL_SHUFFLE && plan->target == NBB_TARGET_HOST) {
+        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle: the host target has no warp to shuffle in; use --eval"
+                        " unrolled");
+    }
+    if (plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--eval %s has no effect on map %s with --tc=%d: the product sums the"
+                        " levels; use one of the two", eval, nbb_map_names.names[plan->map], plan->tc);
+    }
+    return NBB_OK;
+}
+
+/* The definition's form of tau(beta), or one that is searched for. */
+static nbb_status choose_arithmetic(nbb_plan *plan)
+{
+    const nbb_replicas *replicas = plan->fractal->shared;
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        plan->tau[axis] = replicas->hash[axis];
+        if (plan->tau[axis] == NULL) {
+            NBB_TRY(nbb_hash_search(replicas, axis, &plan->tau_found[axis]));
+            plan->tau[axis] = plan->tau_found[axis];
+        }
+        if (plan->tau[axis] == NULL) {
+            return nbb_fail(NBB_ERROR_USAGE, "--hash arith: the definition of %s gives no arithmetic form of"
+                            " tau(beta), and none was found that is short enough for its k = %d replicas; add the"
+                            " field 'hash', or use --hash table", plan->fractal->name, replicas->k);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
+{
+    plan->intra = request->intra;
+    bool is_asked = plan->intra != NBB_INTRA_BOX || (request->named & NBB_NAMED_INTRA) != 0;
+    if (is_asked && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes; use lambda or"
+                        " compact", nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
+    }
+    if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
+        return nbb_fail(NBB_ERROR_USAGE, "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
+                        " each cell; use --intra box, or another variant", nbb_intra_names.names[plan->intra]);
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
+{
+    plan->hash = request->hash;
+    if (plan->hash == NBB_HASH_TABLE && (request->named & NBB_NAMED_HASH) == 0) {
+        return NBB_OK;
+    }
+    if (plan->intra != NBB_INTRA_UNROLL) {            /* which is lambda, inside the tile */
+        NBB_TRY(check_lambda(plan, "hash", nbb_hash_names.names[plan->hash]));
+    }
+    if (plan->hash == NBB_HASH_SHARED && plan->target == NBB_TARGET_HOST) {
+        return nbb_fail(NBB_ERROR_USAGE, "--hash shared: the host target has no shared memory; use --hash table or"
+                        " arith");
+    }
+    return plan->hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
+}
+
+static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
+{
+    const char *halo = nbb_halo_names.names[request->halo];
+    plan->halo = request->halo;
+    if (plan->halo == NBB_HALO_SHARED && (request->named & NBB_NAMED_HALO) == 0) {
+        return NBB_OK;
+    }
+    if (plan->map != NBB_MAP_COMPACT) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on map %s, which has no neighbour tiles to look up:"
+                        " it is a choice of map compact", halo, nbb_map_names.names[plan->map]);
+    }
+    if (plan->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on workload %s: only ca has a halo", halo,
+                        nbb_workload_names.names[plan->workload]);
+    }
+    if (plan->halo == NBB_HALO_SHARED) {
+        return NBB_OK;
+    }
+    if (plan->target == NBB_TARGET_HOST) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box"
+                        " is in the processor's cache; use --halo shared");
+    }
+    if (plan->tile.halo_count == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
+                        " no cell of one touches another's; use --halo shared", plan->fractal->name, plan->rho.at[0],
+                        plan->rho.at[1]);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_plan_choose_tensor(request, plan));
+    nbb_plan_shape_products(plan);
+    NBB_TRY(choose_eval(request, plan));
+    NBB_TRY(choose_intra(request, plan));
+    NBB_TRY(choose_hash(request, plan));
+    return choose_halo(request, plan);
+}
+
+int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES])
+{
+    int count = 0;
+    if (plan->eval != NBB_EVAL_UNROLLED) {
+        choices[count++] = (nbb_choice){ "eval", nbb_eval_names.names[plan->eval] };
+    }
+    if (plan->hash != NBB_HASH_TABLE) {
+        choices[count++] = (nbb_choice){ "hash", nbb_hash_names.names[plan->hash] };
+    }
+    if (plan->intra != NBB_INTRA_BOX) {
+        choices[count++] = (nbb_choice){ "intra", nbb_intra_names.names[plan->intra] };
+    }
+    if (plan->halo != NBB_HALO_SHARED) {
+        choices[count++] = (nbb_choice){ "halo", nbb_halo_names.names[plan->halo] };
+    }
+    return count;
+}

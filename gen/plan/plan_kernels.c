@@ -1,0 +1,134 @@
+/* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
+#include "gen/plan/plan.h"
+
+enum {
+    WARP = 32,
+    PROBE_BLOCK = 128,
+    BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
+    BOX_BLOCK_Y = 32,
+    PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take turns */
+};
+
+#define X(name, suffix, signature) suffix,
+const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+#define X(name, suffix, signature) signature,
+const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+#define X(name, suffix, signature) signature "I",
+const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+
+bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
+{
+    switch (entry) {
+    case NBB_ENTRY_STEP:
+        return plan->workload == NBB_WORKLOAD_CA && !plan->resident;
+    case NBB_ENTRY_ROUNDS:
+        return plan->resident;
+    case NBB_ENTRY_REST:
+        return plan->workload == NBB_WORKLOAD_CA && plan->steps_a_launch > 1;
+    case NBB_ENTRY_BORDER:
+        return nbb_plan_in_place(plan) && plan->border.count > 0;
+    case NBB_ENTRY_WRITE:
+        return plan->workload == NBB_WORKLOAD_SW;
+    case NBB_ENTRY_SUM:
+        return plan->workload == NBB_WORKLOAD_RD;
+    case NBB_ENTRY_INIT:
+        return plan->workload == NBB_WORKLOAD_CA || plan->workload == NBB_WORKLOAD_RD;
+    case NBB_ENTRY_DISTANCES:
+        return plan->workload == NBB_WORKLOAD_EDM;
+    case NBB_ENTRY_IMAGE:
+        return plan->workload != NBB_WORKLOAD_EDM;
+    default:
+        return true;
+    }
+}
+
+/* The straight-line code of an automaton's launch takes longer than all other kernels, which are done beside it. */
+nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
+{
+    nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
+    bool apart = plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA && plan->target == NBB_TARGET_CUDA;
+    return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL
+         : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
+}
+
+/* Whether a kernel knows its level: all but PROBE, whose threads are no tiles. */
+static bool takes_level(const nbb_plan *plan, nbb_entry entry)
+{
+    return plan->simplex.cover.levels > 0 && entry != NBB_ENTRY_PROBE;
+}
+
+int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
+{
+    return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
+}
+
+const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
+{
+    return (takes_level(plan, entry) ? nbb_entry_level_signatures : nbb_entry_signatures)[entry];
+}
+
+static uint64_t ceil_divide(uint64_t amount, uint64_t by)
+{
+    return amount / by + (amount % by != 0);
+}
+
+/* Words are passed over four at a time, by SUM in fours of them a thread. */
+static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
+{
+    uint64_t threads = (uint64_t)plan->tiles * plan->lanes.parts, most = UINT64_MAX;
+    switch (entry) {
+    case NBB_ENTRY_STEP:
+    case NBB_ENTRY_REST:
+    case NBB_ENTRY_BORDER:
+        break;
+    case NBB_ENTRY_ROUNDS:
+        if (plan->cluster > 0) {
+            return (nbb_grid){ plan->cluster, plan->block };
+        }
+        break;
+    case NBB_ENTRY_WRITE:
+        threads = plan->lanes.words / 4;
+        break;
+    case NBB_ENTRY_SUM:
+        threads = ceil_divide(plan->lanes.words, 16);
+        most = plan->sum_blocks;
+        break;
+    case NBB_ENTRY_IMAGE:
+        most = PASS_BLOCKS_MAX;
+        break;
+    default:
+        threads = plan->lanes.words;
+        most = PASS_BLOCKS_MAX;
+    }
+    uint64_t blocks = ceil_divide(threads, plan->block);
+    return (nbb_grid){ blocks < most ? blocks : most, plan->block };
+}
+
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
+{
+    uint64_t tiles = (uint64_t)plan->tiles;
+    if (entry == NBB_ENTRY_PROBE) {
+        return (nbb_grid){ ceil_divide(probes, PROBE_BLOCK), PROBE_BLOCK };
+    }
+    if (plan->map == NBB_MAP_BB) {
+        uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
+        uint64_t layer = across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
+        return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
+    }
+    if (plan->domain.simplex != NULL) {
+        return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };
+    }
+    if (plan->map == NBB_MAP_LANES) {
+        return lanes_grid(plan, entry);
+    }
+    if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
+        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };
+    }
+    if (entry == NBB_ENTRY_STEP) {
+        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / plan->tile_threads), plan->block };
+    }
+    return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
+}

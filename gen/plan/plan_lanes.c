@@ -1,0 +1,303 @@
+/* plan_lanes.c - chooses lanes, tile, steps a launch and block for map lanes. */
+#include "gen/plan/plan_lanes.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+
+enum {
+    BLOCK = 128,
+    PASS_BLOCK = 512,                                 /* of a pass: a block of 128 takes longer to begin than to write */
+    MULTIPROCESSORS_LARGE = 132,
+    THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
+    STEPS_AIM = 8,                                    /* more only make code longer */
+    HOST_LARGE = 1 << 26,                             /* cells from which several steps repay their compilation */
+    BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
+};
+
+/* Of all warps, those with lanes to cross are few up to this share. That they take longer, and turn words by way of
+   memory, costs less than code for it costs the others in registers; but a launch with fewer threads for a
+   multiprocessor than these, about two of its fills, ends with waiting for them. The memory is enough for most warps
+   that run at once, and little of an L2. */
+#define CROSSED_SELDOM 0.25
+enum {
+    CROSSED_THREADS = 768,
+    SCRATCH_BYTES = 8 << 20
+};
+
+/* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
+   each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
+   launch. */
+static const struct {
+    int words;
+    uint32_t threads;
+    double slowdown;
+} residents[] = { { 90, 512, 1 }, { 145, 384, 1 }, { 200, 256, 1.1 }, { INT_MAX, 256, 1.3 } };
+
+/* How a target's memory and logic overlap: the launch's cost is their norm of this power. And what a word of the halo
+   costs, in operations. */
+static const struct {
+    double power, halo;
+} overlaps[] = { [NBB_TARGET_HOST] = { 2, 13 }, [NBB_TARGET_CUDA] = { 4, 5 } };
+
+/* The row for a launch. Where its own code crosses lanes, a thread holds all words that it loads, and about a quarter
+   of the first step's shared sums; else it loads words of the halo when they are needed. */
+static int resident_tier(bool crosses, const nbb_lanes_launch *launch)
+{
+    int words = crosses ? launch->closure.count + launch->sums[0].triple_count / 4 : launch->order.held;
+    int i = 0;
+    while (words > residents[i].words) {
+        ++i;
+    }
+    return i;
+}
+
+/* Whether k^a lanes are possible at all. */
+static bool digits_possible(const nbb_request *request, int a)
+{
+    return a <= request->r && nbb_fractal_cells(request->fractal, a) <= NBB_LANES_MAX;
+}
+
+/* The lane digits that were asked for, or -1 for the plan's choice. */
+static int digits_asked(const nbb_request *request)
+{
+    int a = 0;
+    while (request->lanes != 0 && nbb_fractal_cells(request->fractal, a) < request->lanes) {
+        ++a;
+    }
+    return request->lanes != 0 ? a : -1;
+}
+
+nbb_status nbb_plan_check_lanes(const nbb_request *request)
+{
+    nbb_text list = NBB_TEXT_EMPTY;
+    int most = request->fractal->shared->k > 1 ? NBB_LEVELS_MAX : 0;
+    for (int a = 0; a <= most && digits_possible(request, a); ++a) {
+        int64_t lanes = nbb_fractal_cells(request->fractal, a);
+        if (request->lanes == 0 || request->lanes == lanes) {
+            nbb_text_free(&list);
+            return NBB_OK;
+        }
+        nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
+    }
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
+                                 request->lanes, request->fractal->name, request->r, nbb_text_string(&list));
+    nbb_text_free(&list);
+    return status;
+}
+
+void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
+}
+
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
+{
+    int a = digits_asked(request);
+    return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
+}
+
+/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to
+   measurements: memory (4 such units a byte) and logic overlap in part. */
+static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, const nbb_border *border)
+{
+    double power = overlaps[plan->target].power;
+    double own = launch->closure.own, beside = launch->closure.count - own;
+    double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
+    double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
+    double slowdown = residents[resident_tier(plan->crossed != NBB_CROSSING_MEMORY, launch)].slowdown;
+    return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
+}
+
+uint64_t nbb_plan_least_border(const nbb_request *request, int t)
+{
+    nbb_lanes lanes;
+    nbb_closure closure;
+    nbb_border border = { 0 };
+    nbb_plan_size_lanes(request, t, &lanes);
+    if (nbb_closure_build(request->fractal, lanes.t, request->rule, 1, &closure) != NBB_OK) {
+        return UINT64_MAX;
+    }
+    nbb_border_add(&closure, &border);
+    nbb_closure_free(&closure);
+    return nbb_border_bytes(&border, &lanes);
+}
+
+bool nbb_plan_in_place(const nbb_plan *plan)
+{
+    return plan->workload == NBB_WORKLOAD_CA && plan->buffers == 1;
+}
+
+/* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
+static bool border_fits(const nbb_request *request, const nbb_plan *plan, const nbb_closure *closure,
+                        nbb_border *border)
+{
+    if (!nbb_plan_in_place(plan)) {
+        return true;
+    }
+    nbb_border_add(closure, border);
+    return request->available == 0
+           || plan->state_bytes + nbb_border_bytes(border, &plan->lanes) + plan->scratch_bytes <= request->available;
+}
+
+/* The steps with the least cost for each, of those whose border fits. */
+static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, int *best)
+{
+    bool worthwhile = plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE;
+    int most = worthwhile ? nbb_closure_most_steps(plan->fractal, plan->t) : 1;
+    double least = 0;
+    bool fits = true;
+    nbb_border border = { 0 };
+    for (int steps = 1; fits && steps <= most && steps <= STEPS_AIM; ++steps) {
+        nbb_lanes_launch launch;
+        NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
+        fits = border_fits(request, plan, &launch.closure, &border);
+        double cost = launch_cost(plan, &launch, &border) / steps;
+        if (steps == 1 || (fits && cost < least)) {
+            *best = steps;
+            least = cost;
+        }
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch)
+{
+    uint32_t threads = residents[resident_tier(crosses, launch)].threads;
+    return threads > block ? threads / block : 1;
+}
+
+/* Of an update in place: the border of both launches, and what it takes; for which words that are turned in memory
+   unasked are turned in registers. */
+static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
+{
+    border_fits(request, plan, &plan->rest.closure, &plan->border);
+    bool fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    if (!fits && plan->crossed == NBB_CROSSING_MEMORY && request->crossed == NBB_CROSSING_AUTO) {
+        plan->crossed = NBB_CROSSING_REGISTERS;
+        plan->scratch_bytes = 0;
+        fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    }
+    plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
+    plan->memory_bytes = plan->state_bytes + plan->border_bytes;
+    plan->step_bytes += BORDER_MOVES * plan->border_bytes;
+    return fits || plan->scratch_bytes > 0 ? NBB_OK   /* the memory as a whole is checked then */
+         : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
+                    " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer"
+                    " steps have a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r,
+                    plan->state_bytes, plan->border_bytes, request->available);
+}
+
+/* Adds the scratch memory, if any, to the rest of what the plan needs. */
+static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
+{
+    plan->memory_bytes += plan->scratch_bytes;
+    bool fits = request->available == 0 || plan->memory_bytes <= request->available;
+    return fits || plan->scratch_bytes == 0 ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
+                    " words in, the device has %" PRIu64 " free; use --crossed registers", plan->fractal->name,
+                    plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes, request->available);
+}
+
+/* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
+static void shape_round(nbb_plan *plan)
+{
+    uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
+    nbb_border_add(&plan->step.closure, &plan->border);
+    int words = plan->border.count + nbb_closure_loaded(&plan->step.closure, NBB_CENTRE);
+    plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
+}
+
+uint32_t nbb_plan_multiprocessors(const nbb_request *request)
+{
+    return request->multiprocessors != 0 ? request->multiprocessors : MULTIPROCESSORS_LARGE;
+}
+
+/* Where STEP turns words whose lanes are crossed, and the memory for that. */
+static void choose_crossing(const nbb_request *request, nbb_plan *plan)
+{
+    bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
+    bool seldom = plan->lanes.look_ups > 1
+                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)CROSSED_THREADS * nbb_plan_multiprocessors(request)
+                  && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_SELDOM;
+    plan->crossed = request->crossed;
+    if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
+        plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
+    }
+    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? SCRATCH_BYTES : 0;
+}
+
+static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
+{
+    int most = nbb_closure_most_steps(plan->fractal, plan->t);
+    if (request->steps_a_launch > most) {
+        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for"
+                        " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
+                        plan->fractal->name, most);
+    }
+    choose_crossing(request, plan);
+    plan->steps_a_launch = request->steps_a_launch;
+    if (plan->steps_a_launch == 0) {
+        NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));
+    }
+    NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, plan->steps_a_launch, &plan->step));
+    if (plan->steps_a_launch > 1) {
+        NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest));
+    }
+    if (nbb_closure_loaded(&plan->step.closure, NBB_CENTRE) == 0) {
+        plan->scratch_bytes = 0;                      /* there are no words to turn */
+    }
+    if (nbb_plan_in_place(plan)) {
+        NBB_TRY(shape_border(request, plan));
+    }
+    if (plan->resident) {
+        shape_round(plan);
+    }
+    plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    return add_scratch(request, plan);
+}
+
+/* Options that a workload or target does not heed. */
+static nbb_status check_heeded(const nbb_request *request)
+{
+    const char *of_steps = request->steps_a_launch != 0             ? "steps-per-launch"
+                         : request->buffers != 0                    ? "buffers"
+                         : request->resident != NBB_RESIDENT_AUTO   ? "resident"
+                         : request->crossed != NBB_CROSSING_AUTO    ? "crossed"
+                                                                    : NULL;
+    if (of_steps != NULL && request->workload != NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca has steps", of_steps,
+                        nbb_workload_names.names[request->workload]);
+    }
+    if (request->block != 0 && request->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads, CUDA"
+                        " has");
+    }
+    if (request->resident != NBB_RESIDENT_AUTO && request->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident has no effect on target host: it has no launches that stay, CUDA"
+                        " has");
+    }
+    if (request->crossed != NBB_CROSSING_AUTO && request->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--crossed has no effect on target host: it turns words whose lanes are"
+                        " crossed group by group, CUDA by threads");
+    }
+    if (request->block % 32 != 0 || request->block > 1024) {
+        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
+                        " 1024 threads", request->block);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(check_heeded(request));
+    plan->block = request->block != 0 ? request->block : plan->workload == NBB_WORKLOAD_CA ? BLOCK : PASS_BLOCK;
+    plan->tile_threads = plan->block;                 /* a thread an item */
+    plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
+    nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
+    if (status == NBB_OK && plan->workload == NBB_WORKLOAD_CA) {
+        status = choose_steps(request, plan);
+    }
+    return status;
+}

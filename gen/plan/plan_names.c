@@ -1,0 +1,26 @@
+/* plan_names.c - the spellings of a plan's choices. */
+#include "gen/plan/plan.h"
+
+#define NBB_DEFINE_SPELLINGS(stage, LIST)                                                   \
+    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
+    const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
+#define NBB_SPELLING(name, text) text,
+NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
+NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
+NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
+NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
+NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
+NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
+NBB_DEFINE_SPELLINGS(resident, NBB_RESIDENTS)
+NBB_DEFINE_SPELLINGS(crossing, NBB_CROSSINGS)
+NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
+NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
+NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
+NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
+
+const char *nbb_plan_residence(const nbb_plan *plan)
+{
+    return nbb_resident_names.names[!plan->resident       ? NBB_RESIDENT_NO
+                                    : plan->cluster == 0 ? NBB_RESIDENT_GRID
+                                                         : NBB_RESIDENT_CLUSTER];
+}

@@ -1,0 +1,47 @@
+/* plan_options.c - a plan in words of the command line: the options that ask for what it has. */
+#include "gen/plan/plan.h"
+
+#include <inttypes.h>
+
+void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
+{
+    if (plan->map != NBB_MAP_BB) {
+        bool grows_on_x = plan->fractal == NULL || plan->fractal->shared->s.at[0] > 1;
+        nbb_text_add(options, " --tile %" PRId64, plan->rho.at[grows_on_x ? 0 : 1]);
+    }
+    if (plan->fractal == NULL && plan->map != NBB_MAP_BB) {
+        nbb_text_add(options, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
+    }
+    if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
+        nbb_text_add(options, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
+    }
+    if (plan->simplex.cover.levels > 0) {
+        nbb_text_add(options, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
+    }
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_text_add(options, " --lanes %" PRIu32, plan->lanes.lanes);
+    }
+    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
+        nbb_text_add(options, " --steps-per-launch %d", plan->steps_a_launch);
+    }
+    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA) {
+        nbb_text_add(options, " --block %" PRIu32, plan->block);
+    }
+    if (nbb_plan_in_place(plan)) {
+        nbb_text_add(options, " --buffers 1");
+    }
+    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->workload == NBB_WORKLOAD_CA) {
+        nbb_text_add(options, " --resident %s", nbb_plan_residence(plan));
+    }
+    if (plan->crossed != NBB_CROSSING_AUTO) {
+        nbb_text_add(options, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
+    }
+    if (plan->tc != NBB_TC_NONE) {
+        nbb_text_add(options, " --tc=%d", plan->tc);
+    }
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        nbb_text_add(options, " --%s %s", choices[i].option, choices[i].value);
+    }
+}

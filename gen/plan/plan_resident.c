@@ -1,0 +1,262 @@
+/* plan_resident.c - finds the lanes, tile and steps with which all items stay on the device at once. */
+#include "gen/plan/plan_resident.h"
+
+#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_tile.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    WARP = 32,
+    SCHEDULERS = 4,                                   /* of a multiprocessor */
+    BLOCK = 64,                                       /* where single warps would make more than BLOCKS_AIM blocks */
+    BLOCKS_AIM = 128,
+    BLOCK_MOST = 1024,
+    SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
+    CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
+    THREADS_AIM = 256,                                /* of a multiprocessor */
+    STEPS_AIM = 6,
+    LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
+    POSITIONS_MOST = 96,                              /* of a tile, whose words stay in registers */
+    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
+                                                         that staying is wanted: a small one, on which few can */
+};
+
+/* Nanoseconds, fitted to an H200: of a round's waiting where all blocks wait for each other, those of a cluster, and
+   the threads of one; and, for each warp that a scheduler has, of a word that is loaded from beside and of a logic
+   operation. */
+#define GRID_NS 1050.0
+#define CLUSTER_NS 330.0
+#define BLOCK_NS 210.0
+#define WORD_NS 4.3
+#define OPERATION_NS 1.06
+
+typedef struct candidate {
+    int t, a, steps;
+    uint32_t block, cluster;                          /* nbb_plan's */
+    double cost;                                      /* nanoseconds a step; 0: there is none yet */
+} candidate;
+
+/* The lane digits for tiles of level t: those asked for, or the most that a part holds; -1 where that cannot be. */
+static int digits_of(const nbb_request *request, int t)
+{
+    const nbb_fractal *fractal = request->fractal;
+    int a = 0, most = fractal->shared->k > 1 ? request->r - t : 0;
+    if (request->lanes == 0) {
+        while (a < most && nbb_fractal_cells(fractal, a + 1) <= LANES_MOST) {
+            ++a;
+        }
+        return a;
+    }
+    while (a < most && nbb_fractal_cells(fractal, a) < request->lanes) {
+        ++a;
+    }
+    return nbb_fractal_cells(fractal, a) == request->lanes && request->lanes <= LANES_MOST ? a : -1;
+}
+
+static uint32_t multiprocessors_of(const nbb_request *request)
+{
+    bool unsaid = request->multiprocessors == 0 && request->resident == NBB_RESIDENT_AUTO;
+    return unsaid ? MULTIPROCESSORS_ASSUMED : nbb_plan_multiprocessors(request);
+}
+
+/* The largest cluster to try: of an unknown device one block, which every device has. */
+static uint32_t cluster_most(const nbb_request *request)
+{
+    return request->resident == NBB_RESIDENT_GRID ? 0
+         : request->cluster_blocks != 0 ? request->cluster_blocks
+         : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST : 1;
+}
+
+static uint32_t block_of(const nbb_request *request, int64_t items)
+{
+    return request->block != 0 ? request->block : items <= BLOCKS_AIM * WARP ? WARP : BLOCK;
+}
+
+/* Whether all items of a launch have a thread at once. Too many on a multiprocessor compute longer than a launch
+   takes. */
+static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_launch *launch)
+{
+    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, true, launch);
+    uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (THREADS_AIM + block - 1) / block : most;
+    return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
+}
+
+/* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
+   that the block tells the cluster; 0 if that cannot be, or if the states take too much of its shared memory. */
+static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, const nbb_lanes_launch *launch,
+                              uint32_t cluster)
+{
+    int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
+    int64_t block = request->block != 0 ? request->block : warps * WARP;
+    int64_t blocks = (items + block - 1) / block;
+    int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, t) * (int64_t)sizeof(uint32_t);
+    bool fits = block <= BLOCK_MOST && block <= WARP * nbb_plan_resident_blocks(WARP, true, launch)
+                && bytes <= SHARED_MOST;
+    return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
+}
+
+/* Operations that turn the words of crossed lanes in the slowest warp, which all others wait for: two for each move,
+   about a of them; a warp with all tiles crosses lanes on all sides, one of many at a border on about half of them. */
+static double crossing_operations(int words, int a, int64_t tiles)
+{
+    return 2.0 * a * words * (tiles <= WARP ? 1 : 0.5);
+}
+
+/* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
+static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, double warps, candidate way,
+                  candidate *best)
+{
+    int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
+    int64_t tiles = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
+    double work = WORD_NS * words + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule)
+                  + OPERATION_NS * crossing_operations(words, way.a, tiles);
+    double wait = way.cluster == 0 ? GRID_NS : way.cluster == 1 ? BLOCK_NS : CLUSTER_NS;
+    way.cost = (wait + warps * work) / way.steps;
+    if (best->cost == 0 || way.cost < best->cost) {
+        *best = way;
+    }
+}
+
+/* Tries a number of lanes, with the states in memory and in the shared memory of clusters. */
+static void try_lanes(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
+{
+    int64_t items = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
+    way.block = block_of(request, items);
+    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(request, items, launch)) {
+        double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
+        weigh(request, launch, warps, way, best);
+    }
+    for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
+        way.block = cluster_block(request, way.t, items, launch, way.cluster);
+        if (way.block > 0) {
+            weigh(request, launch, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
+        }
+    }
+}
+
+/* The request with a choice of tile and lanes, and the two states that a launch that stays goes between. */
+static nbb_request settle(const nbb_request *request, int t, int a)
+{
+    nbb_request settled = *request;
+    settled.lanes = nbb_fractal_cells(request->fractal, a);
+    settled.tile = nbb_plan_tile_side(request->fractal, t);
+    settled.buffers = 2;
+    return settled;
+}
+
+/* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
+static bool is_possible(const nbb_request *request, int t, int a)
+{
+    if (a < 0 || nbb_fractal_cells(request->fractal, request->r - t - a) > INT32_MAX) {
+        return false;
+    }
+    nbb_request settled = settle(request, t, a);
+    return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+}
+
+static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
+{
+    int digits = digits_of(request, t), asked = request->steps_a_launch;
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
+    if (!is_possible(request, t, digits)) {
+        return NBB_OK;
+    }
+    for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t); ++steps) {
+        nbb_lanes_launch launch;
+        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
+        for (int a = digits; a >= (request->lanes == 0 ? 0 : digits) && is_possible(request, t, a); --a) {
+            try_lanes(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best);
+        }
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+static nbb_status try_tiles(const nbb_request *request, candidate *best)
+{
+    const nbb_fractal *fractal = request->fractal;
+    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, t) <= POSITIONS_MOST; ++t) {
+        if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
+            NBB_TRY(try_tile(request, t, best));
+        }
+        if (fractal->shared->k == 1) {
+            break;                                    /* one cell at any level */
+        }
+    }
+    return NBB_OK;
+}
+
+/* Where it stays, for a message: a phrase of what each tile needs at once. */
+static void add_place(const nbb_request *request, nbb_text *text)
+{
+    if (request->resident == NBB_RESIDENT_CLUSTER) {
+        nbb_text_add(text, "the shared memory of a cluster of %" PRIu32 " block%s has them", cluster_most(request),
+                     cluster_most(request) == 1 ? "" : "s");
+    } else {
+        nbb_text_add(text, "each has a thread at once on %" PRIu32 " multiprocessors", multiprocessors_of(request));
+    }
+}
+
+/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
+static nbb_status fail_resident(const nbb_request *request, bool heeded)
+{
+    int t = 0;
+    const char *asked_for = nbb_resident_names.names[request->resident];
+    if (!heeded) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only the steps of workload ca on CUDA with two buffers stay"
+                        " on the device", asked_for);
+    }
+    if (request->crossed != NBB_CROSSING_AUTO) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"
+                        " registers; give one of the two", asked_for, nbb_crossing_names.names[request->crossed]);
+    }
+    NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
+    const struct {
+        const char *option;
+        int64_t value;
+    } asked[] = { { "tile", request->tile }, { "lanes", request->lanes },
+                  { "steps-per-launch", request->steps_a_launch }, { "block", request->block } };
+    nbb_text given = NBB_TEXT_EMPTY, place = NBB_TEXT_EMPTY;
+    add_place(request, &place);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i) {
+        if (asked[i].value != 0) {
+            nbb_text_add(&given, "%s --%s %" PRId64, given.length == 0 ? ", with" : "", asked[i].option,
+                         asked[i].value);
+        }
+    }
+    nbb_text_add(&given, "%s", given.length == 0 ? "" : ",");
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--resident %s: no tile of at most %d cells and at most %d lanes%s"
+        " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
+        asked_for, POSITIONS_MOST, LANES_MOST, nbb_text_string(&given), request->fractal->name, request->r,
+        nbb_text_string(&place));
+    nbb_text_free(&given);
+    nbb_text_free(&place);
+    return status;
+}
+
+nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident,
+                                    uint32_t *cluster)
+{
+    candidate best = { 0 };
+    *settled = *request;
+    *resident = false;
+    *cluster = 0;
+    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA && request->buffers != 1;
+    if (request->resident == NBB_RESIDENT_NO) {
+        return NBB_OK;
+    }
+    if (heeded && request->crossed == NBB_CROSSING_AUTO) {
+        NBB_TRY(try_tiles(request, &best));
+    }
+    if (best.cost > 0) {
+        *settled = settle(request, best.t, best.a);
+        settled->steps_a_launch = best.steps;
+        settled->block = best.block;
+        *resident = true;
+        *cluster = best.cluster;
+        return NBB_OK;
+    }
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, heeded);
+}

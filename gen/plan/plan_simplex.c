@@ -1,0 +1,240 @@
+/* plan_simplex.c - the choices for a simplex: map, storage, tile, cover, and whether it fits. */
+#include "gen/plan/plan_simplex.h"
+
+#include "gen/plan/plan_tile.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
+    TILE_LEVEL_MAX = 7,                               /* of a tile with two axes, a square */
+    TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
+    CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
+    CUBE_LEVEL_AIM = 4,
+    BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
+    BLOCK_MIN = 32,
+    BLOCK_MAX = 256,
+    CHUNK_BYTES = 16,
+    PITCH_UNIT = 16
+};
+
+/* Appends the sides a tile may have. */
+static void list_tiles(int most, nbb_text *list)
+{
+    for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
+        nbb_text_add(list, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
+    }
+}
+
+/* The tile of 4096 cells, or the smallest one that holds a small simplex whole. */
+static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
+{
+    if (plan->map == NBB_MAP_BB) {
+        return request->tile == 0 ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda"
+                          " or enum", request->tile);
+    }
+    bool flat = request->simplex->m == 2;
+    int most = flat ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX, aim = flat ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
+    plan->t = TILE_LEVEL_MIN;
+    while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
+                              : plan->t < most && INT64_C(1) << plan->t < request->tile) {
+        ++plan->t;
+    }
+    if (request->tile == 0 || INT64_C(1) << plan->t == request->tile) {
+        return NBB_OK;
+    }
+    nbb_text sides = NBB_TEXT_EMPTY;
+    list_tiles(most, &sides);
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side",
+                                 request->tile, request->simplex->name, nbb_text_string(&sides));
+    nbb_text_free(&sides);
+    return status;
+}
+
+/* auto: lambda, packed, which moves the fewest bytes. bb visits the box and so stores it. */
+static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
+{
+    plan->map = request->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : request->map;
+    plan->simplex.storage = request->storage;
+    if (plan->map == NBB_MAP_COMPACT || plan->map == NBB_MAP_LANES) {
+        return nbb_fail(NBB_ERROR_USAGE, "--map %s is of fractals; %s is a simplex: use bb, lambda or enum%s",
+                        nbb_map_names.names[plan->map], request->simplex->name,
+                        plan->map == NBB_MAP_COMPACT ? ", with --storage packed" : "");
+    }
+    if (plan->map == NBB_MAP_BB && request->storage == NBB_STORAGE_PACKED) {
+        return nbb_fail(NBB_ERROR_USAGE, "--storage packed: map bb visits every place of the box and stores it"
+                        " embedded; use lambda or enum");
+    }
+    if (plan->simplex.storage == NBB_STORAGE_AUTO) {
+        plan->simplex.storage = plan->map == NBB_MAP_BB ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
+    }
+    return NBB_OK;
+}
+
+/* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
+static nbb_status check_recursion(const nbb_request *request)
+{
+    const char *given = nbb_recursion_names.names[request->recursion];
+    if (request->recursion == NBB_RECURSION_AUTO) {
+        return NBB_OK;
+    }
+    if (request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on map %s: only lambda is recursive", given,
+                        nbb_map_names.names[request->map]);
+    }
+    if (request->simplex->m != 3) {
+        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on %s: lambda takes one pass there; its"
+                        " branches are of m = 3", given, request->simplex->name);
+    }
+    if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
+        return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
+                        " tetrahedron whose side is a power of two; give one of the two");
+    }
+    return NBB_OK;
+}
+
+/* Options of fractals' maps. */
+static nbb_status check_request(const nbb_request *request)
+{
+    if (request->workload == NBB_WORKLOAD_EDM && request->simplex->m != 2) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
+                        " triangle; %s has m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
+    }
+    if (request->tc != NBB_TC_NONE) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over"
+                        " levels; its choices are --map, --tile, --storage and --from");
+    }
+    if (request->eval != NBB_EVAL_UNROLLED || request->hash != NBB_HASH_TABLE || request->intra != NBB_INTRA_BOX
+        || request->halo != NBB_HALO_SHARED) {
+        return nbb_fail(NBB_ERROR_USAGE, "--eval, --hash, --intra and --halo have no effect on a simplex: it has no"
+                        " replicas, and its tiles no holes; its choices are --map, --tile, --storage and --from");
+    }
+    if (request->from != NBB_FROM_AUTO && request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--from %s has no effect on map %s: only lambda needs powers of two",
+                        nbb_from_names.names[request->from], nbb_map_names.names[request->map]);
+    }
+    return check_recursion(request);
+}
+
+/* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
+static nbb_status choose_cover(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_simplex_plan *simplex = &plan->simplex;
+    int m = request->simplex->m;
+    if (plan->map == NBB_MAP_BB) {
+        return NBB_OK;
+    }
+    int64_t rho = INT64_C(1) << plan->t, side = (request->n + rho - 1) / rho;
+    if (request->recursion == NBB_RECURSION_BRANCHES) {
+        nbb_cover_build_branches(side, &simplex->cover);
+    } else {
+        nbb_cover_build(m, side, plan->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
+    }
+    plan->tiles = simplex->cover.tiles;
+    if (plan->map == NBB_MAP_ENUM && side > NBB_ENUM_DOUBLE_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most"
+                        " %" PRId64 " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; use larger tiles"
+                        " (--tile) or map lambda", NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, side);
+    }
+    simplex->double_roots = plan->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
+    return NBB_OK;
+}
+
+static int64_t power(int64_t base, int exponent)
+{
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+/* Cells of one state: the box with its rows padded, or whole tiles. */
+static uint64_t state_cells(const nbb_plan *plan, int m)
+{
+    if (plan->simplex.storage == NBB_STORAGE_PACKED) {
+        return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], m));
+    }
+    uint64_t cells = (uint64_t)plan->simplex.pitch;
+    for (int axis = 1; axis < m; ++axis) {
+        cells = nbb_saturating_product(cells, (uint64_t)plan->n.at[axis]);
+    }
+    return cells;
+}
+
+static void shape(const nbb_request *request, nbb_plan *plan)
+{
+    int m = request->simplex->m;
+    int64_t rho = plan->map == NBB_MAP_BB ? 1 : INT64_C(1) << plan->t;
+    plan->cell_bytes = plan->workload == NBB_WORKLOAD_EDM ? sizeof(float) : 1;
+    plan->simplex.dimensions = request->dimensions;
+    plan->n = nbb_domain_side(&plan->domain);
+    plan->cells = nbb_domain_cells(&plan->domain);
+    for (int axis = 0; axis < m; ++axis) {
+        plan->rho.at[axis] = rho;
+    }
+    plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
+    uint32_t chunk = CHUNK_BYTES / plan->cell_bytes;
+    plan->simplex.chunk = rho < chunk ? (uint32_t)rho : chunk;
+    int64_t chunks = power(rho, m) / plan->simplex.chunk;
+    plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK : chunks < BLOCK_MIN ? BLOCK_MIN
+                : chunks > BLOCK_MAX ? BLOCK_MAX : (uint32_t)chunks;
+    plan->tile_threads = plan->block;
+    plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
+    uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
+    plan->state_bytes = nbb_saturating_product(state_cells(plan, m), plan->cell_bytes);
+    plan->buffers = (int)buffers;
+    plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
+    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->cell_bytes);
+}
+
+static void name_plan(nbb_plan *plan)
+{
+    char choices[48] = "";
+    if (plan->map != NBB_MAP_BB) {
+        snprintf(choices, sizeof choices, "_t%d_%s%s%s%s", plan->t, nbb_storage_names.names[plan->simplex.storage],
+                 plan->map == NBB_MAP_LAMBDA ? "_" : "",
+                 plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
+                 plan->simplex.cover.levels > 0 ? "_branches" : "");
+    }
+    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
+             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->domain.size, choices);
+}
+
+/* Whether it fits the device, and a CUDA grid. */
+static nbb_status check_sizes(const nbb_request *request, const nbb_plan *plan)
+{
+    if (request->available != 0 && plan->memory_bytes > request->available) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s at n = %" PRId64 " with map %s, %s, needs %" PRIu64 " bytes, the device"
+                        " has %" PRIu64 " free; packed storage, larger tiles or a smaller n need fewer",
+                        request->simplex->name, request->n, nbb_map_names.names[plan->map],
+                        nbb_storage_names.names[plan->simplex.storage], plan->memory_bytes, request->available);
+    }
+    uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
+    if (plan->target == NBB_TARGET_CUDA && blocks > INT32_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA"
+                        " allows %d; use larger tiles (--tile) or a smaller n", request->simplex->name, request->n,
+                        nbb_map_names.names[plan->map], blocks, INT32_MAX);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
+    NBB_TRY(check_request(request));
+    plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
+    plan->workload = request->workload;
+    plan->target = request->target;
+    plan->rule = request->rule;
+    NBB_TRY(choose_map(request, plan));
+    NBB_TRY(choose_tile(request, plan));
+    NBB_TRY(choose_cover(request, plan));
+    shape(request, plan);
+    name_plan(plan);
+    return check_sizes(request, plan);
+}
+
+int64_t nbb_plan_simplex_threads(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_BB ? nbb_domain_places(&plan->domain)
+                                   : plan->tiles * power(plan->rho.at[0], plan->domain.simplex->m);
+}

@@ -1,0 +1,162 @@
+/* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
+#include "gen/plan/plan_tile.h"
+
+#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_tensor.h"
+
+#include <inttypes.h>
+
+enum { TILE_CELLS_AIM = 1024 };                       /* bytes of a tile where its map's cost is small */
+
+uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+static bool is_embedded(nbb_map map)
+{
+    return map == NBB_MAP_BB || map == NBB_MAP_LAMBDA;
+}
+
+uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
+{
+    const nbb_fractal *fractal = request->fractal;
+    int r = request->r;
+    if (is_embedded(map)) {
+        nbb_vector n = nbb_fractal_side(fractal, r);
+        return (uint64_t)n.at[0] * (uint64_t)n.at[1];
+    }
+    if (map == NBB_MAP_LANES) {
+        nbb_lanes lanes;
+        nbb_plan_size_lanes(request, t, &lanes);
+        return nbb_saturating_product(lanes.words, sizeof(uint32_t));
+    }
+    nbb_vector rho = nbb_fractal_side(fractal, t);
+    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
+    return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, r - t), tile);
+}
+
+int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
+{
+    if (request->workload != NBB_WORKLOAD_CA) {
+        return 1;
+    }
+    if (map != NBB_MAP_LANES || request->buffers != 0) {
+        return map == NBB_MAP_LANES ? request->buffers : 2;
+    }
+    uint64_t both = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), 2);
+    return request->available == 0 || both <= request->available ? 2 : 1;
+}
+
+uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
+{
+    int count = nbb_plan_buffers(request, map, t);
+    uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
+    if (request->workload == NBB_WORKLOAD_CA && count == 1) {
+        uint64_t border = nbb_plan_least_border(request, t);
+        bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
+    }
+    return bytes;
+}
+
+bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
+{
+    return request->available == 0 || nbb_plan_run_bytes(request, map, t) <= request->available;
+}
+
+/* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked
+   up there, and its threads fit variant 3's product; of lanes, whether its code is short enough. */
+static bool tile_possible(const nbb_request *request, nbb_map map, int t)
+{
+    if (t > request->r) {
+        return false;
+    }
+    if (map == NBB_MAP_LANES) {
+        return nbb_plan_lanes_tile_possible(request, t);
+    }
+    nbb_vector rho = nbb_fractal_side(request->fractal, t);
+    bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
+    bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
+    int64_t words = nbb_tile_box_words(rho);
+    return words <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho))
+           && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
+}
+
+/* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the
+   state does not fit, for compact tiles of a lower level hold fewer holes. */
+int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
+{
+    int best = 0;
+    double best_distance = 1e300;
+    if (map == NBB_MAP_LANES) {
+        nbb_lanes lanes;
+        nbb_plan_size_lanes(request, -1, &lanes);
+        return lanes.t;
+    }
+    for (int t = 0; tile_possible(request, map, t); ++t) {
+        nbb_vector rho = nbb_fractal_side(request->fractal, t);
+        double ratio = (double)(rho.at[0] * rho.at[1]) / TILE_CELLS_AIM;
+        double distance = ratio < 1 ? 1 / ratio : ratio;
+        if (distance <= best_distance) {
+            best = t;
+            best_distance = distance;
+        }
+    }
+    for (int t = best; t >= 0 && map == NBB_MAP_COMPACT; --t) {
+        if (nbb_plan_fits(request, map, t)) {
+            return t;
+        }
+    }
+    return best;
+}
+
+int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
+{
+    return nbb_fractal_side(fractal, t).at[nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1];
+}
+
+/* Appends the sides a tile may have: "1, 3, 9, 27". */
+static void list_tiles(const nbb_request *request, nbb_map map, nbb_text *list)
+{
+    for (int t = 0; tile_possible(request, map, t); ++t) {
+        nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_plan_tile_side(request->fractal, t));
+    }
+}
+
+nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
+{
+    if (map == NBB_MAP_BB) {
+        *level = 0;
+        return request->tile == 0 ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda,"
+                          " compact or lanes", request->tile);
+    }
+    if (request->tile == 0) {
+        *level = nbb_plan_default_tile(request, map);
+        return NBB_OK;
+    }
+    for (int t = 0; tile_possible(request, map, t); ++t) {
+        if (nbb_plan_tile_side(request->fractal, t) == request->tile) {
+            *level = t;
+            return NBB_OK;
+        }
+    }
+    nbb_text sides = NBB_TEXT_EMPTY;
+    list_tiles(request, map, &sides);
+    bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
+                                 " side%s", request->tile, request->fractal->name, request->r,
+                                 threads ? " with --tc=3, which maps 256 words of four cells," : "",
+                                 nbb_text_string(&sides), request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
+    nbb_text_free(&sides);
+    return status;
+}
+
+nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes)
+{
+    nbb_request request = { .fractal = fractal, .r = r };
+    NBB_TRY(nbb_fractal_check_level(fractal, r));
+    *bytes = nbb_plan_buffer_bytes(&request, map, is_embedded(map) ? 0 : nbb_plan_default_tile(&request, map));
+    return NBB_OK;
+}

@@ -1,0 +1,32 @@
+/* plan_tile.h - the level t of a fractal's tiles, and the bytes of its state by map and tile; for the plan alone. */
+#ifndef NBB_PLAN_TILE_H
+#define NBB_PLAN_TILE_H
+
+#include "gen/plan/plan.h"
+
+/* a b, or UINT64_MAX where 64 bits do not hold it. */
+uint64_t nbb_saturating_product(uint64_t a, uint64_t b);
+
+/* Bytes of one buffer of state. */
+uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t);
+
+/* Buffers of state: of an automaton in and out, or where map lanes is to update it in place, or two do not fit, one;
+   of the others one. */
+int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t);
+
+/* Bytes of all buffers; in place the least that is needed, with launches of one step. */
+uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t);
+
+/* Whether so many are available. */
+bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t);
+
+/* Cells of a level-t tile along the axis on which --tile is given: x, or y where the fractal does not grow on x. */
+int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t);
+
+/* The level that the plan takes where no tile is named. */
+int nbb_plan_default_tile(const nbb_request *request, nbb_map map);
+
+/* The level of the tile that was named, else the plan's. Fails (usage) with the sides that are possible. */
+nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level);
+
+#endif

@@ -1,0 +1,19 @@
+/* embedded.h - the templates, compiled into the program: gen/source/embed.c writes the table while building. */
+#ifndef NBB_EMBEDDED_H
+#define NBB_EMBEDDED_H
+
+#include <stddef.h>
+
+/* One file of templates/: its path below that folder ("cuda/x.cu.in") and its text, 0-terminated; `length` does not
+   count the 0, and no file holds one. */
+typedef struct nbb_embedded_file {
+    const char *path;
+    const char *text;
+    size_t length;
+} nbb_embedded_file;
+
+/* Sorted by path; an entry whose path is NULL follows the last, and is not counted. */
+extern const nbb_embedded_file nbb_embedded_templates[];
+extern const size_t nbb_embedded_template_count;
+
+#endif

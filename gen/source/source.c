@@ -1,0 +1,159 @@
+/* source.c - prepares a plan's texts and expands the templates. */
+#include "gen/source/source.h"
+
+#include "gen/domain/membership.h"
+#include "gen/source/source_values.h"
+#include "gen/source/template.h"
+
+#include <inttypes.h>
+
+/* The products that a warp forms, and for how many tiles. */
+static void describe_products(const nbb_plan *plan, nbb_text *costs)
+{
+    static const char *const per[] = { [1] = "a tile", [4] = "4 tiles", [8] = "8 tiles" };
+    int lambda = plan->tc == NBB_TC_BYTES ? plan->lambda_bytes.products
+               : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count : plan->lambda.products;
+    int nu = plan->nu.products + plan->nu_bytes.products;  /* one of them is 0 */
+    if (plan->lambda_by_product) {
+        nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s",
+                     per[plan->product_tiles]);
+    }
+    if (plan->nu_by_product) {
+        nbb_text_add(costs, ", %d product%s of nu a tile", nu, nu == 1 ? "" : "s");
+    }
+}
+
+/* What the generated code keeps and needs, for the header. */
+static void describe_costs(const nbb_plan *plan, nbb_text *costs)
+{
+    const nbb_tile *tile = &plan->tile;
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
+        if (plan->workload == NBB_WORKLOAD_CA) {
+            const nbb_closure *closure = &plan->step.closure;
+            nbb_text_add(costs, "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
+                         " step%s by %d operations", closure->own, closure->count - closure->own,
+                         nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
+                         nbb_lanes_launch_operations(&plan->step, plan->rule));
+        }
+        if (plan->scratch_bytes > 0) {
+            nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
+        }
+        if (nbb_plan_in_place(plan)) {
+            nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);
+        }
+        return;
+    }
+    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    nbb_text_add(costs, "a mask of %u bytes", 4 * tile->words);
+    if (automaton) {
+        nbb_text_add(costs, ", a halo of %u cells a tile", tile->halo_count);
+    }
+    if (plan->intra == NBB_INTRA_LUT) {
+        nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, plan->t));
+    }
+    if (automaton && plan->target == NBB_TARGET_CUDA && plan->halo == NBB_HALO_SHARED) {
+        nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block", plan->block / plan->tile_threads
+                     * tile->box_words * 4, plan->block / plan->tile_threads);
+    }
+    describe_products(plan, costs);
+}
+
+/* The texts that only fractals have. */
+static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names *names)
+{
+    const nbb_plan *plan = given->request->plan;
+    const nbb_replicas *replicas = plan->fractal->shared;
+    nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
+    nbb_text_add(&constants[0], "%d", replicas->k);
+    nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
+    nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
+    const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
+                                nbb_text_string(&constants[2]) };
+    for (int axis = 0; axis < NBB_AXES && plan->tau[axis] != NULL; ++axis) {
+        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta";  /* a definition's may be negative */
+        nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        nbb_text_free(&constants[i]);
+    }
+    if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
+        NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
+    }
+    for (int most = 0; most <= NBB_NEIGHBOURS_MAX && plan->map == NBB_MAP_LANES; ++most) {
+        int told = most > 3 && nbb_rule_folds(plan->rule, most) ? 3 : most;
+        NBB_TRY(nbb_rule_print_function(plan->rule, told, names, "0u", "~0u", &given->lane_rules[most]));
+    }
+    describe_costs(plan, &given->costs);
+    return nbb_text_status(&given->costs, "the header's text");
+}
+
+/* The texts that C prepares for the templates. */
+static nbb_status prepare(nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    if (plan->tile.most_neighbours <= NBB_NEIGHBOURS_MAX) {
+        int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
+        NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function));
+    }
+    return plan->fractal != NULL ? prepare_fractal(given, &names) : NBB_OK;
+}
+
+nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
+{
+    nbb_source_texts given = { .request = request };
+    nbb_template *engine = NULL;
+    nbb_status status = prepare(&given);
+    if (status == NBB_OK) {
+        status = nbb_template_open(&engine, request->templates, nbb_target_names.names[request->plan->target]);
+    }
+    if (status == NBB_OK) {
+        status = nbb_template_define(engine, nbb_source_define, &given);
+    }
+    if (status == NBB_OK) {
+        status = nbb_template_run(engine, "prelude.lua");
+    }
+    if (status == NBB_OK) {
+        status = nbb_template_expand(engine, "module.in", source);
+    }
+    nbb_template_close(engine);
+    nbb_text_free(&given.rule);
+    nbb_text_free(&given.function);
+    nbb_text_free(&given.hash[0]);
+    nbb_text_free(&given.hash[1]);
+    nbb_text_free(&given.holes);
+    for (int most = 0; most <= NBB_NEIGHBOURS_MAX; ++most) {
+        nbb_text_free(&given.lane_rules[most]);
+    }
+    nbb_text_free(&given.costs);
+    return status;
+}
+
+nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_units *units)
+{
+    nbb_source_request unit = *request;
+    *units = (nbb_units){ .count = 0 };
+    while ((unit.kernels = nbb_plan_unit(request->plan, units->count)) != 0) {
+        NBB_TRY(nbb_source_print(&unit, &units->texts[units->count++]));
+    }
+    return NBB_OK;
+}
+
+void nbb_units_free(nbb_units *units)
+{
+    while (units->count > 0) {
+        nbb_text_free(&units->texts[--units->count]);
+    }
+}
+
+nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source)
+{
+    static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
+    nbb_template *engine = NULL;
+    NBB_TRY(nbb_template_open(&engine, templates, nbb_target_names.names[target]));
+    nbb_status status = nbb_template_expand(engine, paths[target], source);
+    nbb_template_close(engine);
+    return status;
+}

@@ -1,0 +1,37 @@
+/* source.h - prints a plan as the source text of one module: templates plus the plan's values. */
+#ifndef NBB_SOURCE_H
+#define NBB_SOURCE_H
+
+#include "gen/plan/plan.h"
+
+/* What the text needs beside the plan. */
+typedef struct nbb_source_request {
+    const nbb_plan *plan;
+    const char *command;                              /* the command that makes this text again, for its header */
+    const char *templates;                            /* a folder that overrides templates, or NULL */
+    bool standalone;                                  /* with a main that runs and checks it; else kernels alone */
+    int64_t steps;                                    /* of a standalone's run, at least 1 */
+    uint64_t seed;
+    uint32_t threshold;                               /* of the density (state.h) */
+    nbb_entry_set kernels;                            /* those to print, 0 for all, as a standalone has them */
+} nbb_source_request;
+
+/* The texts of a plan's translation units. */
+typedef struct nbb_units {
+    nbb_text texts[NBB_UNITS_MAX];
+    int count;
+} nbb_units;
+
+/* Prints the plan's kernels, not standalone, in the plan's units; request->kernels is not read. nbb_units_free is due
+   in every case. */
+nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_units *units);
+
+void nbb_units_free(nbb_units *units);
+
+/* Appends the text to `source`. The same request gives the same bytes. */
+nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source);
+
+/* Appends the kernels that measure a device's memory (runtime/bench/bench_rates.h): no plan's, and the same for all. */
+nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source);
+
+#endif

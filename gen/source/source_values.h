@@ -1,0 +1,35 @@
+/* source_values.h - the plan's values as globals of the templates. */
+#ifndef NBB_SOURCE_VALUES_H
+#define NBB_SOURCE_VALUES_H
+
+#include "gen/source/source.h"
+
+#include <lua.h>
+
+/* The request and the texts that C prepares for the templates. It owns them, for an error leaves the protected body
+   by longjmp. */
+typedef struct nbb_source_texts {
+    const nbb_source_request *request;
+    nbb_text rule;
+    nbb_text function;
+    nbb_text hash[NBB_AXES];
+    nbb_text holes;                                   /* empty where membership is not bitwise */
+    uint32_t hole_mask;
+    nbb_text lane_rules[NBB_NEIGHBOURS_MAX + 1];      /* map lanes: the rule for cells with so many neighbours */
+    nbb_text costs;
+} nbb_source_texts;
+
+/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use.
+   The comment of each define_... in the .c file lists its names. */
+int nbb_source_define(lua_State *state);
+
+/* Its part for map lanes (source_lanes.c). In a protected body. */
+void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given);
+
+/* Its part for tensor cores (source_encodings.c). In a protected body. */
+void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan);
+
+/* The part of a simplex (source_simplex.c). In a protected body. */
+void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan);
+
+#endif

@@ -1,0 +1,303 @@
+/* template.c - turns a template into a Lua chunk, line by line so that line numbers stay, and runs it. */
+#include "gen/source/template.h"
+
+#include "gen/source/embedded.h"
+
+#include <lauxlib.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DEPTH_MAX = 16, FILE_MAX = 1 << 20 };
+
+struct nbb_template {
+    nbb_sandbox *sandbox;
+    const char *folder;
+    const char *target;
+    nbb_text *output;                                 /* of the expansion in progress */
+    nbb_text path;                                    /* scratch: of the file looked for */
+    nbb_text file;                                    /* scratch: its text when it comes from the folder */
+    nbb_text chunk;                                   /* scratch: the text as Lua */
+    const char *name;                                 /* a request's template, for the protected bodies */
+    int depth;
+};
+
+/* Appends a Lua string literal. */
+static void quote(nbb_text *chunk, const char *text, size_t length)
+{
+    nbb_text_put(chunk, "\"", 1);
+    for (size_t i = 0; i < length; ++i) {
+        if (text[i] == '"' || text[i] == '\\') {
+            nbb_text_put(chunk, "\\", 1);
+        }
+        nbb_text_put(chunk, &text[i], 1);
+    }
+    nbb_text_put(chunk, "\"", 1);
+}
+
+/* The } that closes an expression which begins at `text`, or NULL. Braces inside it must pair. */
+static const char *closing_brace(const char *text, const char *end)
+{
+    int open = 1;
+    for (; text < end; ++text) {
+        open += (*text == '{') - (*text == '}');
+        if (open == 0) {
+            return text;
+        }
+    }
+    return NULL;
+}
+
+/* Appends the call that puts one line of text; false when a ${ is not closed. */
+static bool translate_line(nbb_text *chunk, const char *line, const char *end)
+{
+    nbb_text_add(chunk, "put(");
+    for (const char *at = line; ; ) {
+        const char *dollar = memmem(at, (size_t)(end - at), "${", 2);
+        quote(chunk, at, (size_t)((dollar != NULL ? dollar : end) - at));
+        if (dollar == NULL) {
+            break;
+        }
+        const char *close = closing_brace(dollar + 2, end);
+        if (close == NULL) {
+            return false;
+        }
+        nbb_text_add(chunk, ", (%.*s), ", (int)(close - dollar - 2), dollar + 2);
+        at = close + 1;
+    }
+    nbb_text_add(chunk, ", \"\\n\")");
+    return true;
+}
+
+/* Translates a whole template; the number of the line that is not well formed, or 0. */
+static int translate(nbb_text *chunk, const char *text, size_t length)
+{
+    int number = 0;
+    const char *end = text + length;
+    for (const char *line = text; line < end; ) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop != NULL ? stop : end;
+        ++number;
+        if (*line == '$' && !(line + 1 < stop && line[1] == '{')) {
+            nbb_text_put(chunk, line + 1, (size_t)(stop - line - 1));
+        } else if (!translate_line(chunk, line, stop)) {
+            return number;
+        }
+        nbb_text_put(chunk, "\n", 1);
+        line = stop + 1;
+    }
+    return 0;
+}
+
+static const nbb_embedded_file *find_embedded(const char *path)
+{
+    for (size_t i = 0; i < nbb_embedded_template_count; ++i) {
+        if (strcmp(nbb_embedded_templates[i].path, path) == 0) {
+            return &nbb_embedded_templates[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether the user's folder has the file; engine->path then holds its path. */
+static bool is_in_folder(nbb_template *engine, const char *path)
+{
+    if (engine->folder == NULL) {
+        return false;
+    }
+    engine->path.length = 0;
+    nbb_text_add(&engine->path, "%s/%s", engine->folder, path);
+    return access(nbb_text_string(&engine->path), R_OK) == 0;
+}
+
+/* In a body: the file's text, from the folder or from the program; false when neither has it. */
+static bool read_file(lua_State *state, nbb_template *engine, const char *path, const char **text, size_t *length)
+{
+    if (is_in_folder(engine, path)) {
+        engine->file.length = 0;
+        if (nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN) != NBB_OK) {
+            luaL_error(state, "%s", nbb_message());
+        }
+        *text = nbb_text_string(&engine->file);
+        *length = engine->file.length;
+        return true;
+    }
+    const nbb_embedded_file *embedded = find_embedded(path);
+    if (embedded != NULL) {
+        *text = embedded->text;
+        *length = embedded->length;
+    }
+    return embedded != NULL;
+}
+
+/* In a body: pushes the name of a file's chunk, for messages to name the file where it was found. */
+static const char *push_chunk_name(lua_State *state, nbb_template *engine, const char *path)
+{
+    return is_in_folder(engine, path) ? lua_pushfstring(state, "@%s", engine->path.data)
+                                      : lua_pushfstring(state, "=templates/%s", path);
+}
+
+/* In a body: runs text as the chunk of a file. */
+static void run_chunk(lua_State *state, nbb_template *engine, const char *path, const char *text, size_t length)
+{
+    nbb_sandbox_load(state, text, length, push_chunk_name(state, engine, path));
+    lua_call(state, 0, 0);
+    lua_pop(state, 1);
+}
+
+/* In a body: expands one template file; false when there is none at this path. */
+static bool expand_file(lua_State *state, nbb_template *engine, const char *path)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    if (!read_file(state, engine, path, &text, &length)) {
+        return false;
+    }
+    engine->chunk.length = 0;
+    int wrong = translate(&engine->chunk, text, length);
+    if (wrong > 0) {
+        const char *name = push_chunk_name(state, engine, path) + 1;
+        luaL_error(state, "%s:%d: ${ is not closed on its line", name, wrong);
+    }
+    if (nbb_text_status(&engine->chunk, "a template") != NBB_OK) {
+        luaL_error(state, "%s", nbb_message());
+    }
+    run_chunk(state, engine, path, nbb_text_string(&engine->chunk), engine->chunk.length);
+    return true;
+}
+
+static nbb_template *engine_of(lua_State *state)
+{
+    return lua_touserdata(state, lua_upvalueindex(1));
+}
+
+/* put(...): appends strings and integers to the output. */
+static int put(lua_State *state)
+{
+    nbb_template *engine = engine_of(state);
+    for (int i = 1; i <= lua_gettop(state); ++i) {
+        int exact = 0;
+        lua_Integer number = lua_type(state, i) == LUA_TNUMBER ? lua_tointegerx(state, i, &exact) : 0;
+        if (exact) {
+            nbb_text_add(engine->output, "%lld", (long long)number);
+        } else if (lua_type(state, i) == LUA_TSTRING) {
+            size_t length = 0;
+            const char *text = lua_tolstring(state, i, &length);
+            nbb_text_put(engine->output, text, length);
+        } else {
+            return luaL_error(state, "${} number %d on this line is %s; a string or an integer is wanted", i / 2,
+                              luaL_typename(state, i));
+        }
+    }
+    return 0;
+}
+
+/* section(name): expands another template here. */
+static int section(lua_State *state)
+{
+    nbb_template *engine = engine_of(state);
+    const char *name = luaL_checkstring(state, 1);
+    if (++engine->depth > DEPTH_MAX) {
+        return luaL_error(state, "section \"%s\": more than %d sections deep", name, DEPTH_MAX);
+    }
+    bool found;
+    if (strchr(name, '/') != NULL) {
+        found = expand_file(state, engine, lua_pushfstring(state, "%s.in", name));
+    } else {
+        found = expand_file(state, engine, lua_pushfstring(state, "%s/%s.in", engine->target, name))
+                || expand_file(state, engine, lua_pushfstring(state, "shared/%s.in", name));
+    }
+    if (!found) {
+        return luaL_error(state, "section \"%s\": no such template for target %s", name, engine->target);
+    }
+    --engine->depth;
+    return 0;
+}
+
+static int define_functions(lua_State *state)
+{
+    const luaL_Reg functions[] = { { "put", put }, { "section", section }, { NULL, NULL } };
+    void *engine = lua_touserdata(state, 1);
+    lua_pushglobaltable(state);
+    lua_pushlightuserdata(state, engine);
+    luaL_setfuncs(state, functions, 1);
+    return 0;
+}
+
+nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target)
+{
+    struct stat found;
+    if (folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))) {
+        return nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder);
+    }
+    nbb_template *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "the template engine");
+    }
+    made->folder = folder;
+    made->target = target;
+    nbb_status status = nbb_sandbox_open(&made->sandbox, (nbb_sandbox_limits){ 0 });
+    if (status == NBB_OK) {
+        status = nbb_template_define(made, define_functions, made);
+    }
+    if (status != NBB_OK) {
+        nbb_template_close(made);
+        return status;
+    }
+    *engine = made;
+    return NBB_OK;
+}
+
+nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *context)
+{
+    return nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, body, context);
+}
+
+static int run_body(lua_State *state)
+{
+    nbb_template *engine = lua_touserdata(state, 1);
+    const char *text = NULL;
+    size_t length = 0;
+    if (!read_file(state, engine, engine->name, &text, &length)) {
+        return luaL_error(state, "templates/%s: no such file", engine->name);
+    }
+    run_chunk(state, engine, engine->name, text, length);
+    return 0;
+}
+
+static int expand_body(lua_State *state)
+{
+    nbb_template *engine = lua_touserdata(state, 1);
+    engine->depth = 0;
+    if (!expand_file(state, engine, engine->name)) {
+        return luaL_error(state, "templates/%s: no such template", engine->name);
+    }
+    return 0;
+}
+
+nbb_status nbb_template_run(nbb_template *engine, const char *path)
+{
+    engine->name = path;
+    return nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, run_body, engine);
+}
+
+nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text *output)
+{
+    engine->name = path;
+    engine->output = output;
+    NBB_TRY(nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, expand_body, engine));
+    return nbb_text_status(output, "generated source");
+}
+
+void nbb_template_close(nbb_template *engine)
+{
+    if (engine == NULL) {
+        return;
+    }
+    nbb_sandbox_close(engine->sandbox);
+    nbb_text_free(&engine->path);
+    nbb_text_free(&engine->file);
+    nbb_text_free(&engine->chunk);
+    free(engine);
+}

@@ -1,0 +1,34 @@
+/* template.h - expands templates: text with Lua in it. Two rules:
+
+     a line that begins with $ (but not with ${) is Lua, kept whole: loops and conditions span the text between
+     ${expression} in a text line stands for the expression's value, a string or an integer
+
+   An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
+   template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name
+   with a slash is the path itself. */
+#ifndef NBB_TEMPLATE_H
+#define NBB_TEMPLATE_H
+
+#include "gen/base/sandbox.h"
+#include "gen/base/text.h"
+
+typedef struct nbb_template nbb_template;
+
+/* Opens an engine. Templates come from `folder` where it has them, else from those compiled into the program;
+   folder == NULL uses the latter only; one that is not there fails (usage). `target` names the folder that section
+   searches first. Both must outlive it. */
+nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target);
+
+/* Runs body(state) protected, to define the globals that templates use; context as in nbb_sandbox_call. */
+nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *context);
+
+/* Runs a Lua file of the templates ("prelude.lua") for its definitions. */
+nbb_status nbb_template_run(nbb_template *engine, const char *path);
+
+/* Expands the template at `path` ("module.in") and appends it to `output`. */
+nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text *output);
+
+/* NULL is allowed. */
+void nbb_template_close(nbb_template *engine);
+
+#endif

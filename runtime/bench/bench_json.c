@@ -1,0 +1,154 @@
+/* bench_json.c - rows to JSON and back, field by field. */
+#include "runtime/bench/bench_json.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA = 1, FILE_LIMIT = 256 << 20 };
+
+/* --- writing --- */
+
+static json_t *number_or_null(double value)
+{
+    return value > 0 ? json_real(value) : json_null();
+}
+
+#define SET_TEXT(name) json_object_set_new(object, #name, json_string(row->name));
+#define SET_INTEGER(name) json_object_set_new(object, #name, json_integer((json_int_t)row->name));
+#define SET_REAL(name) json_object_set_new(object, #name, json_real(row->name));
+static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    json_t *object = json_object();
+    NBB_BENCH_IDENTITY(SET_TEXT, SET_INTEGER, SET_REAL)
+    if (row->skipped != NULL) {
+        json_object_set_new(object, "skipped", json_string(row->skipped));
+        return object;
+    }
+    NBB_BENCH_FIGURES(SET_TEXT, SET_INTEGER, SET_REAL)
+    nbb_bench_derived derived = nbb_bench_derive(bench, row);
+    json_object_set_new(object, "cells_per_second", number_or_null(derived.cells_per_second));
+    json_object_set_new(object, "share", number_or_null(derived.share));
+    json_object_set_new(object, "speedup", number_or_null(derived.speedup));
+    json_object_set_new(object, "memory_reduction", number_or_null(derived.memory_reduction));
+    json_object_set_new(object, "noisy", json_boolean(derived.noisy));
+    return object;
+}
+
+static json_t *device_to_json(const nbb_bench_device *device)
+{
+    return json_pack("{s:s, s:o, s:o, s:o}", "name", device->name, "copy", number_or_null(device->rates.copy),
+                     "write", number_or_null(device->rates.write), "read", number_or_null(device->rates.read));
+}
+
+static int append(const char *bytes, size_t length, void *text)
+{
+    nbb_text_put(text, bytes, length);
+    return 0;
+}
+
+nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
+{
+    json_t *devices = json_array(), *rows = json_array();
+    for (size_t i = 0; i < bench->device_count; ++i) {
+        json_array_append_new(devices, device_to_json(&bench->devices[i]));
+    }
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        json_array_append_new(rows, row_to_json(bench, &bench->rows[i]));
+    }
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
+                              "command", bench->command, "devices", devices, "rows", rows);
+    int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(2)) != 0;
+    json_decref(whole);
+    nbb_text_add(text, "\n");
+    return failed ? nbb_fail_memory(0, "a bench as JSON") : nbb_text_status(text, "a bench as JSON");
+}
+
+/* --- reading --- */
+
+/* Where the reader is, for its messages. */
+typedef struct place {
+    const char *path;
+    size_t row;
+} place;
+
+static nbb_status fail_file(const place *at, const char *what, const char *name)
+{
+    return nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: row %zu has no %s '%s'", at->path, at->row + 1,
+                    what, name);
+}
+
+static nbb_status get_text(const place *at, const json_t *object, const char *name, char **value)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    if (text == NULL) {
+        return fail_file(at, "text", name);
+    }
+    *value = strdup(text);
+    return *value != NULL ? NBB_OK : nbb_fail_memory(strlen(text) + 1, "a row's text");
+}
+
+static nbb_status get_integer(const place *at, const json_t *object, const char *name, int64_t *value)
+{
+    const json_t *number = json_object_get(object, name);
+    *value = json_integer_value(number);
+    return json_is_integer(number) && *value >= 0 ? NBB_OK : fail_file(at, "whole number", name);
+}
+
+static nbb_status get_real(const place *at, const json_t *object, const char *name, double *value)
+{
+    const json_t *number = json_object_get(object, name);
+    *value = json_number_value(number);
+    return json_is_number(number) && *value >= 0 ? NBB_OK : fail_file(at, "number", name);
+}
+
+#define GET_TEXT(name) NBB_TRY(get_text(at, object, #name, &row->name));
+#define GET_INTEGER(name) NBB_TRY(get_integer(at, object, #name, &row->name));
+#define GET_REAL(name) NBB_TRY(get_real(at, object, #name, &row->name));
+static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench_row *row)
+{
+    NBB_BENCH_IDENTITY(GET_TEXT, GET_INTEGER, GET_REAL)
+    NBB_BENCH_FIGURES(GET_TEXT, GET_INTEGER, GET_REAL)
+    return NBB_OK;
+}
+
+static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *bench)
+{
+    for (size_t i = 0; i < json_array_size(rows); ++i) {
+        const json_t *object = json_array_get(rows, i);
+        nbb_bench_row row = { 0 };
+        if (json_object_get(object, "skipped") != NULL) {
+            continue;                                 /* what could not be had then may be had now */
+        }
+        nbb_status status = row_from_json(&(place){ path, i }, object, &row);
+        if (status == NBB_OK) {
+            status = nbb_bench_add(bench, &row);
+        }
+        if (status != NBB_OK) {
+            nbb_bench_free_row(&row);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+{
+    nbb_text content = NBB_TEXT_EMPTY;
+    json_error_t error;
+    nbb_status status = nbb_text_read_file(&content, path, FILE_LIMIT, NBB_ERROR_USAGE);
+    json_t *whole = status == NBB_OK ? json_loadb(nbb_text_string(&content), content.length, 0, &error) : NULL;
+    const json_t *rows = json_object_get(whole, "rows");
+    bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
+    if (status == NBB_OK && whole == NULL) {
+        status = nbb_fail(NBB_ERROR_USAGE, "%s: no JSON: line %d: %s", path, error.line, error.text);
+    } else if (status == NBB_OK && !is_bench) {
+        status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: \"schema\": %d and \"rows\" are expected",
+                          path, SCHEMA);
+    } else if (status == NBB_OK) {
+        status = read_rows(path, rows, bench);
+    }
+    json_decref(whole);
+    nbb_text_free(&content);
+    return status;
+}

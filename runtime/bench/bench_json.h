@@ -1,0 +1,20 @@
+/* bench_json.h - a bench as a JSON file, written for others and read again by --resume.
+
+   { "schema": 1, "program": "nbbgen 0.1.0", "command": ..., "devices": [ { "name", "copy", "write", "read" } ],
+     "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "noisy" } ] }
+
+   A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a
+   speed-up without bb. */
+#ifndef NBB_BENCH_JSON_H
+#define NBB_BENCH_JSON_H
+
+#include "runtime/bench/bench_rows.h"
+
+/* Appends the file's text. */
+nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
+
+/* Adds the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a bench, with
+   what is wrong and in which row. */
+nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench);
+
+#endif

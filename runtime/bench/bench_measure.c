@@ -1,0 +1,152 @@
+/* bench_measure.c - batches, warm-up, and rounds of samples. */
+#include "runtime/bench/bench_measure.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SAMPLE_MS 10.0                                /* the least length of a sample, for the clocks' sake */
+#define MEMORY_SHARE 0.95                             /* of what is free, for a batch's states */
+enum { SAMPLE_STEPS_MAX = 10000, GROWTH = 8 };
+
+/* Takes a batch off the front: as many entries as fit the memory, one at least. */
+static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench_entry *entries, int count, int *size)
+{
+    uint64_t available = 0, needed = 0;
+    NBB_TRY(settings->device->operations->available(settings->device, &available));
+    for (*size = 0; *size < count; ++*size) {
+        needed += entries[*size].plan.memory_bytes;
+        if (*size > 0 && (double)needed > MEMORY_SHARE * (double)available) {
+            break;
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *entry)
+{
+    nbb_run_request request = { &entry->plan, settings->device, &entry->units, settings->use_cache, NBB_BENCH_WARM_UP,
+                                settings->seed, settings->threshold, NULL };
+    return nbb_run_start(&request, &entry->run);
+}
+
+/* A time in the only form that sorts; the row owns it. */
+static char *now(void)
+{
+    char text[32];
+    time_t seconds = time(NULL);
+    struct tm parts;
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
+    return strdup(text);
+}
+
+/* The steps that a sample needs, of whole launches. They grow little by little: one lucky step would promise too
+   much of the others. */
+static nbb_status size_sample(nbb_run *run, int64_t *steps)
+{
+    double milliseconds = 0, launch = run->request.plan->steps_a_launch;
+    for (*steps = (int64_t)launch;;) {
+        NBB_TRY(nbb_run_sample(run, *steps, &milliseconds));
+        double wanted = ceil(SAMPLE_MS / fmax(milliseconds, SAMPLE_MS / SAMPLE_STEPS_MAX));
+        if (wanted <= (double)*steps) {
+            return NBB_OK;
+        }
+        *steps = (int64_t)(ceil(fmin(wanted, (double)*steps * GROWTH) / launch) * launch);
+    }
+}
+
+/* The warm-up, whose digest the row keeps, and the number of steps of a sample. */
+static nbb_status warm_up(nbb_bench_entry *entry)
+{
+    nbb_bench_row *row = &entry->row;
+    char digest[32];
+    NBB_TRY(nbb_run_work(&entry->run));
+    NBB_TRY(size_sample(&entry->run, &row->steps_a_sample));
+    snprintf(digest, sizeof digest, "0x%016" PRIx64, entry->run.digest);
+    row->digest = strdup(digest);
+    row->measured = now();
+    row->compile_ms = entry->run.facts.compile_ms;
+    return row->digest != NULL && row->measured != NULL ? NBB_OK : nbb_fail_memory(sizeof digest, "a row's texts");
+}
+
+/* Whatever the map, the state is the same. */
+static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    if (strcmp(a->digest, b->digest) == 0) {
+        return NBB_OK;
+    }
+    nbb_text size = NBB_TEXT_EMPTY;
+    nbb_bench_print_size(a, &size);
+    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
+                                 " with %s%s%s", a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP,
+                                 a->digest, a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
+                                 *b->choice != '\0' ? " " : "", b->choice);
+    nbb_text_free(&size);
+    return status;
+}
+
+/* samples[i * count + j] is sample j of entry i. */
+static nbb_status take_samples(nbb_bench_entry *entries, int size, int count, double *samples)
+{
+    for (int j = 0; j < count; ++j) {
+        for (int i = 0; i < size; ++i) {
+            NBB_TRY(nbb_run_sample(&entries[i].run, entries[i].row.steps_a_sample, &samples[i * count + j]));
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
+{
+    int count = settings->samples;
+    for (int i = 0; i < size; ++i) {
+        NBB_TRY(warm_up(&entries[i]));
+        NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
+    }
+    double *samples = calloc((size_t)size * (size_t)count, sizeof *samples);
+    if (samples == NULL) {
+        return nbb_fail_memory((size_t)size * (size_t)count * sizeof *samples, "the samples of a bench");
+    }
+    nbb_status status = take_samples(entries, size, count, samples);
+    for (int i = 0; i < size && status == NBB_OK; ++i) {
+        nbb_times times = nbb_times_of(&samples[i * count], count);
+        nbb_bench_row *row = &entries[i].row;
+        row->samples = count;
+        row->ms_median = times.median;
+        row->ms_min = times.min;
+        row->ms_max = times.max;
+        row->ms_spread = times.spread;
+    }
+    free(samples);
+    return status;
+}
+
+static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
+{
+    nbb_status status = NBB_OK;
+    int started = 0;
+    for (; started < size && status == NBB_OK; started += status == NBB_OK) {
+        status = start(settings, &entries[started]);
+    }
+    if (status == NBB_OK) {
+        status = measure_started(settings, entries, size);
+    }
+    while (started > 0) {
+        nbb_run_end(&entries[--started].run);
+    }
+    return status;
+}
+
+nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count)
+{
+    nbb_bench_settings now = *settings;
+    for (int first = 0, size = 0; first < count; first += size) {
+        NBB_TRY(size_batch(&now, &entries[first], count - first, &size));
+        NBB_TRY(measure_batch(&now, &entries[first], size));
+        now.known = now.known != NULL ? now.known : &entries[0].row;
+    }
+    return NBB_OK;
+}

@@ -1,0 +1,115 @@
+/* bench_rows.c - keeps rows and derives from them. */
+#include "runtime/bench/bench_rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/run/times.h"
+
+int64_t nbb_bench_size(const nbb_bench_row *row)
+{
+    return row->n > 0 ? row->n : row->r;
+}
+
+void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
+{
+    nbb_text_add(text, "%s = %" PRId64, row->n > 0 ? "n" : "r", nbb_bench_size(row));
+}
+
+bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
+           && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
+           && strcmp(a->workload, b->workload) == 0
+           && strcmp(a->rule, b->rule) == 0;
+}
+
+/* The row of bb to compare with, or NULL. */
+static const nbb_bench_row *baseline(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        if (other->skipped == NULL && strcmp(other->map, nbb_map_names.names[NBB_MAP_BB]) == 0
+            && nbb_bench_comparable(other, row)) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    nbb_bench_derived derived = { 0 };
+    if (row->skipped != NULL || !(row->ms_median > 0)) {
+        return derived;
+    }
+    const nbb_bench_row *bb = baseline(bench, row);
+    double seconds = row->ms_median * 1e-3;
+    derived.cells_per_second = (double)row->cells / seconds;
+    derived.share = row->limit > 0 ? (double)row->bytes_per_step / seconds / row->limit : 0;
+    derived.speedup = bb != NULL ? bb->ms_median / row->ms_median : 0;
+    derived.memory_reduction = bb != NULL ? (double)bb->memory_bytes / (double)row->memory_bytes : 0;
+    derived.noisy = nbb_times_are_noisy(row->ms_median, row->ms_spread);
+    return derived;
+}
+
+nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
+{
+    nbb_bench_row *rows = realloc(bench->rows, (bench->row_count + 1) * sizeof *rows);
+    if (rows == NULL) {
+        return nbb_fail_memory((bench->row_count + 1) * sizeof *rows, "the rows of a bench");
+    }
+    bench->rows = rows;
+    rows[bench->row_count++] = *row;
+    return NBB_OK;
+}
+
+nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates rates)
+{
+    nbb_bench_device *devices = realloc(bench->devices, (bench->device_count + 1) * sizeof *devices);
+    if (devices == NULL) {
+        return nbb_fail_memory((bench->device_count + 1) * sizeof *devices, "the devices of a bench");
+    }
+    bench->devices = devices;
+    devices[bench->device_count] = (nbb_bench_device){ strdup(name), rates };
+    if (devices[bench->device_count].name == NULL) {
+        return nbb_fail_memory(strlen(name) + 1, "a device's name");
+    }
+    bench->device_count++;
+    return NBB_OK;
+}
+
+const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        if (other->skipped == NULL && nbb_bench_comparable(other, row) && strcmp(other->source, row->source) == 0
+            && strcmp(other->version, row->version) == 0) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+#define FREE_TEXT(name) free(row->name);
+#define NOTHING(name)
+void nbb_bench_free_row(nbb_bench_row *row)
+{
+    NBB_BENCH_IDENTITY(FREE_TEXT, NOTHING, NOTHING)
+    NBB_BENCH_FIGURES(FREE_TEXT, NOTHING, NOTHING)
+    free(row->skipped);
+}
+
+void nbb_bench_free(nbb_bench *bench)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_bench_free_row(&bench->rows[i]);
+    }
+    for (size_t i = 0; i < bench->device_count; ++i) {
+        free(bench->devices[i].name);
+    }
+    free(bench->rows);
+    free(bench->devices);
+    *bench = (nbb_bench){ .command = NULL };
+}

@@ -1,0 +1,99 @@
+/* bench_rows.h - what a bench knows: a row for each choice that was measured or could not be had, and the devices. */
+#ifndef NBB_BENCH_ROWS_H
+#define NBB_BENCH_ROWS_H
+
+#include "gen/plan/plan.h"
+#include "runtime/bench/bench_rates.h"
+
+/* The fields of a row. These lists are what the files' writers and the reader go by: a field's name is its JSON key
+   and its CSV column. Which row it is: */
+#define NBB_BENCH_IDENTITY(TEXT, INTEGER, REAL)                                                               \
+    TEXT(device)                                                                                              \
+    TEXT(fractal)                       /* or simplex */                                                      \
+    INTEGER(r)                          /* 0 of a simplex */                                                  \
+    INTEGER(n)                          /* the side of a simplex, else 0 */                                   \
+    TEXT(workload)                                                                                            \
+    INTEGER(seed)                       /* of the initial state; 0 for sw */                                  \
+    REAL(density)                                                                                             \
+    TEXT(rule)                          /* of ca, else "" */                                                  \
+    TEXT(map)                                                                                                 \
+    TEXT(choice)                        /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
+/* And what was found, unless it was skipped: */
+#define NBB_BENCH_FIGURES(TEXT, INTEGER, REAL)                                                                \
+    INTEGER(n_x)                                                                                              \
+    INTEGER(n_y)                                                                                              \
+    INTEGER(n_z)                        /* 1 where there is no third axis */                                  \
+    INTEGER(cells)                                                                                            \
+    INTEGER(tile_x)                     /* a tile's sides in cells, 0 for bb */                               \
+    INTEGER(tile_y)                                                                                           \
+    INTEGER(tile_z)                     /* 0 where there is no third axis */                                  \
+    REAL(ms_median)                     /* milliseconds a step or pass */                                     \
+    REAL(ms_min)                                                                                              \
+    REAL(ms_max)                                                                                              \
+    REAL(ms_spread)                     /* median absolute deviation */                                       \
+    INTEGER(samples)                                                                                          \
+    INTEGER(steps_a_sample)                                                                                   \
+    INTEGER(bytes_per_step)                                                                                   \
+    INTEGER(memory_bytes)                                                                                     \
+    REAL(limit)                         /* the device's rate of copy (ca), write (sw) or read (rd), or 0 */   \
+    TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
+    REAL(compile_ms)                                                                                          \
+    TEXT(source)                        /* the hash of the kernels' text */                                   \
+    TEXT(command)                       /* prints that text */                                                \
+    TEXT(version)                       /* of nbbgen */                                                       \
+    TEXT(measured)                      /* when: "2026-11-21T03:14:00Z" */
+
+#define NBB_TEXT_FIELD(name) char *name;
+#define NBB_INTEGER_FIELD(name) int64_t name;
+#define NBB_REAL_FIELD(name) double name;
+typedef struct nbb_bench_row {
+    NBB_BENCH_IDENTITY(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
+    char *skipped;                                    /* why there are no figures, or NULL */
+    NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
+} nbb_bench_row;
+#undef NBB_TEXT_FIELD
+#undef NBB_INTEGER_FIELD
+#undef NBB_REAL_FIELD
+
+/* A device and its rates as measured in this run. */
+typedef struct nbb_bench_device {
+    char *name;
+    nbb_rates rates;
+} nbb_bench_device;
+
+typedef struct nbb_bench {
+    const char *command;                              /* of the whole bench */
+    nbb_bench_row *rows;                              /* in the order of measuring */
+    size_t row_count;
+    nbb_bench_device *devices;
+    size_t device_count;
+} nbb_bench;
+
+/* What follows from a row and those beside it; 0 where there is nothing to compare with. */
+typedef struct nbb_bench_derived {
+    double cells_per_second;
+    double share;                                     /* of the limit; past 1 where caches hold the state */
+    double speedup;                                   /* over bb, in a row to be compared with */
+    double memory_reduction;                          /* bb's bytes by this row's */
+    bool noisy;
+} nbb_bench_derived;
+nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
+
+/* Appends a row that takes over the texts of `row`, and a device. */
+nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
+nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates rates);
+
+/* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
+int64_t nbb_bench_size(const nbb_bench_row *row);
+void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
+
+/* Whether both rows are of the same device, fractal, r, n, workload, initial state and rule: to be compared. */
+bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
+
+/* The row with figures that is to be compared with `row` and of the same version and source, or NULL. */
+const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
+
+void nbb_bench_free_row(nbb_bench_row *row);
+void nbb_bench_free(nbb_bench *bench);
+
+#endif

@@ -1,0 +1,110 @@
+/* bench_tuned.c - reads and writes tuned.json. */
+#include "runtime/bench/bench_tuned.h"
+
+#include "runtime/bench/bench_json.h"
+#include "runtime/device/cache.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is remembered: nothing where there is no file. */
+static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
+{
+    if (!nbb_cache_folder(path)) {
+        return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
+                        " an absolute path");
+    }
+    nbb_text_add(path, "/tuned.json");
+    NBB_TRY(nbb_text_status(path, "a file name"));
+    return access(path->data, F_OK) == 0 ? nbb_bench_read_json(path->data, tuned) : NBB_OK;
+}
+
+/* Whatever the initial state was. */
+static bool same_work(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    nbb_bench_row like_b = *a;
+    like_b.seed = b->seed;
+    like_b.density = b->density;
+    return nbb_bench_comparable(&like_b, b) && strcmp(a->map, b->map) == 0;
+}
+
+static void forget(nbb_bench *tuned, const nbb_bench_row *row)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < tuned->row_count; ++i) {
+        if (same_work(&tuned->rows[i], row)) {
+            nbb_bench_free_row(&tuned->rows[i]);
+        } else {
+            tuned->rows[left++] = tuned->rows[i];
+        }
+    }
+    tuned->row_count = left;
+}
+
+static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_bench_print_json(tuned, &text);
+    if (status == NBB_OK) {
+        status = nbb_cache_put(path->data, &text);
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
+nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
+{
+    nbb_bench tuned = { .command = "nbbgen bench --tune" };
+    nbb_status status = read_tuned(path, &tuned);
+    if (status == NBB_OK) {
+        forget(&tuned, row);
+        status = nbb_bench_add(&tuned, row);
+    }
+    if (status == NBB_OK) {
+        status = write_tuned(&tuned, path);
+        tuned.row_count--;                            /* the caller's texts */
+    }
+    nbb_bench_free(&tuned);
+    return status;
+}
+
+/* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
+static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule)
+{
+    const nbb_domain *domain = &plan->domain;
+    return strcmp(row->device, device) == 0 && strcmp(row->fractal, nbb_domain_name(domain)) == 0
+           && (row->n > 0) == (domain->simplex != NULL) && nbb_bench_size(row) == domain->size
+           && row->cells == plan->cells && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1]
+           && strcmp(row->workload, nbb_workload_names.names[plan->workload]) == 0 && strcmp(row->rule, rule) == 0
+           && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
+}
+
+nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
+{
+    nbb_bench tuned = { .command = "" };
+    nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
+    if (plan->workload == NBB_WORKLOAD_CA) {
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    }
+    nbb_status status = read_tuned(&path, &tuned);
+    const nbb_bench_row *found = NULL;
+    for (size_t i = 0; i < tuned.row_count; ++i) {
+        found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule)) ? &tuned.rows[i] : found;
+    }
+    if (status == NBB_OK && found == NULL) {
+        status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s, map %s"
+                          " on %s; nbbgen bench --tune finds it", nbb_text_string(&path),
+                          nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
+                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], device);
+    } else if (status == NBB_OK) {
+        nbb_text_add(choice, "%s", found->choice);
+        const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
+        nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
+    }
+    nbb_bench_free(&tuned);
+    nbb_text_free(&path);
+    nbb_text_free(&rule);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* svg_axis.h - the logarithmic axes of a plot, in SVG. */
+#ifndef NBB_SVG_AXIS_H
+#define NBB_SVG_AXIS_H
+
+#include "gen/base/text.h"
+
+/* Values from 10^low to 10^high, drawn between two places in pixels. Before the first value low is INFINITY and high
+   -INFINITY. */
+typedef struct nbb_axis {
+    double low, high, from, to;
+} nbb_axis;
+
+/* Makes the axis hold a value, which is past 0. */
+void nbb_axis_widen(nbb_axis *scale, double value);
+
+/* Leaves room about the outermost values; a single one gets a decade. */
+void nbb_axis_pad(nbb_axis *scale);
+
+/* Where a value stands. */
+double nbb_axis_place(const nbb_axis *scale, double value);
+
+/* Appends grid and numbers of both axes; y's `from` is the lower edge. Their looks are the classes grid, x and y. */
+void nbb_axis_draw(const nbb_axis *x, const nbb_axis *y, nbb_text *text);
+
+#endif

@@ -1,0 +1,329 @@
+/* cuda.c - the CUDA target's device: everything goes through the driver API. Modules are in cuda_module.c.
+
+   One device is open at a time: its primary context is the thread's current one from open to close. All work is on
+   the default stream, so launches, copies and marks keep their order. */
+#include "runtime/device/device.h"
+
+#include "runtime/device/cuda_graph.h"
+#include "runtime/device/cuda_module.h"
+#include "runtime/device/nvrtc.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct cuda_device {
+    nbb_device base;
+    const nbb_driver *driver;
+    CUdevice device;
+    CUcontext context;
+    CUevent marks[NBB_MARKS];                         /* NULL: never set */
+} cuda_device;
+
+struct nbb_sequence {
+    CUgraphExec graph;
+};
+
+static cuda_device *cuda_of(nbb_device *device)
+{
+    return (cuda_device *)device;
+}
+
+/* A checked call of the device's driver. */
+#define CALL(device, name, ...) NBB_CALL(cuda_of(device)->driver, name, __VA_ARGS__)
+
+static nbb_status wait_device(nbb_device *device)
+{
+    const nbb_driver *driver = cuda_of(device)->driver;
+    return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
+}
+
+/* What fails on the way out is not told: there is nobody left to act on it. */
+static void close_device(nbb_device *device)
+{
+    cuda_device *cuda = cuda_of(device);
+    for (int i = 0; i < NBB_MARKS && cuda->context != NULL; i++) {
+        if (cuda->marks[i] != NULL) {
+            cuda->driver->cuEventDestroy_v2(cuda->marks[i]);
+        }
+    }
+    if (cuda->context != NULL) {
+        cuda->driver->cuCtxSetCurrent(NULL);
+        cuda->driver->cuDevicePrimaryCtxRelease_v2(cuda->device);
+    }
+    free(cuda);
+}
+
+static nbb_status available(nbb_device *device, uint64_t *bytes)
+{
+    size_t left = 0;
+    size_t total = 0;
+    NBB_TRY(CALL(device, cuMemGetInfo_v2, &left, &total));
+    *bytes = left;
+    return NBB_OK;
+}
+
+static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
+{
+    uint64_t left = 0;
+    NBB_TRY(available(device, &left));
+    return nbb_fail(NBB_ERROR_DEVICE, "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu "
+                    "are free on %s", (unsigned long long)bytes, (unsigned long long)left,
+                    (unsigned long long)device->memory, device->name);
+}
+
+/* The driver refuses an allocation of nothing; one byte stands for it. */
+static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
+{
+    CUdeviceptr memory = 0;
+    CUresult result = cuda_of(device)->driver->cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
+    if (result == CUDA_ERROR_OUT_OF_MEMORY) {
+        return fail_memory(device, bytes);
+    }
+    NBB_TRY(nbb_driver_check(cuda_of(device)->driver, result, "cuMemAlloc_v2"));
+    *address = memory;
+    return NBB_OK;
+}
+
+static void release(nbb_device *device, nbb_address address)
+{
+    if (address != 0) {
+        cuda_of(device)->driver->cuMemFree_v2(address);
+    }
+}
+
+static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
+{
+    return bytes > 0 ? CALL(device, cuMemsetD8_v2, address, value, bytes) : NBB_OK;
+}
+
+static nbb_status upload(nbb_device *device, nbb_address to, const void *from, uint64_t bytes)
+{
+    return bytes > 0 ? CALL(device, cuMemcpyHtoD_v2, to, from, bytes) : NBB_OK;
+}
+
+static nbb_status download(nbb_device *device, void *to, nbb_address from, uint64_t bytes)
+{
+    return bytes > 0 ? CALL(device, cuMemcpyDtoH_v2, to, from, bytes) : NBB_OK;
+}
+
+static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    return bytes > 0 ? CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
+}
+
+static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
+                       nbb_module_facts *facts)
+{
+    return nbb_cuda_load(cuda_of(device)->driver, device->architecture, request, modules, facts);
+}
+
+static void unload(nbb_device *device, nbb_module *module)
+{
+    nbb_cuda_unload(cuda_of(device)->driver, module);
+}
+
+/* The driver knows the parameters' sizes from the image, so the signature is the host's alone. */
+static nbb_status find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+                       nbb_kernel **kernel)
+{
+    (void)signature;
+    return nbb_cuda_find(cuda_of(device)->driver, module, name, kernel);
+}
+
+static nbb_status check_grid(nbb_launch launch)
+{
+    return launch.blocks <= INT_MAX ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
+                    (unsigned long long)launch.blocks, INT_MAX);
+}
+
+/* A grid of no blocks is an error to the driver, and nothing to do. */
+static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
+{
+    NBB_TRY(check_grid(launch));
+    if (launch.blocks == 0) {
+        return NBB_OK;
+    }
+    if (launch.at_once) {
+        return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1,
+                    1, 0, NULL, arguments);
+    }
+    return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
+                NULL, arguments, NULL);
+}
+
+static void forget(nbb_device *device, nbb_sequence *sequence)
+{
+    if (sequence != NULL && sequence->graph != NULL) {
+        cuda_of(device)->driver->cuGraphExecDestroy(sequence->graph);
+    }
+    free(sequence);
+}
+
+static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence)
+{
+    nbb_kernel_node nodes[2];
+    for (int i = 0; i < 2; ++i) {
+        NBB_TRY(check_grid(turns[i].launch));
+        nodes[i] = (nbb_kernel_node){ .function = turns[i].kernel->function,
+                                      .grid = { (unsigned)turns[i].launch.blocks, 1, 1 },
+                                      .block = { turns[i].launch.threads, 1, 1 }, .parameters = turns[i].arguments };
+    }
+    nbb_sequence *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "a sequence of launches");
+    }
+    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, nodes, count, &made->graph);
+    if (status != NBB_OK) {
+        forget(device, made);
+        return status;
+    }
+    *sequence = made;
+    return NBB_OK;
+}
+
+static nbb_status play(nbb_device *device, nbb_sequence *sequence)
+{
+    return CALL(device, cuGraphLaunch, sequence->graph, NULL);
+}
+
+static nbb_status set_mark(nbb_device *device, int mark)
+{
+    CUevent *event = &cuda_of(device)->marks[mark];
+    if (*event == NULL) {
+        NBB_TRY(CALL(device, cuEventCreate, event, 0));
+    }
+    return CALL(device, cuEventRecord, *event, NULL);
+}
+
+static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
+{
+    const CUevent *marks = cuda_of(device)->marks;
+    float between = 0;
+    if (marks[from] == NULL || marks[to] == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
+    }
+    NBB_TRY(CALL(device, cuEventSynchronize, marks[to]));
+    NBB_TRY(CALL(device, cuEventElapsedTime, &between, marks[from], marks[to]));
+    *milliseconds = (double)between;
+    return NBB_OK;
+}
+
+static const nbb_device_operations operations = {
+    .close = close_device,
+    .available = available,
+    .allocate = allocate,
+    .release = release,
+    .fill = fill,
+    .upload = upload,
+    .download = download,
+    .copy = copy,
+    .load = load,
+    .unload = unload,
+    .find = find,
+    .launch = launch_kernel,
+    .record = record,
+    .play = play,
+    .forget = forget,
+    .wait = wait_device,
+    .mark = set_mark,
+    .elapsed = elapsed,
+};
+
+uint32_t nbb_cuda_cluster_blocks(int capability)
+{
+    return capability >= 90 ? 8 : 1;
+}
+
+/* The architecture, the multiprocessors and the shared memory. */
+static nbb_status read_attributes(nbb_device *device)
+{
+    static const int attributes[] = {
+        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+        CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+        CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK,
+    };
+    int values[4] = { 0 };
+    for (int i = 0; i < 4; i++) {
+        NBB_TRY(CALL(device, cuDeviceGetAttribute, &values[i], attributes[i], cuda_of(device)->device));
+    }
+    snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
+    device->multiprocessors = (uint32_t)values[2];
+    device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
+    device->shared_bytes = (uint32_t)values[3];
+    return NBB_OK;
+}
+
+static nbb_status describe(cuda_device *cuda, int ordinal)
+{
+    nbb_device *device = &cuda->base;
+    size_t bytes = 0;
+    NBB_TRY(CALL(device, cuDeviceGet, &cuda->device, ordinal));
+    NBB_TRY(CALL(device, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
+    NBB_TRY(CALL(device, cuDeviceTotalMem_v2, &bytes, cuda->device));
+    device->memory = bytes;
+    NBB_TRY(read_attributes(device));
+    NBB_TRY(CALL(device, cuDevicePrimaryCtxRetain, &cuda->context, cuda->device));
+    return CALL(device, cuCtxSetCurrent, cuda->context);
+}
+
+/* Loads the driver and counts its devices; no device is a failure. */
+static nbb_status count_devices(const nbb_driver **driver, int *count)
+{
+    NBB_TRY(nbb_driver_load(driver));
+    NBB_TRY(NBB_CALL(*driver, cuDeviceGetCount, count));
+    if (*count == 0) {
+        return nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device");
+    }
+    return NBB_OK;
+}
+
+/* A device without a compiler is of no use: better said now than after the host's part of a run. */
+static nbb_status require_nvrtc(void)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nvrtc_location(&path);
+    nbb_text_free(&path);
+    return status;
+}
+
+nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
+{
+    const nbb_driver *driver = NULL;
+    int count = 0;
+    NBB_TRY(count_devices(&driver, &count));
+    if (ordinal < 0 || ordinal >= count) {
+        return nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
+                        count == 1 ? "is" : "are", count);
+    }
+    NBB_TRY(require_nvrtc());
+    cuda_device *cuda = calloc(1, sizeof *cuda);
+    if (cuda == NULL) {
+        return nbb_fail_memory(sizeof *cuda, "a CUDA device");
+    }
+    cuda->base.operations = &operations;
+    cuda->base.is_cuda = true;
+    cuda->driver = driver;
+    nbb_status status = describe(cuda, ordinal);
+    if (status != NBB_OK) {
+        close_device(&cuda->base);
+        return status;
+    }
+    *device = &cuda->base;
+    return NBB_OK;
+}
+
+int nbb_cuda_count(nbb_text *reason)
+{
+    const nbb_driver *driver = NULL;
+    int count = 0;
+    if (count_devices(&driver, &count) == NBB_OK) {
+        return count;
+    }
+    if (reason != NULL) {
+        nbb_text_add(reason, "%s", nbb_message());
+    }
+    return 0;
+}

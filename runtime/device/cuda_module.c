@@ -1,0 +1,180 @@
+/* cuda_module.c - modules of the CUDA target: images made by NVRTC or taken from the cache, and their kernels. */
+#include "runtime/device/cuda_module.h"
+
+#include "runtime/device/cache.h"
+#include "runtime/device/machine.h"
+#include "runtime/device/nvrtc.h"
+
+#include <stdlib.h>
+
+struct nbb_module {
+    CUmodule handle;
+    nbb_kernel *kernels;                              /* a list, freed with the module */
+};
+
+/* An image on its way from a source. */
+typedef struct making {
+    nbb_nvrtc_request request;
+    nbb_text name;                                    /* the request's, of several sources with a number */
+    nbb_text path;                                    /* in the cache, or empty */
+    nbb_text image;
+    bool found;                                       /* in the cache */
+    nbb_text message;                                 /* of the failure */
+    nbb_status status;
+} making;
+
+static nbb_status find_in_cache(making *one)
+{
+    nbb_text key = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nvrtc_key(&one->request, &key);
+    if (status == NBB_OK) {
+        nbb_cache_path(&key, ".cuda", &one->path);
+        one->found = nbb_cache_read(nbb_text_string(&one->path), &one->image);
+    }
+    nbb_text_free(&key);
+    return status;
+}
+
+/* Compiles what was not found, each by a thread of its own, whose message of a failure is its own as well. */
+static nbb_status compile_missing(making *all, int count)
+{
+#pragma omp parallel for schedule(static, 1) num_threads(count)
+    for (int i = 0; i < count; ++i) {
+        if (!all[i].found) {
+            all[i].status = nbb_nvrtc_compile(&all[i].request, &all[i].image);
+        }
+        if (all[i].status != NBB_OK) {
+            nbb_text_add(&all[i].message, "%s", nbb_message());
+            nbb_message_free();
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        if (all[i].status != NBB_OK) {
+            return nbb_fail(all[i].status, "%s", nbb_text_string(&all[i].message));
+        }
+    }
+    return NBB_OK;
+}
+
+/* All images, from the cache or compiled and then kept there. */
+static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
+{
+    *hit = use_cache;
+    for (int i = 0; i < count && use_cache; ++i) {
+        NBB_TRY(find_in_cache(&all[i]));
+        *hit = *hit && all[i].found;
+    }
+    NBB_TRY(*hit ? NBB_OK : compile_missing(all, count));
+    for (int i = 0; i < count && use_cache; ++i) {
+        if (!all[i].found) {
+            nbb_cache_write(nbb_text_string(&all[i].path), &all[i].image);
+        }
+    }
+    return NBB_OK;
+}
+
+/* The driver's version explains most refusals of an image: an NVRTC newer than the driver made it. */
+static nbb_status fail_image(const nbb_driver *driver, const char *name)
+{
+    int version = 0;
+    if (driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
+        version = 0;
+    }
+    return nbb_fail(NBB_ERROR_DEVICE, "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
+                    "may be why (NBBGEN_NVRTC chooses another)", name, nbb_message(), version / 1000,
+                    version % 1000 / 10);
+}
+
+void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module)
+{
+    if (module == NULL) {
+        return;
+    }
+    while (module->kernels != NULL) {
+        nbb_kernel *kernel = module->kernels;
+        module->kernels = kernel->next;
+        free(kernel);
+    }
+    if (module->handle != NULL) {
+        driver->cuModuleUnload(module->handle);
+    }
+    free(module);
+}
+
+static nbb_status load_image(const nbb_driver *driver, const char *name, const nbb_text *image, nbb_module **module)
+{
+    nbb_module *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "a module");
+    }
+    if (NBB_CALL(driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
+        nbb_cuda_unload(driver, made);
+        return fail_image(driver, name);
+    }
+    *module = made;
+    return NBB_OK;
+}
+
+/* Loads all images, or none. */
+static nbb_status load_images(const nbb_driver *driver, const making *all, int count, nbb_module **modules)
+{
+    for (int i = 0; i < count; ++i) {
+        nbb_status status = load_image(driver, all[i].request.name, &all[i].image, &modules[i]);
+        if (status != NBB_OK) {
+            while (i-- > 0) {
+                nbb_cuda_unload(driver, modules[i]);
+                modules[i] = NULL;
+            }
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
+                         nbb_module **modules, nbb_module_facts *facts)
+{
+    double start = nbb_milliseconds();
+    making *all = calloc((size_t)request->count, sizeof *all);
+    if (all == NULL) {
+        return nbb_fail_memory((size_t)request->count * sizeof *all, "the images of modules");
+    }
+    for (int i = 0; i < request->count; ++i) {
+        nbb_text_add(&all[i].name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
+        all[i].request = (nbb_nvrtc_request){
+            .source = request->sources[i],
+            .name = nbb_text_string(&all[i].name),
+            .architecture = architecture,
+            .image = NBB_IMAGE_LOADABLE,
+        };
+    }
+    nbb_status status = make_images(all, request->count, request->use_cache, &facts->cache_hit);
+    if (status == NBB_OK) {
+        status = load_images(driver, all, request->count, modules);
+    }
+    facts->compile_ms = nbb_milliseconds() - start;
+    for (int i = 0; i < request->count; ++i) {
+        nbb_text_free(&all[i].name);
+        nbb_text_free(&all[i].path);
+        nbb_text_free(&all[i].image);
+        nbb_text_free(&all[i].message);
+    }
+    free(all);
+    return status;
+}
+
+nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const char *name, nbb_kernel **kernel)
+{
+    nbb_kernel *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "a kernel");
+    }
+    if (NBB_CALL(driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
+        free(made);
+        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
+    }
+    made->next = module->kernels;
+    module->kernels = made;
+    *kernel = made;
+    return NBB_OK;
+}

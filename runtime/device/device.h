@@ -1,0 +1,107 @@
+/* device.h - what a target can do: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
+#ifndef NBB_DEVICE_H
+#define NBB_DEVICE_H
+
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct nbb_device nbb_device;
+typedef struct nbb_module nbb_module;
+typedef struct nbb_kernel nbb_kernel;
+typedef struct nbb_sequence nbb_sequence;
+
+/* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
+typedef uint64_t nbb_address;
+
+/* Modules to be built, on the host one: the whole source texts of their translation units, compiled at the same
+   time. */
+typedef struct nbb_module_request {
+    const char *const *sources;
+    int count;
+    const char *name;                                 /* in messages and kept files: "nbb_vicsek_ca", and of the
+                                                         second source "nbb_vicsek_ca_2" */
+    bool use_cache;
+} nbb_module_request;
+
+/* How modules came about, for the report. */
+typedef struct nbb_module_facts {
+    double compile_ms;                                /* the time to get them, from the cache or from the compiler */
+    bool cache_hit;                                   /* nothing had to be compiled */
+} nbb_module_facts;
+
+/* A launch's shape. The host target ignores it: its kernels hold their own loops. */
+typedef struct nbb_launch {
+    uint64_t blocks;
+    uint32_t threads;                                 /* a block */
+    bool at_once;                                     /* all blocks run at the same time, so that they may wait for each other */
+} nbb_launch;
+
+/* One of the two launches that a sequence repeats by turns; arguments[i] points at argument i. */
+typedef struct nbb_turn {
+    nbb_kernel *kernel;
+    nbb_launch launch;
+    void **arguments;
+} nbb_turn;
+
+/* Every operation returns NBB_ERROR_DEVICE with the driver's or compiler's own words on failure. */
+typedef struct nbb_device_operations {
+    void (*close)(nbb_device *device);
+    nbb_status (*available)(nbb_device *device, uint64_t *bytes);           /* free memory now */
+    nbb_status (*allocate)(nbb_device *device, uint64_t bytes, nbb_address *address);
+    void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
+    nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
+    nbb_status (*upload)(nbb_device *device, nbb_address to, const void *from, uint64_t bytes);
+    nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
+    /* Within the device's memory; keeps its place in the order of launches. */
+    nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
+    /* Sets modules[0 .. count-1]; on failure nothing is held. */
+    nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
+                       nbb_module_facts *facts);
+    void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
+    /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t. The kernel lives as long as its
+       module. */
+    nbb_status (*find)(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+                       nbb_kernel **kernel);
+    /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
+    nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
+    /* Records `count` launches, turns[0] and turns[1] by turns, to start them all at once, as often as wanted; the
+       argument values are copied. Only where that saves time: NULL on the host. */
+    nbb_status (*record)(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence);
+    nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
+    void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
+    nbb_status (*wait)(nbb_device *device);
+    /* Time marks 0 .. NBB_MARKS-1 in the order of launches; elapsed waits for the later one. */
+    nbb_status (*mark)(nbb_device *device, int mark);
+    nbb_status (*elapsed)(nbb_device *device, int from, int to, double *milliseconds);
+} nbb_device_operations;
+
+enum { NBB_MARKS = 1025 };
+
+/* What every device says of itself; each target's own struct begins with it. */
+struct nbb_device {
+    const nbb_device_operations *operations;
+    char name[256];                                   /* "NVIDIA H200", or the processor's model and thread count */
+    char architecture[32];                            /* "sm_90", or "x86_64" */
+    uint64_t memory;                                  /* bytes in all */
+    uint32_t multiprocessors;                         /* or cores */
+    uint32_t cluster_blocks;                          /* that a cluster may have; 0 on the host */
+    uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */
+    bool is_cuda;
+};
+
+/* Opens the host: C through the system compiler ($CC, else cc), OpenMP. */
+nbb_status nbb_host_open(nbb_device **device);
+
+/* Opens CUDA device `ordinal`. Fails with the reason when there is no driver, no such device, or no NVRTC. */
+nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
+
+/* The blocks that a thread block cluster may have on every device of a compute capability (90: 9.0): 1 has no others. */
+uint32_t nbb_cuda_cluster_blocks(int capability);
+
+/* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
+int nbb_cuda_count(nbb_text *reason);
+
+#endif

@@ -1,0 +1,89 @@
+/* driver.c - finds the CUDA driver and puts its errors into words. */
+#include "runtime/device/driver.h"
+
+#include "runtime/device/library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
+static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
+#undef SYMBOL
+
+static const char *const usual_names[] = {
+    "libcuda.so.1",
+    "/usr/local/nvidia/lib64/libcuda.so.1",
+    "/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+};
+
+/* A file that is there and cannot be loaded is worth its loader's words, a missing one is not. */
+static void *open_library(nbb_text *reasons)
+{
+    const char *chosen = getenv("NBBGEN_LIBCUDA");
+    if (chosen != NULL && *chosen != '\0') {
+        return nbb_library_open(&chosen, 1, reasons);
+    }
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof usual_names / sizeof usual_names[0] && library == NULL; i++) {
+        nbb_text reason = NBB_TEXT_EMPTY;
+        library = nbb_library_open(&usual_names[i], 1, &reason);
+        if (strstr(nbb_text_string(&reason), strerror(ENOENT)) == NULL) {
+            nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", nbb_text_string(&reason));
+        }
+        nbb_text_free(&reason);
+    }
+    if (library == NULL && reasons->length == 0) {
+        nbb_text_add(reasons, "%s not found", usual_names[0]);
+    }
+    return library;
+}
+
+static nbb_status load(nbb_driver *driver)
+{
+    nbb_text reasons = NBB_TEXT_EMPTY;
+    void *library = open_library(&reasons);
+    nbb_status status = NBB_OK;
+    if (library == NULL) {
+        status = nbb_fail(NBB_ERROR_DEVICE, "no CUDA driver: %s", nbb_text_string(&reasons));
+        goto done;
+    }
+    status = nbb_library_resolve(library, symbols, sizeof symbols / sizeof symbols[0], driver,
+                                 "a newer CUDA driver is needed");
+    if (status == NBB_OK) {
+        status = NBB_CALL(driver, cuInit, 0);
+    }
+    if (status != NBB_OK) {
+        dlclose(library);
+    }
+done:
+    nbb_text_free(&reasons);
+    return status;
+}
+
+nbb_status nbb_driver_load(const nbb_driver **driver)
+{
+    static nbb_driver loaded;
+    static bool ready;
+    if (!ready) {
+        NBB_TRY(load(&loaded));
+        ready = true;
+    }
+    *driver = &loaded;
+    return NBB_OK;
+}
+
+nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call)
+{
+    if (result == CUDA_SUCCESS) {
+        return NBB_OK;
+    }
+    const char *name = NULL;
+    const char *words = NULL;
+    if (driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
+        || driver->cuGetErrorString(result, &words) != CUDA_SUCCESS || words == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result);
+    }
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: %s (%s)", call, name, words);
+}

@@ -1,0 +1,373 @@
+/* host.c - the host target: modules are shared objects made by the system's C compiler, kernels are C functions.
+
+   A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
+#include "runtime/device/device.h"
+
+#include "runtime/device/cache.h"
+#include "runtime/device/compiler.h"
+#include "runtime/device/library.h"
+#include "runtime/device/machine.h"
+
+#include <dlfcn.h>
+#include <ffi.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+    ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
+    HUGE_PAGE = 2 << 20,
+    CHUNK = 16 << 20
+};
+
+typedef struct host_device {
+    nbb_device base;
+    double marks[NBB_MARKS];                          /* milliseconds; NAN: never set */
+} host_device;
+
+struct nbb_module {
+    void *library;
+    nbb_kernel *kernels;                              /* a list, freed with the module */
+};
+
+struct nbb_kernel {
+    nbb_kernel *next;
+    nbb_function function;
+    ffi_cif interface;
+    ffi_type *types[];                                /* which `interface` points at */
+};
+
+static host_device *host_of(nbb_device *device)
+{
+    return (host_device *)device;
+}
+
+static void *pointer_of(nbb_address address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+static void close_device(nbb_device *device)
+{
+    free(host_of(device));
+}
+
+static nbb_status available(nbb_device *device, uint64_t *bytes)
+{
+    (void)device;
+    uint64_t total = 0;
+    return nbb_machine_memory("", &total, bytes);
+}
+
+static nbb_status fail_allocation(uint64_t bytes, uint64_t left)
+{
+    return nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
+                    (unsigned long long)bytes, (unsigned long long)left);
+}
+
+/* Asks what is left first: the kernel would promise more memory than there is and end the process later. */
+static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
+{
+    uint64_t left = 0;
+    NBB_TRY(available(device, &left));
+    if (bytes > left) {
+        return fail_allocation(bytes, left);
+    }
+    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
+    size_t size = ((size_t)bytes + alignment - 1) / alignment * alignment;
+    void *memory = aligned_alloc(alignment, size > 0 ? size : alignment);
+    if (memory == NULL) {
+        return fail_allocation(bytes, left);
+    }
+    if (alignment == HUGE_PAGE) {
+        madvise(memory, size, MADV_HUGEPAGE);         /* fewer TLB misses; a kernel without huge pages says no */
+    }
+    *address = (nbb_address)(uintptr_t)memory;
+    return NBB_OK;
+}
+
+static void release(nbb_device *device, nbb_address address)
+{
+    (void)device;
+    free(pointer_of(address));
+}
+
+/* By all threads: a new buffer gets its pages from the kernel here, and one thread would take several times as
+   long. */
+static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
+{
+    (void)device;
+    char *memory = pointer_of(address);
+    int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);
+#pragma omp parallel for schedule(dynamic) if (chunks > 1)
+    for (int64_t i = 0; i < chunks; ++i) {
+        uint64_t begin = (uint64_t)i * CHUNK;
+        memset(memory + begin, value, bytes - begin < CHUNK ? bytes - begin : CHUNK);
+    }
+    return NBB_OK;
+}
+
+static nbb_status upload(nbb_device *device, nbb_address to, const void *from, uint64_t bytes)
+{
+    (void)device;
+    if (bytes > 0) {
+        memcpy(pointer_of(to), from, bytes);
+    }
+    return NBB_OK;
+}
+
+static nbb_status download(nbb_device *device, void *to, nbb_address from, uint64_t bytes)
+{
+    (void)device;
+    if (bytes > 0) {
+        memcpy(to, pointer_of(from), bytes);
+    }
+    return NBB_OK;
+}
+
+static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    (void)device;
+    char *target = pointer_of(to);
+    const char *source = pointer_of(from);
+    int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);
+#pragma omp parallel for schedule(dynamic) if (chunks > 1)
+    for (int64_t i = 0; i < chunks; ++i) {
+        uint64_t begin = (uint64_t)i * CHUNK;
+        memcpy(target + begin, source + begin, bytes - begin < CHUNK ? bytes - begin : CHUNK);
+    }
+    return NBB_OK;
+}
+
+/* The module stays mapped after its unloading: OpenMP's idle threads wait inside the runtime that came with it. */
+static nbb_status open_library(const char *path, void **library)
+{
+    *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (*library == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE, "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
+                        "folders whose files may be executed)", dlerror());
+    }
+    return NBB_OK;
+}
+
+/* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL. */
+static nbb_status build(const nbb_module_request *request, const char *path, void **library)
+{
+    nbb_built built = NBB_BUILT_NONE;
+    nbb_text image = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_compiler_build(request->sources[0], request->name, &built);
+    if (status == NBB_OK) {
+        status = open_library(nbb_text_string(&built.object), library);
+    }
+    if (status == NBB_OK && path != NULL
+        && nbb_text_read_file(&image, nbb_text_string(&built.object), SIZE_MAX / 2, NBB_ERROR_DEVICE) == NBB_OK) {
+        nbb_cache_write(path, &image);
+    }
+    nbb_text_free(&image);
+    nbb_compiler_clean(&built);
+    return status;
+}
+
+/* Loads the entry from where it lies, or fails to. False where there is none, or it is damaged, or another process
+   prunes it before it is loaded. */
+static bool load_entry(const char *path, void **library, nbb_status *status)
+{
+    nbb_text image = NBB_TEXT_EMPTY;
+    bool whole = nbb_cache_read(path, &image);
+    nbb_text_free(&image);
+    *status = whole ? open_library(path, library) : NBB_OK;
+    return whole && (*status == NBB_OK || access(path, F_OK) == 0);
+}
+
+static nbb_status load_through_cache(const nbb_module_request *request, void **library, bool *hit)
+{
+    nbb_text key = NBB_TEXT_EMPTY;
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_compiler_key(request->sources[0], &key);
+    if (status == NBB_OK) {
+        nbb_cache_path(&key, ".so", &path);
+        *hit = load_entry(nbb_text_string(&path), library, &status);
+        status = *hit ? status : build(request, nbb_text_string(&path), library);
+    }
+    nbb_text_free(&key);
+    nbb_text_free(&path);
+    return status;
+}
+
+static void unload(nbb_device *device, nbb_module *module)
+{
+    (void)device;
+    if (module == NULL) {
+        return;
+    }
+    while (module->kernels != NULL) {
+        nbb_kernel *kernel = module->kernels;
+        module->kernels = kernel->next;
+        free(kernel);
+    }
+    if (module->library != NULL) {
+        dlclose(module->library);
+    }
+    free(module);
+}
+
+static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **module,
+                       nbb_module_facts *facts)
+{
+    double start = nbb_milliseconds();
+    nbb_module *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "a module");
+    }
+    facts->cache_hit = false;
+    nbb_status status = request->use_cache ? load_through_cache(request, &made->library, &facts->cache_hit)
+                                           : build(request, NULL, &made->library);
+    if (status != NBB_OK) {
+        unload(device, made);
+        return status;
+    }
+    facts->compile_ms = nbb_milliseconds() - start;
+    *module = made;
+    return NBB_OK;
+}
+
+/* libffi's type for a letter of a signature, or NULL. */
+static ffi_type *type_of(char letter)
+{
+    switch (letter) {
+    case 'p':
+        return &ffi_type_pointer;
+    case 'Q':
+        return &ffi_type_uint64;
+    case 'I':
+        return &ffi_type_uint32;
+    default:
+        return NULL;
+    }
+}
+
+/* Prepares the call. A wrong letter is the generator's error, so it is told with its place in the signature. */
+static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *signature)
+{
+    unsigned count = 0;
+    for (; signature[count] != '\0'; count++) {
+        kernel->types[count] = type_of(signature[count]);
+        if (kernel->types[count] == NULL) {
+            return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q or I was expected", name,
+                            signature, signature[count]);
+        }
+    }
+    if (ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK) {
+        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature);
+    }
+    return NBB_OK;
+}
+
+static nbb_status find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+                       nbb_kernel **kernel)
+{
+    (void)device;
+    nbb_function function = nbb_library_function(module->library, name);
+    if (function == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name);
+    }
+    size_t bytes = sizeof **kernel + strlen(signature) * sizeof(ffi_type *);
+    nbb_kernel *made = malloc(bytes);
+    if (made == NULL) {
+        return nbb_fail_memory(bytes, "a kernel");
+    }
+    nbb_status status = prepare(made, name, signature);
+    if (status != NBB_OK) {
+        free(made);
+        return status;
+    }
+    made->function = function;
+    made->next = module->kernels;
+    module->kernels = made;
+    *kernel = made;
+    return NBB_OK;
+}
+
+/* An nbb_address is a pointer's number and as wide, so libffi reads the arguments as they are. */
+static nbb_status run_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
+{
+    _Static_assert(sizeof(void *) == sizeof(nbb_address), "the host target needs 64-bit pointers");
+    (void)device;
+    (void)launch;
+    ffi_call(&kernel->interface, kernel->function, NULL, arguments);
+    return NBB_OK;
+}
+
+static nbb_status wait_device(nbb_device *device)
+{
+    (void)device;
+    return NBB_OK;
+}
+
+static nbb_status set_mark(nbb_device *device, int mark)
+{
+    host_of(device)->marks[mark] = nbb_milliseconds();
+    return NBB_OK;
+}
+
+static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
+{
+    *milliseconds = host_of(device)->marks[to] - host_of(device)->marks[from];
+    if (isnan(*milliseconds)) {
+        return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
+    }
+    return NBB_OK;
+}
+
+static const nbb_device_operations operations = {
+    .close = close_device,
+    .available = available,
+    .allocate = allocate,
+    .release = release,
+    .fill = fill,
+    .upload = upload,
+    .download = download,
+    .copy = copy,
+    .load = load,
+    .unload = unload,
+    .find = find,
+    .launch = run_kernel,
+    .wait = wait_device,
+    .mark = set_mark,
+    .elapsed = elapsed,
+};
+
+/* Copies a text of any length into a field of `size` bytes; a longer one is cut. */
+static void set_field(char *field, size_t size, nbb_text *text)
+{
+    snprintf(field, size, "%s", nbb_text_string(text));
+    nbb_text_free(text);
+}
+
+nbb_status nbb_host_open(nbb_device **device)
+{
+    uint64_t total = 0;
+    uint64_t left = 0;
+    NBB_TRY(nbb_machine_memory("", &total, &left));
+    host_device *host = calloc(1, sizeof *host);
+    if (host == NULL) {
+        return nbb_fail_memory(sizeof *host, "the host device");
+    }
+    host->base.operations = &operations;
+    host->base.memory = total;
+    host->base.multiprocessors = nbb_machine_threads();
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_machine_model(&text);
+    nbb_text_add(&text, ", %u thread%s", host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");
+    set_field(host->base.name, sizeof host->base.name, &text);
+    nbb_machine_architecture(&text);
+    set_field(host->base.architecture, sizeof host->base.architecture, &text);
+    for (int i = 0; i < NBB_MARKS; i++) {
+        host->marks[i] = NAN;
+    }
+    *device = &host->base;
+    return NBB_OK;
+}

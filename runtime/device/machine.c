@@ -1,0 +1,253 @@
+/* machine.c - reads /proc, /sys and the environment. */
+#include "runtime/device/machine.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { PROC_FILE_LIMIT = 64 << 20 };
+
+double nbb_milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+const char *nbb_machine_temporary(void)
+{
+    const char *folder = getenv("TMPDIR");
+    return folder != NULL && *folder != '\0' ? folder : "/tmp";
+}
+
+void nbb_machine_architecture(nbb_text *text)
+{
+    struct utsname system;
+    nbb_text_add(text, "%s", uname(&system) == 0 ? system.machine : "unknown");
+}
+
+/* The text after "field<blanks>:<blanks>" in the first line of `lines` that has it, up to the line's end. */
+static bool find_field(const char *lines, const char *field, const char **value, size_t *length)
+{
+    size_t name = strlen(field);
+    for (const char *line = lines; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *colon = line + name;
+        if (strncmp(line, field, name) == 0 && colon[strspn(colon, " \t")] == ':') {
+            colon += strspn(colon, " \t") + 1;
+            *value = colon + strspn(colon, " \t");
+            *length = strcspn(*value, "\n");
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_processors(nbb_text *text)
+{
+    /* A machine without the file is one without a model name, not a failure. */
+    (void)nbb_text_read_file(text, "/proc/cpuinfo", PROC_FILE_LIMIT, NBB_ERROR_DEVICE);
+}
+
+static void add_model(const char *processors, nbb_text *text)
+{
+    const char *value = NULL;
+    size_t length = 0;
+    if (find_field(processors, "model name", &value, &length)) {
+        nbb_text_put(text, value, length);
+    } else {
+        nbb_text_add(text, "processor");
+    }
+}
+
+void nbb_machine_model(nbb_text *text)
+{
+    nbb_text processors = NBB_TEXT_EMPTY;
+    read_processors(&processors);
+    add_model(nbb_text_string(&processors), text);
+    nbb_text_free(&processors);
+}
+
+void nbb_machine_identity(nbb_text *text)
+{
+    nbb_text processors = NBB_TEXT_EMPTY;
+    read_processors(&processors);
+    const char *flags = "";
+    size_t length = 0;
+    if (!find_field(nbb_text_string(&processors), "flags", &flags, &length)) {
+        find_field(nbb_text_string(&processors), "Features", &flags, &length);  /* the same line on Arm */
+    }
+    add_model(nbb_text_string(&processors), text);
+    nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, length));
+    nbb_text_free(&processors);
+}
+
+static uint32_t allowed_processors(void)
+{
+    for (size_t bytes = sizeof(cpu_set_t); bytes <= 1 << 17; bytes *= 2) {
+        cpu_set_t *set = malloc(bytes);
+        if (set == NULL) {
+            break;
+        }
+        int failed = sched_getaffinity(0, bytes, set);
+        int error = errno;
+        int count = failed ? 0 : CPU_COUNT_S(bytes, set);
+        free(set);
+        if (count > 0) {
+            return (uint32_t)count;
+        }
+        if (error != EINVAL) {  /* EINVAL: the kernel's own set is larger than this one */
+            break;
+        }
+    }
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (uint32_t)online : 1;
+}
+
+uint32_t nbb_machine_threads(void)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    if (text != NULL && *text >= '1' && *text <= '9') {
+        char *end = NULL;
+        unsigned long count = strtoul(text, &end, 10);
+        if (*end == '\0' && count <= INT_MAX) {
+            return (uint32_t)count;
+        }
+    }
+    return allowed_processors();
+}
+
+/* Control groups by version: where a group's folder is and what its files are called. */
+typedef struct cgroup_version {
+    const char *controller;                           /* in /proc/self/cgroup's middle field */
+    const char *mount;
+    const char *limit, *usage;
+    const char *droppable;                            /* in memory.stat: file pages that count as used */
+} cgroup_version;
+
+static const cgroup_version cgroup_versions[] = {
+    { "memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file" },
+    { "", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
+};
+
+/* The number after `key` at a line's start in the file root/folder/name; "" is the key of a file of one number. */
+static bool read_number(const char *root, const char *folder, const char *name, const char *key, uint64_t *number)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s%s/%s", root, folder, name);
+    bool found = false;
+    if (nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE) == NBB_OK) {
+        const char *line = nbb_text_string(&content);
+        size_t length = strlen(key);
+        while (line != NULL && strncmp(line, key, length) != 0) {
+            line = strchr(line, '\n');
+            line = line != NULL ? line + 1 : NULL;
+        }
+        found = line != NULL && sscanf(line + length, " %" SCNu64, number) == 1;
+    }
+    nbb_text_free(&path);
+    nbb_text_free(&content);
+    return found;
+}
+
+/* Bounds the figures by one group's limit; "max" (v2) and a number near 2^63 (v1) mean no limit. */
+static void bound_by_group(const char *root, const cgroup_version *version, const char *folder, uint64_t *total,
+                           uint64_t *available)
+{
+    uint64_t limit = 0;
+    uint64_t usage = 0;
+    if (!read_number(root, folder, version->limit, "", &limit)
+        || !read_number(root, folder, version->usage, "", &usage)) {
+        return;
+    }
+    uint64_t droppable = 0;
+    read_number(root, folder, "memory.stat", version->droppable, &droppable);
+    uint64_t held = usage > droppable ? usage - droppable : 0;
+    uint64_t left = limit > held ? limit - held : 0;
+    *total = limit < *total ? limit : *total;
+    *available = left < *available ? left : *available;
+}
+
+/* Every group from `path` up to the mount's root has its say; in a container only the upper ones may be visible. */
+static void bound_by_groups(const char *root, const cgroup_version *version, nbb_text *path, uint64_t *total,
+                            uint64_t *available)
+{
+    for (;;) {
+        nbb_text folder = NBB_TEXT_EMPTY;
+        nbb_text_add(&folder, "%s%s", version->mount, nbb_text_string(path));
+        bound_by_group(root, version, nbb_text_string(&folder), total, available);
+        nbb_text_free(&folder);
+        char *slash = path->length > 0 ? strrchr(path->data, '/') : NULL;
+        if (slash == NULL) {
+            return;
+        }
+        *slash = '\0';
+        path->length = (size_t)(slash - path->data);
+    }
+}
+
+/* Whether the comma-separated `list` of `length` bytes holds `word`. */
+static bool list_holds(const char *list, size_t length, const char *word)
+{
+    size_t wanted = strlen(word);
+    for (const char *end = list + length; list <= end; list++) {
+        size_t item = (size_t)(end - list);
+        const char *comma = memchr(list, ',', item);
+        item = comma != NULL ? (size_t)(comma - list) : item;
+        if (item == wanted && memcmp(list, word, item) == 0) {
+            return true;
+        }
+        list += item;
+    }
+    return false;
+}
+
+/* A line of /proc/self/cgroup is "number:controllers:path". */
+static void bound_by_line(const char *root, const char *line, size_t length, uint64_t *total, uint64_t *available)
+{
+    const char *controllers = memchr(line, ':', length);
+    const char *path = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+    if (path == NULL || path >= line + length) {
+        return;
+    }
+    controllers++;
+    for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
+        if (list_holds(controllers, (size_t)(path - controllers), cgroup_versions[i].controller)) {
+            nbb_text folder = NBB_TEXT_EMPTY;
+            nbb_text_put(&folder, path + 1, (size_t)(line + length - path) - 1);
+            bound_by_groups(root, &cgroup_versions[i], &folder, total, available);
+            nbb_text_free(&folder);
+        }
+    }
+}
+
+nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *available)
+{
+    if (!read_number(root, "/proc", "meminfo", "MemTotal:", total)
+        || !read_number(root, "/proc", "meminfo", "MemAvailable:", available)) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s/proc/meminfo: MemTotal and MemAvailable cannot be read", root);
+    }
+    *total *= 1024;
+    *available *= 1024;
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text groups = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/proc/self/cgroup", root);
+    if (nbb_text_read_file(&groups, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE) == NBB_OK) {
+        for (const char *line = nbb_text_string(&groups); *line != '\0';) {
+            size_t length = strcspn(line, "\n");
+            bound_by_line(root, line, length, total, available);
+            line += length + (line[length] == '\n');
+        }
+    }
+    nbb_text_free(&path);
+    nbb_text_free(&groups);
+    return NBB_OK;
+}

@@ -1,0 +1,34 @@
+/* machine.h - what the machine under the host target is: its processor, threads, memory and clock. */
+#ifndef NBB_MACHINE_H
+#define NBB_MACHINE_H
+
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+#include <stdint.h>
+
+/* A monotonic clock in milliseconds; only differences mean anything. */
+double nbb_milliseconds(void);
+
+/* The folder for files of the moment: $TMPDIR, else "/tmp". */
+const char *nbb_machine_temporary(void);
+
+/* The instruction set, "x86_64". */
+void nbb_machine_architecture(nbb_text *text);
+
+/* The processor's model name, or "processor" where the kernel does not tell. */
+void nbb_machine_model(nbb_text *text);
+
+/* What -march=native may depend on: the model name and a hash of the processor's feature flags. */
+void nbb_machine_identity(nbb_text *text);
+
+/* The threads an OpenMP kernel gets: OMP_NUM_THREADS where it is one plain number, else the processors this process
+   may run on. */
+uint32_t nbb_machine_threads(void);
+
+/* Bytes that exist for this process (`total`) and that it may still take (`available`): the kernel's figures, bounded
+   by the memory limits of the control groups (v1 or v2) around it; file pages that can be dropped count as available.
+   `root` stands before /proc and /sys: "" but in tests. */
+nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *available);
+
+#endif

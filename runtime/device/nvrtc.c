@@ -1,0 +1,253 @@
+/* nvrtc.c - compiles CUDA source text. */
+#include "runtime/device/nvrtc.h"
+
+#include "runtime/device/cache.h"
+#include "runtime/device/nvrtc_library.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define LANGUAGE "--std=c++17"
+#define LINE_INFO "--generate-line-info"              /* lets profilers show the source; costs no speed */
+
+/* What is asked of NVRTC in the end. */
+typedef struct target {
+    nbb_text architecture;                            /* "sm_90" for a cubin, "compute_90" for PTX */
+    bool ptx;
+} target;
+
+/* The parts of "sm_90a": its number 90, and `suffix` "a" at most. */
+static nbb_status parse_architecture(const char *text, int *number, const char **suffix)
+{
+    const char *digits = strncmp(text, "sm_", 3) == 0 ? text + 3 : strncmp(text, "compute_", 8) == 0 ? text + 8 : "";
+    char *end = NULL;
+    long value = strtol(digits, &end, 10);
+    bool letter = *end >= 'a' && *end <= 'z';
+    if (*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0') {
+        return nbb_fail(NBB_ERROR_USAGE, "'%s' is no architecture: expected sm_90 or compute_90, say", text);
+    }
+    *number = (int)value;
+    *suffix = end;
+    return NBB_OK;
+}
+
+/* NBB_OK or the failure, in NVRTC's words, of one of its calls. */
+static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *call)
+{
+    if (result == NVRTC_SUCCESS) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: %s", call, nvrtc->nvrtcGetErrorString(result));
+}
+
+/* The architectures that NVRTC knows, `*count` of them; the caller frees them. */
+static nbb_status known_architectures(const nbb_nvrtc *nvrtc, int **known, int *count)
+{
+    NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(count), "nvrtcGetNumSupportedArchs"));
+    *known = calloc((size_t)*count + 1, sizeof **known);
+    if (*known == NULL) {
+        return nbb_fail_memory((size_t)*count * sizeof **known, "NVRTC's architectures");
+    }
+    nbb_status status = check(nvrtc, nvrtc->nvrtcGetSupportedArchs(*known), "nvrtcGetSupportedArchs");
+    if (status != NBB_OK) {
+        free(*known);
+    }
+    return status;
+}
+
+/* The newest of the known architectures that is not newer than `number`, or 0. */
+static int newest_below(const int *known, int count, int number)
+{
+    int best = 0;
+    for (int i = 0; i < count; i++) {
+        best = known[i] <= number && known[i] > best ? known[i] : best;
+    }
+    return best;
+}
+
+static nbb_status fail_unknown(const nbb_nvrtc *nvrtc, const char *architecture, const int *known, int count)
+{
+    int major = 0;
+    int minor = 0;
+    NBB_TRY(check(nvrtc, nvrtc->nvrtcVersion(&major, &minor), "nvrtcVersion"));
+    nbb_text list = NBB_TEXT_EMPTY;
+    for (int i = 0; i < count; i++) {
+        nbb_text_add(&list, " sm_%d", known[i]);
+    }
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)",
+                                 major, minor, architecture, nbb_text_string(&list));
+    nbb_text_free(&list);
+    return status;
+}
+
+/* Decides on a cubin or PTX, and for what. PTX of an older architecture runs on a card newer than NVRTC. */
+static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, target *chosen)
+{
+    int number = 0;
+    const char *suffix = "";
+    int *known = NULL;
+    int count = 0;
+    NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
+    NBB_TRY(known_architectures(nvrtc, &known, &count));
+    int best = newest_below(known, count, number);
+    nbb_status status = NBB_OK;
+    if (best == number) {
+        chosen->ptx = request->image == NBB_IMAGE_PTX;
+    } else if (best > 0 && request->image == NBB_IMAGE_LOADABLE) {
+        chosen->ptx = true;
+        suffix = "";
+    } else {
+        status = fail_unknown(nvrtc, request->architecture, known, count);
+    }
+    if (status == NBB_OK) {
+        nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
+        status = nbb_text_status(&chosen->architecture, "an architecture's name");
+    }
+    free(known);
+    return status;
+}
+
+typedef nvrtcResult (*size_call)(nvrtcProgram program, size_t *size);
+typedef nvrtcResult (*bytes_call)(nvrtcProgram program, char *bytes);
+
+/* Appends what a pair of NVRTC's calls yields, `calls` in messages. */
+static nbb_status fetch(const nbb_nvrtc *nvrtc, nvrtcProgram program, size_call size_of, bytes_call bytes_of,
+                        const char *calls, nbb_text *text)
+{
+    size_t size = 0;
+    NBB_TRY(check(nvrtc, size_of(program, &size), calls));
+    char *bytes = malloc(size + 1);
+    if (bytes == NULL) {
+        return nbb_fail_memory(size, calls);
+    }
+    nbb_status status = check(nvrtc, bytes_of(program, bytes), calls);
+    if (status == NBB_OK) {
+        nbb_text_put(text, bytes, size);
+        status = nbb_text_status(text, calls);
+    }
+    free(bytes);
+    return status;
+}
+
+static nbb_status fetch_image(const nbb_nvrtc *nvrtc, nvrtcProgram program, bool ptx, nbb_text *image)
+{
+    if (!ptx) {
+        return fetch(nvrtc, program, nvrtc->nvrtcGetCUBINSize, nvrtc->nvrtcGetCUBIN, "nvrtcGetCUBIN", image);
+    }
+    NBB_TRY(fetch(nvrtc, program, nvrtc->nvrtcGetPTXSize, nvrtc->nvrtcGetPTX, "nvrtcGetPTX", image));
+    image->length -= image->length > 0 && image->data[image->length - 1] == '\0';  /* NVRTC counts the final 0 */
+    return NBB_OK;
+}
+
+/* The failure of a source that NVRTC refused: the file it is kept in, and the log. */
+static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
+                              nvrtcProgram program, nvrtcResult result)
+{
+    nbb_text log = NBB_TEXT_EMPTY;
+    nbb_text kept = NBB_TEXT_EMPTY;
+    if (fetch(nvrtc, program, nvrtc->nvrtcGetProgramLogSize, nvrtc->nvrtcGetProgramLog, "nvrtcGetProgramLog", &log)
+        != NBB_OK) {
+        nbb_text_add(&log, "(no log: %s)", nbb_message());
+    }
+#pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
+    nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
+    nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s\n%s",
+                                 request->name, nbb_text_string(&chosen->architecture),
+                                 nvrtc->nvrtcGetErrorString(result), nbb_text_string(&kept), nbb_text_string(&log));
+    nbb_text_free(&log);
+    nbb_text_free(&kept);
+    return status;
+}
+
+/* Creates, compiles, fetches and destroys the program; options[0 .. count-1]. */
+static nbb_status run_program(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
+                              int count, const char *const *options, nbb_text *image)
+{
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_text_add(&name, "%s.cu", request->name);
+    nvrtcProgram program = NULL;
+    nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
+    nbb_text_free(&name);
+    nbb_status status = check(nvrtc, result, "nvrtcCreateProgram");
+    if (status != NBB_OK) {
+        return status;
+    }
+    result = nvrtc->nvrtcCompileProgram(program, count, options);
+    if (result == NVRTC_SUCCESS) {
+        status = fetch_image(nvrtc, program, chosen->ptx, image);
+    } else {
+        status = fail_source(nvrtc, request, chosen, program, result);
+    }
+    nvrtc->nvrtcDestroyProgram(&program);
+    return status;
+}
+
+nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
+{
+    const nbb_nvrtc *nvrtc = NULL;
+    NBB_TRY(nbb_nvrtc_load(&nvrtc));
+    target chosen = { NBB_TEXT_EMPTY, false };
+    nbb_text folder = NBB_TEXT_EMPTY;
+    nbb_text architecture = NBB_TEXT_EMPTY;
+    nbb_text include = NBB_TEXT_EMPTY;
+    nbb_status status = choose_target(nvrtc, request, &chosen);
+    if (status == NBB_OK) {
+        status = nbb_nvrtc_headers(request->source, &folder);
+    }
+    if (status == NBB_OK) {
+        nbb_text_add(&architecture, "--gpu-architecture=%s", nbb_text_string(&chosen.architecture));
+        nbb_text_add(&include, "--include-path=%s", nbb_text_string(&folder));
+        const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
+        status = run_program(nvrtc, request, &chosen, folder.length > 0 ? 4 : 3, options, image);
+    }
+    nbb_text_free(&chosen.architecture);
+    nbb_text_free(&folder);
+    nbb_text_free(&architecture);
+    nbb_text_free(&include);
+    return status;
+}
+
+/* A library file's path, size and time stand for its version: what is known without loading it. */
+static nbb_status add_library(nbb_text *key)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nvrtc_location(&path);
+    char *resolved = status == NBB_OK ? realpath(nbb_text_string(&path), NULL) : NULL;
+    struct stat file;
+    if (resolved != NULL && stat(resolved, &file) == 0) {
+        nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
+                     file.st_mtim.tv_nsec);
+    } else if (status == NBB_OK) {
+        status = nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
+    }
+    free(resolved);
+    nbb_text_free(&path);
+    return status;
+}
+
+nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
+{
+    nbb_text_add(key, "nvrtc %s %d %s " LANGUAGE " " LINE_INFO "\n", request->architecture, (int)request->image,
+                 request->name);
+    NBB_TRY(add_library(key));
+    NBB_TRY(nbb_nvrtc_headers(request->source, key));
+    nbb_text_add(key, "\n%s", request->source);
+    return nbb_text_status(key, "a cache key");
+}
+
+nbb_status nbb_nvrtc_capability(const char *architecture, int *number)
+{
+    const char *suffix = "";
+    return parse_architecture(architecture, number, &suffix);
+}
+
+nbb_status nbb_nvrtc_version(int *major, int *minor)
+{
+    const nbb_nvrtc *nvrtc = NULL;
+    NBB_TRY(nbb_nvrtc_load(&nvrtc));
+    return check(nvrtc, nvrtc->nvrtcVersion(major, minor), "nvrtcVersion");
+}

@@ -1,0 +1,42 @@
+/* nvrtc.h - NVRTC, the run-time compiler of CUDA: source text in, a cubin or PTX out. Needs no GPU.
+
+   The library is $NBBGEN_NVRTC where it is set, else the first one found in the folders of $LD_LIBRARY_PATH,
+   $CUDA_HOME, $CUDA_PATH, /usr/local/cuda and the system. It is found by looking and loaded only to compile: loading
+   costs up to half a second from a cold disk, which a module from the cache need not pay. */
+#ifndef NBB_NVRTC_H
+#define NBB_NVRTC_H
+
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+typedef enum nbb_image {
+    NBB_IMAGE_CUBIN,                                  /* for exactly this architecture */
+    NBB_IMAGE_PTX,
+    NBB_IMAGE_LOADABLE                                /* a cubin; PTX where the card is newer than NVRTC */
+} nbb_image;
+
+typedef struct nbb_nvrtc_request {
+    const char *source;
+    const char *name;                                 /* an identifier: messages say NAME.cu */
+    const char *architecture;                         /* "sm_90"; "compute_90" says the same */
+    nbb_image image;
+} nbb_nvrtc_request;
+
+/* Appends the image. Fails (usage) on what is no architecture or none of NVRTC's, and (device) with NVRTC's whole log
+   when the source does not compile; then the source is kept in a file that the message names. Several threads may
+   compile at once. */
+nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image);
+
+/* Appends all that the image depends on, a key for the cache. Does not load NVRTC where its file can be found. */
+nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key);
+
+/* The compute capability of an architecture, 90 of "sm_90". Fails (usage) on what is none. */
+nbb_status nbb_nvrtc_capability(const char *architecture, int *number);
+
+/* NVRTC's version: 13, 0. Loads it. */
+nbb_status nbb_nvrtc_version(int *major, int *minor);
+
+/* Appends the path of NVRTC. Fails (device) with the places looked in. */
+nbb_status nbb_nvrtc_location(nbb_text *path);
+
+#endif

@@ -1,0 +1,284 @@
+/* nvrtc_library.c - looks for NVRTC and for its headers, and loads it. */
+#include "runtime/device/nvrtc_library.h"
+
+#include "runtime/device/library.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#define SYMBOL(name, parameters, result) { #name, offsetof(nbb_nvrtc, name) },
+static const nbb_symbol symbols[] = { NBB_NVRTC_SYMBOLS(SYMBOL) };
+#undef SYMBOL
+
+static const char *const library_names[] = {
+    "libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
+};
+
+/* A folder: `tail` below the environment variable's value, or by itself. */
+typedef struct place {
+    const char *variable;
+    const char *tail;
+} place;
+
+static const place library_places[] = {
+    { "CUDA_HOME", "/lib64" },
+    { "CUDA_PATH", "/lib64" },
+    { NULL, "/usr/local/cuda/lib64" },
+    { NULL, "/usr/lib/x86_64-linux-gnu" },
+    { NULL, "/usr/lib64" },
+};
+
+static const place header_places[] = {
+    { "CUDA_HOME", "/include" },
+    { "CUDA_PATH", "/include" },
+    { NULL, "/usr/local/cuda/include" },
+    { NULL, "/usr/include" },
+};
+
+/* Header folders as seen from the library's: a toolkit's lib64, a target's lib, a Python wheel's lib. */
+static const char *const header_ways[] = {
+    "/../include",
+    "/../../include",
+    "/../targets/x86_64-linux/include",
+    "/../../cuda_runtime/include",
+};
+
+/* A header that a source may include, and the files a folder must have for it. */
+static const struct {
+    const char *text;
+    const char *files[2];
+} headers[] = {
+    { "<mma.h>", { "mma.h", "crt/mma.h" } },
+    { "<cuda_fp16.h>", { "cuda_fp16.h", "cuda_fp16.hpp" } },
+};
+
+/* The variable's value, or NULL where it is unset or empty. */
+static const char *environment(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+/* Sets `folder` to the place; false where its variable is not set. */
+static bool place_folder(const place *where, nbb_text *folder)
+{
+    const char *base = where->variable != NULL ? environment(where->variable) : "";
+    if (base != NULL) {
+        nbb_text_free(folder);
+        nbb_text_add(folder, "%s%s", base, where->tail);
+    }
+    return base != NULL;
+}
+
+static bool file_exists(const char *folder, const char *name, nbb_text *path)
+{
+    nbb_text_free(path);
+    nbb_text_add(path, "%s/%s", folder, name);
+    return access(nbb_text_string(path), R_OK) == 0;
+}
+
+/* Looks for a library in one folder, and adds the folder to those looked in. */
+static bool library_in(const char *folder, nbb_text *path, nbb_text *looked)
+{
+    nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
+    for (size_t i = 0; i < COUNT(library_names); i++) {
+        if (file_exists(folder, library_names[i], path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool library_in_path(const char *list, nbb_text *path, nbb_text *looked)
+{
+    bool found = false;
+    while (!found && list != NULL && *list != '\0') {
+        size_t length = strcspn(list, ":");
+        nbb_text folder = NBB_TEXT_EMPTY;
+        nbb_text_put(&folder, list, length);
+        found = length > 0 && library_in(nbb_text_string(&folder), path, looked);
+        nbb_text_free(&folder);
+        list += length + (list[length] == ':');
+    }
+    return found;
+}
+
+/* The library's file without loading it; false where only the system's loader may know one. */
+static bool find_file(nbb_text *path, nbb_text *looked)
+{
+    if (library_in_path(getenv("LD_LIBRARY_PATH"), path, looked)) {
+        return true;
+    }
+    nbb_text folder = NBB_TEXT_EMPTY;
+    bool found = false;
+    for (size_t i = 0; i < COUNT(library_places) && !found; i++) {
+        found = place_folder(&library_places[i], &folder) && library_in(nbb_text_string(&folder), path, looked);
+    }
+    nbb_text_free(&folder);
+    return found;
+}
+
+/* Opens what find_file found, else asks the loader. */
+static void *open_library(nbb_text *reasons)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    const char *chosen = environment("NBBGEN_NVRTC");
+    void *library = NULL;
+    if (chosen == NULL && find_file(&path, reasons)) {
+        chosen = nbb_text_string(&path);
+    }
+    nbb_text_add(reasons, "%s", reasons->length > 0 ? " have none; " : "");
+    if (chosen != NULL) {
+        library = nbb_library_open(&chosen, 1, reasons);
+    } else {
+        library = nbb_library_open(library_names, COUNT(library_names), reasons);
+    }
+    nbb_text_free(&path);
+    return library;
+}
+
+static nbb_status load(nbb_nvrtc *nvrtc, void **library)
+{
+    nbb_text reasons = NBB_TEXT_EMPTY;
+    nbb_status status = NBB_OK;
+    *library = open_library(&reasons);
+    if (*library == NULL) {
+        status = nbb_fail(NBB_ERROR_DEVICE, "no NVRTC (%s): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its "
+                          "libnvrtc.so", nbb_text_string(&reasons));
+        goto done;
+    }
+    status = nbb_library_resolve(*library, symbols, COUNT(symbols), nvrtc,
+                                 "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)");
+    if (status != NBB_OK) {
+        dlclose(*library);
+    }
+done:
+    nbb_text_free(&reasons);
+    return status;
+}
+
+/* The library's handle as well: the way to its file. */
+static nbb_status load_once(const nbb_nvrtc **nvrtc, void **library)
+{
+    static nbb_nvrtc loaded;
+    static void *handle;
+    static bool ready;
+    nbb_status status = NBB_OK;
+#pragma omp critical(nbb_nvrtc)
+    if (!ready) {
+        status = load(&loaded, &handle);
+        ready = status == NBB_OK;
+    }
+    NBB_TRY(status);
+    *nvrtc = &loaded;
+    *library = handle;
+    return NBB_OK;
+}
+
+nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc)
+{
+    void *library = NULL;
+    return load_once(nvrtc, &library);
+}
+
+/* The file the loader took, which only it can tell. */
+static nbb_status loaded_file(nbb_text *path)
+{
+    const nbb_nvrtc *nvrtc = NULL;
+    void *library = NULL;
+    NBB_TRY(load_once(&nvrtc, &library));
+    struct link_map *map = NULL;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) {
+        return nbb_fail(NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror());
+    }
+    nbb_text_add(path, "%s", map->l_name);
+    return nbb_text_status(path, "NVRTC's path");
+}
+
+nbb_status nbb_nvrtc_location(nbb_text *path)
+{
+    const char *chosen = environment("NBBGEN_NVRTC");
+    nbb_text file = NBB_TEXT_EMPTY;
+    nbb_text looked = NBB_TEXT_EMPTY;
+    nbb_status status = NBB_OK;
+    if (chosen != NULL && access(chosen, R_OK) == 0) {
+        nbb_text_add(path, "%s", chosen);
+    } else if (chosen == NULL && find_file(&file, &looked)) {
+        nbb_text_add(path, "%s", nbb_text_string(&file));
+    } else {
+        status = loaded_file(path);
+    }
+    nbb_text_free(&file);
+    nbb_text_free(&looked);
+    return status != NBB_OK ? status : nbb_text_status(path, "NVRTC's path");
+}
+
+/* Whether the folder has the files of header `which`; adds it to those looked in. */
+static bool headers_in(const char *folder, size_t which, nbb_text *looked)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
+    bool found = file_exists(folder, headers[which].files[0], &path)
+              && file_exists(folder, headers[which].files[1], &path);
+    nbb_text_free(&path);
+    return found;
+}
+
+/* The headers beside the library are of its version, so they come first. */
+static bool headers_beside(const char *library, size_t which, nbb_text *folder, nbb_text *looked)
+{
+    const char *slash = strrchr(library, '/');
+    bool found = false;
+    for (size_t i = 0; slash != NULL && i < COUNT(header_ways) && !found; i++) {
+        nbb_text_free(folder);
+        nbb_text_put(folder, library, (size_t)(slash - library));
+        nbb_text_add(folder, "%s", header_ways[i]);
+        found = headers_in(nbb_text_string(folder), which, looked);
+    }
+    return found;
+}
+
+static bool find_headers(const char *library, size_t which, nbb_text *folder, nbb_text *looked)
+{
+    bool found = headers_beside(library, which, folder, looked);
+    for (size_t i = 0; i < COUNT(header_places) && !found; i++) {
+        found = place_folder(&header_places[i], folder) && headers_in(nbb_text_string(folder), which, looked);
+    }
+    return found;
+}
+
+/* Where to find header `which`, or the failure. */
+static nbb_status locate_headers(size_t which, nbb_text *folder)
+{
+    nbb_text library = NBB_TEXT_EMPTY;
+    nbb_text found = NBB_TEXT_EMPTY;
+    nbb_text looked = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nvrtc_location(&library);
+    if (status == NBB_OK && find_headers(nbb_text_string(&library), which, &found, &looked)) {
+        nbb_text_add(folder, "%s", nbb_text_string(&found));
+        status = nbb_text_status(folder, "a folder's name");
+    } else if (status == NBB_OK) {
+        status = nbb_fail(NBB_ERROR_DEVICE, "the source needs CUDA's header %s (with %s), which is in none of %s: "
+                          "set CUDA_HOME to a CUDA toolkit", headers[which].text, headers[which].files[1],
+                          nbb_text_string(&looked));
+    }
+    nbb_text_free(&library);
+    nbb_text_free(&found);
+    nbb_text_free(&looked);
+    return status;
+}
+
+nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder)
+{
+    for (size_t i = 0; i < COUNT(headers); i++) {
+        if (strstr(source, headers[i].text) != NULL) {
+            return locate_headers(i, folder);
+        }
+    }
+    return NBB_OK;
+}

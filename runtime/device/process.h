@@ -1,0 +1,17 @@
+/* process.h - runs a program without a shell and collects what it prints. */
+#ifndef NBB_PROCESS_H
+#define NBB_PROCESS_H
+
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+
+/* A command line is a text of words, each with its terminating 0. These add one word; or the words of `text`, which
+   blanks part (there is no quoting). */
+void nbb_process_word(nbb_text *words, const char *word);
+void nbb_process_words(nbb_text *words, const char *text);
+
+/* Runs the command in `folder` (NULL: here), its input empty, and appends its output and error output to `output`.
+   `exit_code` is 128 + the signal's number for a program that a signal ended. Fails (device) if it cannot be run. */
+nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code);
+
+#endif

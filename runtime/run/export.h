@@ -1,0 +1,23 @@
+/* export.h - a run's last state as a picture or an array. */
+#ifndef NBB_EXPORT_H
+#define NBB_EXPORT_H
+
+#include "runtime/run/picture.h"
+#include "runtime/run/run.h"
+
+/* Draws the state; `size` says how the fractal was scaled. */
+nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
+
+/* Largest box, in places, that is saved as it is. */
+#define NBB_NPY_BOX_MAX (INT64_C(1) << 30)
+
+/* Saves the state as uint8: the box, array[y][x], where it has at most NBB_NPY_BOX_MAX places. A larger fractal as
+   its orthotope of cells, array[omega_y][omega_x] with lambda(omega) = (x, y) [M20]; a larger simplex as its cells
+   alone, in reading order. Distances are float32: the matrix, array[i][j] for i <= j and 0 elsewhere, or past that
+   size its upper triangle alone, row after row. */
+typedef enum nbb_array_form {
+    NBB_ARRAY_BOX, NBB_ARRAY_ORTHOTOPE, NBB_ARRAY_CELLS, NBB_ARRAY_MATRIX, NBB_ARRAY_PAIRS
+} nbb_array_form;
+nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form);
+
+#endif

@@ -1,0 +1,214 @@
+/* report.c - a finished run in words, or as JSON. */
+#include "runtime/run/report.h"
+
+#include "gen/plan/plan_simplex.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+static double cells_per_second(const nbb_run *run)
+{
+    return run->times.median > 0 ? (double)run->request.plan->cells / (run->times.median * 1e-3) : 0;
+}
+
+static void print_amount(uint64_t bytes)
+{
+    nbb_text amount = NBB_TEXT_EMPTY;
+    nbb_text_amount(&amount, bytes);
+    printf("%s", nbb_text_string(&amount));
+    nbb_text_free(&amount);
+}
+
+/* ", from below, packed storage, 1.03 times the cells as threads" */
+static void print_simplex_choices(const nbb_plan *plan)
+{
+    if (plan->map == NBB_MAP_LAMBDA) {
+        printf(", from %s", nbb_from_names.names[plan->simplex.cover.from]);
+    }
+    if (plan->simplex.cover.levels > 0) {
+        printf(" in %d launches", plan->simplex.cover.levels);
+    }
+    printf(", %s storage, %.3g threads a cell", nbb_storage_names.names[plan->simplex.storage],
+           (double)nbb_plan_simplex_threads(plan) / (double)plan->cells);
+}
+
+nbb_status nbb_report_text(const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
+           nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
+    if (nbb_domain_axes(&plan->domain) > 2) {
+        printf(" x %" PRId64, plan->n.at[2]);
+    }
+    printf(" box, %" PRId64 " cell%s\n", plan->cells, plan->cells == 1 ? "" : "s");
+    printf("workload    %s%s%s, %" PRId64 " step%s\n", nbb_workload_names.names[plan->workload], automaton ? " " : "",
+           automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
+    printf("map         %s", nbb_map_names.names[plan->map]);
+    if (plan->map != NBB_MAP_BB) {
+        printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
+    }
+    if (plan->resident) {
+        printf(", a launch that stays%s, %d step%s between two waits",
+               plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
+               plan->steps_a_launch == 1 ? "" : "s");
+    }
+    if (plan->fractal == NULL) {
+        print_simplex_choices(plan);
+    }
+    if (plan->tc != NBB_TC_NONE) {
+        const char *idle = nbb_plan_idle_products(plan);
+        printf(", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
+               idle != NULL ? idle : plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
+    }
+    nbb_choice choices[NBB_CHOICES];
+    int count = nbb_plan_choices(plan, choices);
+    for (int i = 0; i < count; ++i) {
+        printf(", %s %s", choices[i].option, choices[i].value);
+    }
+    printf("\ndevice      %s\n", run->request.device->name);
+    printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
+    if (plan->workload == NBB_WORKLOAD_RD) {
+        printf("sum         %" PRIu64 "\n", run->sum);
+    }
+    if (report->with_digest) {
+        printf("digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
+    }
+    printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\n", run->times.median,
+           run->times.samples, run->times.min, run->times.max, cells_per_second(run));
+    printf("memory      ");
+    print_amount(plan->memory_bytes);
+    printf("%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
+    print_amount(plan->step_bytes);
+    printf("%s\nmodule      %.0f ms, %s\n", plan->cluster > 0 ? " in shared memory" : "", run->facts.compile_ms,
+           run->facts.cache_hit ? "from the cache" : "compiled");
+    nbb_text_free(&rule);
+    fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
+    return NBB_OK;
+}
+
+/* As many elements as the domain has axes. */
+static json_t *by_axis(const nbb_plan *plan, nbb_vector vector)
+{
+    json_t *array = json_array();
+    for (int axis = 0; axis < nbb_domain_axes(&plan->domain); ++axis) {
+        json_array_append_new(array, json_integer((json_int_t)vector.at[axis]));
+    }
+    return array;
+}
+
+static json_t *hexadecimal(uint64_t value)
+{
+    return json_sprintf("0x%016" PRIx64, value);
+}
+
+static void add_fractal(json_t *object, const nbb_plan *plan)
+{
+    json_object_set_new(object, "fractal", json_string(plan->fractal->name));
+    json_object_set_new(object, "k", json_integer(plan->fractal->shared->k));
+    json_object_set_new(object, "s", by_axis(plan, plan->fractal->shared->s));
+    json_object_set_new(object, "r", json_integer(plan->r));
+}
+
+static void add_simplex(json_t *object, const nbb_plan *plan)
+{
+    bool covers = plan->map == NBB_MAP_LAMBDA;
+    json_object_set_new(object, "simplex", json_string(plan->domain.simplex->name));
+    json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
+    json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->simplex.storage]));
+    json_object_set_new(object, "from",
+                        covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+    if (plan->simplex.cover.levels > 0) {
+        json_object_set_new(object, "launches", json_integer(plan->simplex.cover.levels));
+    }
+    if (plan->workload == NBB_WORKLOAD_EDM) {
+        json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
+    }
+    json_object_set_new(object, "threads", json_integer(nbb_plan_simplex_threads(plan)));
+}
+
+/* What was asked for and chosen; null where it has no meaning for the workload or the map. */
+static void add_plan(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    bool automaton = plan->workload == NBB_WORKLOAD_CA, random = automaton || plan->workload == NBB_WORKLOAD_RD;
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    json_object_set_new(object, "schema", json_integer(1));
+    if (plan->fractal != NULL) {
+        add_fractal(object, plan);
+    } else {
+        add_simplex(object, plan);
+    }
+    json_object_set_new(object, "n", by_axis(plan, plan->n));
+    json_object_set_new(object, "cells", json_integer(plan->cells));
+    json_object_set_new(object, "workload", json_string(nbb_workload_names.names[plan->workload]));
+    json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
+    json_object_set_new(object, "steps", json_integer(run->request.steps));
+    json_object_set_new(object, "seed", random ? json_integer((json_int_t)run->request.seed) : json_null());
+    json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
+    json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
+    json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
+    if (nbb_plan_idle_products(plan) != NULL) {
+        json_object_set_new(object, "tc_idle", json_string(nbb_plan_idle_products(plan)));
+    }
+    json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
+    json_object_set_new(object, "target", json_string(nbb_target_names.names[plan->target]));
+    json_object_set_new(object, "device", json_string(run->request.device->name));
+    nbb_text_free(&rule);
+}
+
+static void add_results(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    json_object_set_new(object, "population0", json_integer((json_int_t)run->population0));
+    json_object_set_new(object, "population", json_integer((json_int_t)run->population));
+    if (run->request.plan->workload == NBB_WORKLOAD_RD) {
+        json_object_set_new(object, "sum", json_integer((json_int_t)run->sum));
+    }
+    if (report->with_digest) {
+        json_object_set_new(object, "digest0", hexadecimal(run->digest0));
+        json_object_set_new(object, "digest", hexadecimal(run->digest));
+    }
+    if (report->verified) {
+        json_object_set_new(object, "verified", json_true());
+    }
+    json_object_set_new(object, "ms_per_step", json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min",
+                                                         run->times.min, "max", run->times.max, "samples",
+                                                         run->times.samples));
+    json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
+    json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
+    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
+    if (run->request.plan->resident) {
+        json_object_set_new(object, "resident", json_true());
+        json_object_set_new(object, "cluster", json_integer(run->request.plan->cluster));
+    }
+    if (run->request.plan->crossed != NBB_CROSSING_AUTO) {
+        json_object_set_new(object, "crossed", json_string(nbb_crossing_names.names[run->request.plan->crossed]));
+    }
+    if (nbb_plan_in_place(run->request.plan)) {
+        json_object_set_new(object, "in_place", json_true());
+    }
+    json_object_set_new(object, "compile_ms", json_real(run->facts.compile_ms));
+    json_object_set_new(object, "cache", json_string(run->facts.cache_hit ? "hit" : "miss"));
+}
+
+nbb_status nbb_report_json(const nbb_report *report)
+{
+    json_t *object = json_object();
+    add_plan(object, report);
+    add_results(object, report);
+    if (object == NULL) {
+        return nbb_fail_memory(0, "a JSON object");
+    }
+    json_dumpf(object, stdout, JSON_INDENT(2));       /* main asks whether the output could be written */
+    json_decref(object);
+    putchar('\n');
+    fflush(stdout);                                   /* as above */
+    return NBB_OK;
+}

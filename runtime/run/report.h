@@ -1,0 +1,19 @@
+/* report.h - a finished run in words, or as the JSON object of DESIGN.md's command line. */
+#ifndef NBB_REPORT_H
+#define NBB_REPORT_H
+
+#include "runtime/run/run.h"
+
+/* What is reported beside the run itself. */
+typedef struct nbb_report {
+    const nbb_run *run;
+    double density;
+    bool with_digest;
+    bool verified;                                    /* --verify was asked for, and passed */
+} nbb_report;
+
+/* Prints to standard output. */
+nbb_status nbb_report_text(const nbb_report *report);
+nbb_status nbb_report_json(const nbb_report *report);
+
+#endif

@@ -1,0 +1,314 @@
+/* run.c - runs a plan's module on a device. */
+#include "runtime/run/run.h"
+
+#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
+#include "runtime/run/progress.h"
+#include "runtime/run/run_kernels.h"
+
+#include <inttypes.h>
+
+enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
+
+/* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and
+   a fast kernel still finds its queue full. */
+#define BATCH_MS 100.0
+typedef struct batch {
+    int64_t launches, launched;                       /* its length and the part of it that was launched */
+    double begin;
+} batch;
+
+/* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
+   in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
+enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
+
+/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond, and in short runs for fewer, so that
+   there are SPANS_AIM times to take the median of. */
+enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
+
+/* Population and digest of the state as it is. */
+static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *digest)
+{
+    nbb_device *device = run->request.device;
+    uint64_t counts[2];
+    void *arguments[] = { &run->state, &run->counts };
+    NBB_TRY(device->operations->fill(device, run->counts, 0, sizeof counts));
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
+    NBB_TRY(device->operations->download(device, counts, run->counts, sizeof counts));
+    *population = counts[0];
+    *digest = counts[1];
+    return NBB_OK;
+}
+
+static nbb_status start(nbb_run *run)
+{
+    const nbb_run_request *request = &run->request;
+    nbb_device *device = request->device;
+    const char *sources[NBB_UNITS_MAX];
+    for (int i = 0; i < request->units->count; ++i) {
+        sources[i] = nbb_text_string(&request->units->texts[i]);
+    }
+    nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
+    NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
+    NBB_TRY(nbb_run_find_kernels(run));
+    NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
+    NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
+    uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
+    if (beside > 0) {
+        NBB_TRY(nbb_run_allocate(run, beside, &run->other));
+    }
+    if (request->plan->workload == NBB_WORKLOAD_EDM) {
+        uint64_t bytes = nbb_points_bytes(request->points);
+        NBB_TRY(device->operations->allocate(device, bytes, &run->points));
+        NBB_TRY(device->operations->upload(device, run->points, request->points->at, bytes));
+    }
+    if (run->kernels[NBB_ENTRY_INIT] != NULL) {
+        void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
+        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
+    }
+    return take_census(run, &run->population0, &run->digest0);
+}
+
+nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
+{
+    *run = (nbb_run){ .request = *request };
+    nbb_status status = start(run);
+    if (status != NBB_OK) {
+        nbb_run_end(run);
+    }
+    return status;
+}
+
+static void swap_states(nbb_run *run)
+{
+    nbb_address out = run->other;
+    run->other = run->state;
+    run->state = out;
+}
+
+/* One launch of a plan's steps, or of one step where `entry` is REST; in place the borders are copied before it. */
+static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
+{
+    void *arguments[] = { &run->state, &run->other };
+    if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
+        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
+    }
+    NBB_TRY(nbb_run_launch(run, entry, 0, arguments));
+    if (run->request.plan->buffers == 2) {
+        swap_states(run);
+    }
+    return NBB_OK;
+}
+
+/* A plan's steps that many times, in one launch. */
+static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
+{
+    nbb_device *device = run->request.device;
+    nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
+    void *arguments[] = { &run->state, &run->other, &arrived, &rounds };
+    if (run->request.plan->cluster == 0) {            /* else nothing is counted there */
+        NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
+    }
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
+    if (rounds % 2 == 1) {
+        swap_states(run);
+    }
+    return NBB_OK;
+}
+
+/* Records a sequence for so many steps, if launches are short and many and there is none yet. */
+static nbb_status record_sequence(nbb_run *run, int64_t steps)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
+    bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
+                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1;
+    if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
+        return NBB_OK;
+    }
+    nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
+    void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);  /* BORDER's too */
+    nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
+    const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
+                                { step, shape, plan->buffers == 2 ? back : there } };
+    run->recorded = run->state;
+    return device->operations->record(device, turns, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
+}
+
+/* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
+static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
+{
+    nbb_device *device = run->request.device;
+    int64_t several = run->request.plan->steps_a_launch;
+    if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
+        *done = SEQUENCE * several;
+        NBB_TRY(nbb_interrupt_check());
+        return device->operations->play(device, run->sequence);
+    }
+    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
+        int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
+        *done = rounds * several;
+        return advance_resident(run, (uint32_t)rounds);
+    }
+    if (run->request.plan->workload == NBB_WORKLOAD_CA) {
+        bool rest = left < several;
+        *done = rest ? 1 : several;
+        return advance_automaton(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
+    }
+    *done = 1;
+    if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
+        void *arguments[] = { &run->state };
+        return nbb_run_launch(run, NBB_ENTRY_WRITE, 0, arguments);
+    }
+    if (run->kernels[NBB_ENTRY_DISTANCES] != NULL) {
+        void *arguments[] = { &run->state, &run->points };
+        return nbb_run_launch(run, NBB_ENTRY_DISTANCES, 0, arguments);
+    }
+    nbb_address sum = run->counts + 2 * sizeof(uint64_t);
+    void *arguments[] = { &run->state, &sum };
+    return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
+}
+
+/* The steps that are not taken apart: those of a launch, or of a sequence. */
+static int64_t unit_steps(const nbb_run *run)
+{
+    int64_t several = run->request.plan->steps_a_launch, rounds = 1;
+    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
+        rounds = run->request.steps / several / SPANS_AIM;
+        rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
+    }
+    return several * (run->sequence != NULL ? SEQUENCE : rounds);
+}
+
+/* The number of spans that are timed: each has a unit at least, unless all steps are fewer. */
+static int count_spans(const nbb_run *run)
+{
+    int64_t units = run->request.steps / unit_steps(run);
+    return units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1;
+}
+
+/* The first step of span number i of n. Spans are made of whole units; the steps that fill none go with the last. */
+static int64_t span_begin(const nbb_run *run, int spans, int i)
+{
+    int64_t unit = unit_steps(run), units = run->request.steps / unit;
+    return i == spans ? run->request.steps : (units / spans * i + units % spans * i / spans) * unit;
+}
+
+/* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */
+static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
+{
+    nbb_device *device = run->request.device;
+    if (now->launched++ < now->launches) {
+        return NBB_OK;
+    }
+    NBB_TRY(device->operations->wait(device));
+    double end = nbb_milliseconds(), spent = end - now->begin;
+    int64_t same = now->launches;
+    int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
+    *now = (batch){ launches, 1, end };
+    nbb_progress_step(step);
+    return NBB_OK;
+}
+
+/* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
+static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
+{
+    nbb_device *device = run->request.device;
+    int64_t done = 0;
+    NBB_TRY(keep_pace(run, now, from));
+    NBB_TRY(device->operations->mark(device, 2 * span));
+    NBB_TRY(advance(run, to - from, &done));
+    for (int64_t step = from + done; step < to; step += done) {
+        NBB_TRY(keep_pace(run, now, step));
+        NBB_TRY(advance(run, to - step, &done));
+    }
+    return device->operations->mark(device, 2 * span + 1);
+}
+
+static nbb_status advance_all(nbb_run *run, int spans)
+{
+    nbb_device *device = run->request.device;
+    batch now = { 4, 0, nbb_milliseconds() };
+    for (int span = 0; span < spans; ++span) {
+        NBB_TRY(advance_span(run, &now, span, span_begin(run, spans, span), span_begin(run, spans, span + 1)));
+    }
+    return device->operations->wait(device);
+}
+
+/* Milliseconds a step of each span, as median, minimum and maximum. */
+static nbb_status read_times(nbb_run *run, int spans)
+{
+    double samples[SPANS_MAX];
+    nbb_device *device = run->request.device;
+    for (int span = 0; span < spans; ++span) {
+        int64_t steps = span_begin(run, spans, span + 1) - span_begin(run, spans, span);
+        NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
+        samples[span] /= (double)steps;
+    }
+    run->times = nbb_times_of(samples, spans);
+    return NBB_OK;
+}
+
+/* The sum of one pass; all have added theirs to the same place. */
+static nbb_status take_sum(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t passes = (uint64_t)run->request.steps, sum = 0;
+    NBB_TRY(device->operations->download(device, &sum, run->counts + 2 * sizeof sum, sizeof sum));
+    run->sum = sum / passes;
+    return sum % passes == 0 ? NBB_OK
+         : nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
+                    run->request.plan->name, passes, sum);
+}
+
+nbb_status nbb_run_work(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(record_sequence(run, run->request.steps));
+    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
+        NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
+    }
+    int spans = count_spans(run);
+    nbb_progress_start(run->request.plan->name, run->request.steps);
+    nbb_status status = advance_all(run, spans);
+    nbb_progress_end();
+    NBB_TRY(status);
+    NBB_TRY(read_times(run, spans));
+    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
+        NBB_TRY(take_sum(run));
+    }
+    return take_census(run, &run->population, &run->digest);
+}
+
+nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
+{
+    nbb_device *device = run->request.device;
+    int64_t done = 0;
+    NBB_TRY(record_sequence(run, steps));
+    NBB_TRY(device->operations->mark(device, 0));
+    for (int64_t step = 0; step < steps; step += done) {
+        NBB_TRY(advance(run, steps - step, &done));
+    }
+    NBB_TRY(device->operations->mark(device, 1));
+    NBB_TRY(device->operations->wait(device));
+    NBB_TRY(device->operations->elapsed(device, 0, 1, milliseconds));
+    *milliseconds /= (double)steps;
+    return NBB_OK;
+}
+
+void nbb_run_end(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    if (run->sequence != NULL) {
+        device->operations->forget(device, run->sequence);
+    }
+    device->operations->release(device, run->counts);
+    device->operations->release(device, run->state);
+    device->operations->release(device, run->other);
+    device->operations->release(device, run->points);
+    for (int i = 0; i < NBB_UNITS_MAX; ++i) {
+        device->operations->unload(device, run->modules[i]);
+    }
+}

@@ -1,0 +1,59 @@
+/* run.h - runs a plan's module on a device: buffers, launches, timing, census. */
+#ifndef NBB_RUN_H
+#define NBB_RUN_H
+
+#include "gen/source/source.h"
+#include "runtime/device/device.h"
+#include "runtime/run/times.h"
+#include "runtime/run/points.h"
+
+typedef struct nbb_run_request {
+    const nbb_plan *plan;
+    nbb_device *device;
+    const nbb_units *units;                           /* the plan's kernels, without a main */
+    bool use_cache;
+    int64_t steps;                                    /* of ca; passes of the others; at least 1 */
+    uint64_t seed;
+    uint32_t threshold;
+    const nbb_points *points;                         /* of edm */
+} nbb_run_request;
+
+/* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
+typedef struct nbb_run {
+    nbb_run_request request;
+    nbb_module *modules[NBB_UNITS_MAX];
+    nbb_module_facts facts;
+    nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
+    nbb_address state, other;                         /* other: an automaton's output, in place its border */
+    nbb_sequence *sequence;                           /* many launches of STEP, from and to `recorded` ... */
+    nbb_address recorded;                             /* ... or NULL: launches one by one */
+    nbb_address points;                               /* of edm, else 0 */
+    nbb_address counts;                               /* four uint64_t: population, digest, sum, arrived */
+    uint64_t population0, digest0, population, digest, sum;
+    nbb_times times;
+} nbb_run;
+
+/* Compiles or finds the module, allocates and clears the buffers, writes the initial state (none for sw) and counts
+   it: population0, digest0. On failure nothing is held. */
+nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
+
+/* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */
+nbb_status nbb_run_work(nbb_run *run);
+
+/* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */
+nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
+
+/* Cells to ask for, by number. */
+typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
+
+/* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm
+   a float each, the distance, or -1 off the domain. */
+nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
+                         void *states);
+
+/* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
+nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
+
+void nbb_run_end(nbb_run *run);
+
+#endif

@@ -1,0 +1,66 @@
+/* run_kernels.c - finds and starts a run's kernels. */
+#include "runtime/run/run_kernels.h"
+
+#include "runtime/device/interrupt.h"
+
+#include <string.h>
+
+enum { ARGUMENTS_MAX = 5 };                           /* of the longest signature, and the level */
+
+/* The translation unit that has a kernel of the plan. */
+static int unit_of(const nbb_plan *plan, nbb_entry entry)
+{
+    int unit = NBB_UNITS_MAX - 1;
+    while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
+        --unit;
+    }
+    return unit;
+}
+
+nbb_status nbb_run_find_kernels(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (!nbb_plan_has(plan, (nbb_entry)entry)) {
+            continue;
+        }
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
+        nbb_status status = nbb_text_status(&name, "a kernel's name");
+        if (status == NBB_OK) {
+            status = device->operations->find(device, run->modules[unit_of(plan, (nbb_entry)entry)], name.data,
+                                              nbb_plan_signature(plan, (nbb_entry)entry), &run->kernels[entry]);
+        }
+        nbb_text_free(&name);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
+    size_t count = strlen(nbb_entry_signatures[entry]);
+    void *with_level[ARGUMENTS_MAX];                  /* a kernel without levels does not read the last one */
+    memcpy(with_level, arguments, count * sizeof *arguments);
+    with_level[count] = &level;
+    for (; level < launches; ++level) {
+        NBB_TRY(nbb_interrupt_check());
+        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
+        bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0;  /* a cluster's blocks are so by themselves */
+        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
+        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(nbb_interrupt_check());
+    NBB_TRY(device->operations->allocate(device, bytes, address));
+    return device->operations->fill(device, *address, 0, bytes);
+}

@@ -1,0 +1,47 @@
+/* times.c - median, extremes and spread of samples. */
+#include "runtime/run/times.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define NOISE 0.05
+
+static int compare(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+/* Sorts the values; an even number of them has the mean of the middle two. */
+static double median_of(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+/* The k-th smallest distance from the median by walking outwards from it: the samples are sorted, so nothing is
+   copied. */
+static double spread_of(const double *sorted, int count, double median)
+{
+    int left = 0, right = count - 1;                  /* what is not yet known to be among the farther half */
+    double outer = 0, inner = 0;
+    for (int kept = count; kept > (count - 1) / 2; --kept) {
+        double below = median - sorted[left], above = sorted[right] - median;
+        outer = inner;
+        inner = fmax(below, above);
+        left += below >= above;
+        right -= below < above;
+    }
+    return count % 2 == 1 ? inner : (outer + inner) / 2;
+}
+
+nbb_times nbb_times_of(double *samples, int count)
+{
+    double median = median_of(samples, count);
+    return (nbb_times){ median, samples[0], samples[count - 1], spread_of(samples, count, median), count };
+}
+
+bool nbb_times_are_noisy(double median, double spread)
+{
+    return spread > NOISE * median;
+}

@@ -1,0 +1,178 @@
+/* verify.c - compares a finished run with the brute force, in windows. */
+#include "runtime/run/verify.h"
+
+#include "gen/domain/state.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/run/reference.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WINDOW = 64, WINDOWS_MAX = 64 };
+static const int64_t WHOLE_CELLS = INT64_C(1) << 22;  /* a box up to this is compared whole, if the work allows */
+static const double WORK = 4e9;                       /* cells times steps that take some seconds */
+static const double WORK_MAX = 1e11;                  /* and that take too long for a single window */
+
+/* The steps after which the state is compared: sw and rd leave their state as it was. */
+static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
+{
+    return plan->workload == NBB_WORKLOAD_CA ? steps : 0;
+}
+
+/* Cells times steps of a window of these sides with its margin, cut off at the box. */
+static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+{
+    double cells = 1;
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        double side = (double)extent.at[axis] + 2 * (double)steps;
+        cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
+    }
+    return cells * (double)(steps + 1);
+}
+
+static nbb_vector window_extent(const nbb_plan *plan)
+{
+    nbb_vector extent = plan->n;
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        extent.at[axis] = plan->n.at[axis] < WINDOW ? plan->n.at[axis] : WINDOW;
+    }
+    return extent;
+}
+
+nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
+{
+    double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
+    if (work > WORK_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
+                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps,
+                        WINDOW, work, WORK_MAX);
+    }
+    return NBB_OK;
+}
+
+/* A box of places that is compared. */
+typedef struct window {
+    nbb_vector origin, extent;
+} window;
+
+static nbb_vector window_place(const void *context, int64_t i)
+{
+    const window *compared = context;
+    return nbb_box_place(compared->origin, compared->extent, i);
+}
+
+static int64_t window_places(const window *compared)
+{
+    return compared->extent.at[0] * compared->extent.at[1] * compared->extent.at[2];
+}
+
+/* Fails on the first place where the state differs from the expected one. */
+static nbb_status compare(const nbb_plan *plan, const window *compared, const uint8_t *alive, const uint8_t *expected)
+{
+    static const char *const words[] = { "dead", "alive", "off the domain" };
+    for (int64_t i = 0; i < window_places(compared); ++i) {
+        nbb_vector cell = window_place(compared, i);
+        bool member = nbb_domain_member(&plan->domain, cell);
+        int wanted = !member ? 2 : plan->workload == NBB_WORKLOAD_SW ? 1 : expected[i];
+        if (alive[i] != wanted) {
+            nbb_text at = NBB_TEXT_EMPTY;
+            nbb_domain_print(&plan->domain, cell, ", ", &at);
+            nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%s) is %s, the brute force says %s", plan->name,
+                                         nbb_text_string(&at), alive[i] <= 2 ? words[alive[i]] : "no state",
+                                         words[wanted]);
+            nbb_text_free(&at);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+/* Compares one window. */
+static nbb_status verify_window(nbb_run *run, window compared)
+{
+    const nbb_run_request *request = &run->request;
+    nbb_reference_case reference = { request->plan->domain, request->plan->rule, request->seed, request->threshold,
+                                     reference_steps(request->plan, request->steps) };
+    int64_t count = window_places(&compared);
+    uint8_t *expected = NULL;
+    NBB_TRY(nbb_reference_window(&reference, compared.origin, compared.extent, &expected));
+    uint8_t *alive = malloc((size_t)count);
+    nbb_status status = alive == NULL ? nbb_fail_memory((uint64_t)count, "a window to verify")
+                                      : nbb_run_probe(run, window_place, &compared, 0, count, alive);
+    if (status == NBB_OK) {
+        status = compare(request->plan, &compared, alive, expected);
+    }
+    free(expected);
+    free(alive);
+    return status;
+}
+
+/* Compares one window of distances, bit by bit. */
+static nbb_status verify_distances(nbb_run *run, window compared)
+{
+    const nbb_plan *plan = run->request.plan;
+    int64_t count = window_places(&compared);
+    float *found = malloc((size_t)count * sizeof *found);
+    nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * sizeof *found, "a window to verify")
+                                      : nbb_run_probe(run, window_place, &compared, 0, count, found);
+    for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
+        nbb_vector cell = window_place(&compared, i);
+        bool member = nbb_domain_member(&plan->domain, cell);
+        nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
+        float wanted = member ? nbb_points_distance(run->request.points, pair.at[0], pair.at[1]) : -1;
+        if (memcmp(&found[i], &wanted, sizeof wanted) != 0) {
+            status = nbb_fail(NBB_ERROR_VERIFY, "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the"
+                              " brute force says %.9g", plan->name, pair.at[0], pair.at[1], (double)found[i],
+                              (double)wanted);
+        }
+    }
+    free(found);
+    return status;
+}
+
+/* A window inside the box, about a cell drawn at random. */
+static nbb_vector draw_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
+{
+    nbb_vector cell = nbb_domain_cell(&plan->domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->cells));
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        int64_t origin = cell.at[axis] - extent.at[axis] / 2;
+        int64_t last = plan->n.at[axis] - extent.at[axis];
+        cell.at[axis] = origin < 0 ? 0 : origin > last ? last : origin;
+    }
+    return cell;
+}
+
+/* The totals that a workload must give, whatever the cells hold. */
+static nbb_status verify_totals(const nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    if (plan->workload == NBB_WORKLOAD_SW && run->population != (uint64_t)plan->cells) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
+                        run->population, plan->cells);
+    }
+    if (plan->workload == NBB_WORKLOAD_RD && run->sum != run->population0) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
+                        run->population0);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
+{
+    const nbb_plan *plan = run->request.plan;
+    int64_t steps = reference_steps(plan, run->request.steps);
+    NBB_TRY(verify_totals(run));
+    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
+    nbb_vector extent = verified->whole ? plan->n : window_extent(plan);
+    double windows = WORK / window_work(plan, extent, steps);
+    verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
+    verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
+    for (int i = 0; i < verified->windows; ++i) {
+        NBB_TRY(nbb_interrupt_check());
+        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
+        window compared = { origin, extent };
+        NBB_TRY(plan->workload == NBB_WORKLOAD_EDM ? verify_distances(run, compared) : verify_window(run, compared));
+    }
+    return NBB_OK;
+}
