@@ -1,11 +1,28 @@
 #!/usr/bin/env bash
-# layers.sh - files use each other one way: tsort finds no loop among the library's objects.
+# layers.sh - arrows run down only: a file includes files of its own folder or of folders below, objects use each other
+# the same way, and no objects need each other in a loop.
 set -euo pipefail
-: "${NBB_BUILD_DIR:?}"
-cd "$NBB_BUILD_DIR"
+: "${NBB_BUILD_DIR:?}" "${NBB_SOURCE_DIR:?}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$NBB_SOURCE_DIR"
 
-# "USER DEFINER" for each object and each other one whose functions or data it uses.
-nm -A libnbb.a | awk '
+# From the bottom up: each folder may use itself and those before it.
+folders=(gen/base gen/domain gen/definition gen/lanes gen/plan gen/source
+         runtime/device runtime/run runtime/bench cli)
+
+printf '%s\n' "${folders[@]}" >"$work/order"
+find gen runtime cli -name '*.[ch]' | sort >"$work/files"
+
+# A file that stands in none of the folders has no place in the order.
+stray=$(awk 'NR == FNR { known[$0]; next } { folder = $0; sub("/[^/]*$", "", folder); if (!(folder in known)) print }' \
+    "$work/order" "$work/files")
+
+# "USER USED" by includes, as paths.
+xargs grep -Hoe '^#include "[^"]*"' <"$work/files" | sed -E 's/:#include "(.*)"/ \1/' >"$work/includes"
+
+# "USER USED" by symbols, as objects. Their names are those of their files, of which no two are alike.
+nm -A "$NBB_BUILD_DIR/libnbb.a" | awk '
     { split($1, place, ":") }
     NF == 3 && $2 == "U" { used[place[2] " " $3] }
     NF == 3 && $2 ~ /[BDRT]/ { definer[$3] = place[2] }
@@ -14,11 +31,31 @@ nm -A libnbb.a | awk '
             split(use, of, " ")
             if (of[2] in definer) print of[1], definer[of[2]]
         }
-    }' | sort -u >layers.txt
-count=$(wc -l <layers.txt)
-loops=$(tsort layers.txt 2>&1 >/dev/null || true)
-if [[ $count -lt 100 || -n $loops ]]; then
-    printf '%s uses (at least 100 wanted); files that need each other:\n%s\n' "$count" "$loops"
+    }' | sort -u >"$work/objects"
+
+# Those of the uses that run up. Objects are found among the files by name; the templates' own belongs to gen/source.
+run_up() {
+    awk -v files="$work/files" -v order="$work/order" '
+        BEGIN {
+            while ((getline folder <order) > 0) level[folder] = ++levels
+            while ((getline path <files) > 0) {
+                folder = name = path
+                sub("/[^/]*$", "", folder)
+                sub(".*/", "", name)
+                level[path] = level[name ".o"] = level[folder]
+            }
+            level["templates.c.o"] = level["gen/source"]
+        }
+        !($1 in level) || !($2 in level) { print $1, "uses", $2 ", which is not a path from the top" }
+        level[$2] > level[$1] { print $1, "uses", $2 }' "$1"
+}
+
+up=$(run_up "$work/includes"; run_up "$work/objects")
+loops=$(tsort "$work/objects" 2>&1 >/dev/null || true)
+includes=$(wc -l <"$work/includes") uses=$(wc -l <"$work/objects")
+if [[ $includes -lt 100 || $uses -lt 100 || -n $stray$up$loops ]]; then
+    printf '%s includes and %s uses (at least 100 wanted of each)\nin no folder of the order: %s\nupwards: %s\nloops: %s\n' \
+        "$includes" "$uses" "$stray" "$up" "$loops"
     exit 1
 fi
-echo "$count uses, no loop"
+echo "$includes includes and $uses uses, all downwards, no loop"

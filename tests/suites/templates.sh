@@ -11,9 +11,10 @@ failures=0
 # The stand-in program writes its templates into a folder that it is given.
 make_checkout() {
     local checkout=$1
-    mkdir -p "$checkout"/{gen,runtime,templates/cuda/deep}
+    mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli,templates/cuda/deep}
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
-    cp "$NBB_SOURCE_DIR"/gen/{embed.c,embedded.h,file.c,file.h,status.c,status.h,text.c,text.h} "$checkout/gen"
+    cp "$NBB_SOURCE_DIR"/gen/base/{file,status,text}.[ch] "$checkout/gen/base"
+    cp "$NBB_SOURCE_DIR"/gen/source/{embed.c,embedded.h} "$checkout/gen/source"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/embedded.h"
 #include <stdio.h>
