@@ -49,7 +49,7 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
 {
     nbb_rule rule;
     int axes = nbb_domain_axes(&group->domain);
-    if (strcmp(group->workload, nbb_workload_names.names[NBB_WORKLOAD_CA]) != 0) {
+    if (!nbb_workload_named(group->workload)->evolves) {
         return;
     }
     if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
@@ -64,7 +64,7 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
 {
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_bench_print_rule(group, &rule);
-    bool is_random = options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_RD;
+    bool is_random = nbb_workload_rows[options->workload].start == NBB_START_DRAWN;
     row->r = options->r;
     row->n = options->n;
     row->seed = is_random ? (int64_t)options->seed : 0;
@@ -73,15 +73,15 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
     NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));
-    NBB_TRY(keep_copy(nbb_workload_names.names[options->workload], &row->workload));
+    NBB_TRY(keep_copy(nbb_workload_rows[options->workload].name, &row->workload));
     return keep_copy(nbb_map_names.names[options->map], &row->map);
 }
 
-static double limit_of(const nbb_bench_group *group, nbb_workload workload)
+static double limit_of(const nbb_bench_group *group, const nbb_workload_row *work)
 {
-    return workload == NBB_WORKLOAD_CA   ? group->rates.copy
-           : workload == NBB_WORKLOAD_SW ? group->rates.write
-                                         : group->rates.read;
+    const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy, [NBB_LIMIT_WRITE] = group->rates.write,
+                             [NBB_LIMIT_READ] = group->rates.read };
+    return rates[work->limit];
 }
 
 /* What is known before measuring. */
@@ -97,7 +97,7 @@ static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, n
     row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
     row->bytes_per_step = (int64_t)plan->step_bytes;
     row->memory_bytes = (int64_t)plan->memory_bytes;
-    row->limit = limit_of(group, plan->workload);
+    row->limit = limit_of(group, plan->work);
     free(row->map);
     NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));
     return keep_copy(NBB_VERSION, &row->version);
@@ -131,7 +131,7 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
 {
     nbb_request request;
-    if (options->workload == NBB_WORKLOAD_EDM && group->domain.simplex != NULL) {
+    if (nbb_workload_rows[options->workload].start == NBB_START_POINTS && group->domain.simplex != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: its size is that of a file of points, which only run and"
                         " emit take; bench measures sw, rd and ca");
     }

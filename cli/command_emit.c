@@ -29,7 +29,7 @@ static nbb_status check_options(const nbb_options *options)
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
     }
-    if (options->workload == NBB_WORKLOAD_EDM && !compiled && !options->kernel_only) {
+    if (nbb_workload_rows[options->workload].start == NBB_START_POINTS && !compiled && !options->kernel_only) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: a program of its own would have no points; add"
                         " --kernel-only");
     }

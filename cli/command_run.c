@@ -137,7 +137,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
 static nbb_status check_tuned(const nbb_options *options)
 {
     const char *axis;
-    if (options->tuned && options->workload == NBB_WORKLOAD_EDM) {
+    if (options->tuned && nbb_workload_rows[options->workload].start == NBB_START_POINTS) {
         return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on workload edm, which nbbgen bench does not measure;"
                         " name its choices, as --map");
     }
@@ -160,7 +160,7 @@ static nbb_status prepare(const nbb_options *options, const nbb_definition *defi
     NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
     request.dimensions = points->dimensions;
     NBB_TRY(check_tuned(options));
-    if (options->workload == NBB_WORKLOAD_EDM && options->png != NULL) {
+    if (nbb_workload_rows[options->workload].cell->bytes != 1 && options->png != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--png has no effect on workload edm: distances are saved by --npy");
     }
     NBB_TRY(check_files(options));

@@ -71,18 +71,19 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
 /* Fails when an option was given that the workload cannot heed. */
 static nbb_status check_workload(const nbb_options *options)
 {
-    enum { RD = 1 << NBB_WORKLOAD_RD, CA = 1 << NBB_WORKLOAD_CA, EDM = 1 << NBB_WORKLOAD_EDM };
-    static const struct {
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    const struct {
         const char *option;
-        int workloads;                                /* that heed it */
+        bool heeded;
         const char *names;
-    } rows[] = { { "rule", CA, "ca" }, { "seed", CA | RD, "ca and rd" }, { "density", CA | RD, "ca and rd" },
-                 { "points", EDM, "edm" } };
+    } rows[] = { { "rule", work->evolves, "ca" },
+                 { "seed", work->start == NBB_START_DRAWN, "ca and rd" },
+                 { "density", work->start == NBB_START_DRAWN, "ca and rd" },
+                 { "points", work->start == NBB_START_POINTS, "edm" } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        bool heeded = rows[i].workloads >> options->workload & 1;
-        if (!heeded && nbb_options_given(options, rows[i].option)) {
+        if (!rows[i].heeded && nbb_options_given(options, rows[i].option)) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: it is an option of %s",
-                            rows[i].option, nbb_workload_names.names[options->workload], rows[i].names);
+                            rows[i].option, work->name, rows[i].names);
         }
     }
     return NBB_OK;
@@ -103,7 +104,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
 {
     *sized = *options;
     *points = (nbb_points){ .at = NULL };
-    if (options->workload != NBB_WORKLOAD_EDM || kind != NBB_KIND_SIMPLEX) {
+    if (nbb_workload_rows[options->workload].start != NBB_START_POINTS || kind != NBB_KIND_SIMPLEX) {
         return NBB_OK;
     }
     if (options->points == NULL) {
@@ -183,20 +184,20 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     nbb_text_add(command, "nbbgen emit ");
     nbb_add_word(command, options->subject);
     nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
-                 nbb_workload_names.names[plan->workload]);
-    if (plan->workload == NBB_WORKLOAD_CA) {
+                 plan->work->name);
+    if (plan->work->evolves) {
         nbb_text_add(command, " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), command);
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
-    if (plan->workload == NBB_WORKLOAD_EDM) {
+    if (plan->work->start == NBB_START_POINTS) {
         nbb_text_add(command, " --points ");
         nbb_add_word(command, options->points);
     }
     nbb_plan_print_options(plan, command);
     if (standalone) {
         nbb_text_add(command, " --steps %" PRId64, options->steps);
-        if (plan->workload != NBB_WORKLOAD_SW) {
+        if (plan->work->start == NBB_START_DRAWN) {
             nbb_text_add(command, " --seed %" PRIu64 " --density %.17g", options->seed, options->density);
         }
     }

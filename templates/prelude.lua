@@ -49,7 +49,7 @@ if domain == "fractal" then
   end
 
   -- Whether any kernel needs the mask: cell by cell, one that writes each cell does not ask which are there.
-  masks = workload ~= "sw" or map == "compact" or intra == "box"
+  masks = pass ~= "write" or map == "compact" or intra == "box"
 
   -- Whether lanes share the levels of lambda: a single level leaves nothing to share.
   shuffles = eval == "shuffle" and r_b > 1
@@ -121,11 +121,6 @@ end
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
 -- What the state is stored as.
-state_type = map == "lanes" and "u32" or workload == "edm" and "float" or "u8"
-
--- What is told of a cell that is asked for, and of a place that is none.
-found_type = workload == "edm" and "float" or "u8"
-found_name = workload == "edm" and "distances" or "alive"
-no_cell = workload == "edm" and "-1.0f" or "2"
+state_type = map == "lanes" and "u32" or cell_type
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

@@ -14,6 +14,12 @@ typedef struct nbb_list {
     size_t count;
 } nbb_list;
 
+/* The spellings of a choice, in the order of its enumeration, and their number. */
+typedef struct nbb_spellings {
+    const char *const *names;
+    int count;
+} nbb_spellings;
+
 /* Appends a copy of the first `length` bytes of `word`. */
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length);
 

@@ -76,7 +76,7 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
 static void shape_blocks(nbb_plan *plan)
 {
     uint64_t words = plan->tile.words;
-    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    bool automaton = plan->work->evolves;
     plan->block = automaton ? BLOCK : PASS_BLOCK;
     if (words > WARP_TILE_WORDS) {
         plan->tile_threads = plan->block;
@@ -96,7 +96,7 @@ static void count_bytes(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_LAMBDA) {
         touched = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
     }
-    plan->step_bytes = nbb_saturating_product(touched, plan->workload == NBB_WORKLOAD_CA ? 2 : 1);
+    plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
 }
 
 /* The reason why the state cannot be had, with every map's need and the largest r that fits. */
@@ -171,7 +171,7 @@ static void name_plan(nbb_plan *plan)
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->r, tile,
+                          plan->work->name, nbb_map_names.names[plan->map], plan->r, tile,
                           variant);
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
@@ -187,7 +187,7 @@ static nbb_status check_fractal_request(const nbb_request *request)
         return nbb_fail(NBB_ERROR_USAGE, "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb,"
                         " lambda, compact or lanes", request->fractal->name);
     }
-    if (request->workload == NBB_WORKLOAD_EDM) {
+    if (nbb_workload_rows[request->workload].start == NBB_START_POINTS) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle; %s is a fractal: use sw, rd or ca", request->fractal->name);
     }
@@ -212,10 +212,9 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
     NBB_TRY(check_fractal_request(asked));
     plan->domain = (nbb_domain){ .fractal = asked->fractal, .size = asked->r };
-    plan->cell_bytes = 1;
     plan->fractal = asked->fractal;
     plan->r = asked->r;
-    plan->workload = asked->workload;
+    plan->work = &nbb_workload_rows[asked->workload];
     plan->target = asked->target;
     plan->rule = asked->rule;
     plan->map = choose_map(asked);

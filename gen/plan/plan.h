@@ -12,9 +12,9 @@
 #include "gen/lanes/lanes_launch.h"
 #include "gen/domain/rule.h"
 #include "gen/lanes/tile.h"
+#include "gen/plan/workload.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
-#define NBB_WORKLOADS(X) X(SW, "sw") X(RD, "rd") X(CA, "ca") X(EDM, "edm")
 #define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") \
     X(ENUM, "enum")
 #define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
@@ -26,11 +26,6 @@
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 #define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
 
-typedef enum nbb_workload {
-#define X(name, text) NBB_WORKLOAD_##name,
-    NBB_WORKLOADS(X)
-#undef X
-} nbb_workload;
 typedef enum nbb_map {
 #define X(name, text) NBB_MAP_##name,
     NBB_MAPS(X)
@@ -77,39 +72,10 @@ typedef enum nbb_storage {                            /* of simplices: what a ti
 #undef X
 } nbb_storage;
 
-/* The spellings of each choice, in enumeration order, and their number. */
-typedef struct nbb_spellings {
-    const char *const *names;
-    int count;
-} nbb_spellings;
-extern const nbb_spellings nbb_workload_names, nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
+/* The spellings of each choice. */
+extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
     nbb_halo_names, nbb_resident_names, nbb_crossing_names, nbb_target_names;
 extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
-
-/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
-#define NBB_ENTRIES(X)                                                                                        \
-    X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
-    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton; in place: state, border */  \
-    X(REST, "rest", "pp")      /* the same of one step, where STEP does several */                            \
-    X(BORDER, "border", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
-    X(ROUNDS, "rounds", "pppI") /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */ \
-    X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
-    X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
-    X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
-    X(PROBE, "probe", "ppQp")  /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2 */ \
-    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */              \
-    X(DISTANCES, "distances", "pp")  /* state, points: the distance of each cell's two points */
-typedef enum nbb_entry {
-#define X(name, suffix, signature) NBB_ENTRY_##name,
-    NBB_ENTRIES(X)
-#undef X
-    NBB_ENTRY_COUNT
-} nbb_entry;
-typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
-#define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
-extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
-extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
-extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
 enum {
@@ -182,7 +148,7 @@ typedef struct nbb_plan {
     const nbb_fractal *fractal;                       /* NULL with a simplex */
     int r;
     nbb_simplex_plan simplex;                         /* the choices of a simplex; all 0 with a fractal */
-    nbb_workload workload;
+    const nbb_workload_row *work;
     nbb_map map;                                      /* never AUTO */
     nbb_eval eval;
     nbb_hash hash;
@@ -224,7 +190,6 @@ typedef struct nbb_plan {
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
-    uint32_t cell_bytes;                              /* 1, or a float's 4 with edm; of lanes 1, as asked for */
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */

@@ -9,7 +9,7 @@
 /* Whether the workload's kernel evaluates lambda: with tiles all do but compact's passes over its storage. */
 static bool evaluates_lambda(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LAMBDA || (plan->map == NBB_MAP_COMPACT && plan->workload == NBB_WORKLOAD_CA);
+    return plan->map == NBB_MAP_LAMBDA || (plan->map == NBB_MAP_COMPACT && plan->work->evolves);
 }
 
 /* Fails where the choice would be in vain, for the kernel evaluates no lambda. */
@@ -21,7 +21,7 @@ static nbb_status check_lambda(const nbb_plan *plan, const char *option, const c
     }
     if (!evaluates_lambda(plan)) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates"
-                        " lambda; use map lambda", option, value, nbb_workload_names.names[plan->workload]);
+                        " lambda; use map lambda", option, value, plan->work->name);
     }
     return NBB_OK;
 }
@@ -106,9 +106,9 @@ static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
         return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on map %s, which has no neighbour tiles to look up:"
                         " it is a choice of map compact", halo, nbb_map_names.names[plan->map]);
     }
-    if (plan->workload != NBB_WORKLOAD_CA) {
+    if (!plan->work->evolves) {
         return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on workload %s: only ca has a halo", halo,
-                        nbb_workload_names.names[plan->workload]);
+                        plan->work->name);
     }
     if (plan->halo == NBB_HALO_SHARED) {
         return NBB_OK;

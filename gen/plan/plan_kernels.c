@@ -9,37 +9,26 @@ enum {
     PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take turns */
 };
 
-#define X(name, suffix, signature) suffix,
-const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-#define X(name, suffix, signature) signature,
-const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-#define X(name, suffix, signature) signature "I",
-const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
+    const nbb_workload_row *work = plan->work;
     switch (entry) {
     case NBB_ENTRY_STEP:
-        return plan->workload == NBB_WORKLOAD_CA && !plan->resident;
+        return work->evolves && !plan->resident;
     case NBB_ENTRY_ROUNDS:
         return plan->resident;
     case NBB_ENTRY_REST:
-        return plan->workload == NBB_WORKLOAD_CA && plan->steps_a_launch > 1;
+        return work->evolves && plan->steps_a_launch > 1;
     case NBB_ENTRY_BORDER:
         return nbb_plan_in_place(plan) && plan->border.count > 0;
     case NBB_ENTRY_WRITE:
-        return plan->workload == NBB_WORKLOAD_SW;
     case NBB_ENTRY_SUM:
-        return plan->workload == NBB_WORKLOAD_RD;
-    case NBB_ENTRY_INIT:
-        return plan->workload == NBB_WORKLOAD_CA || plan->workload == NBB_WORKLOAD_RD;
     case NBB_ENTRY_DISTANCES:
-        return plan->workload == NBB_WORKLOAD_EDM;
+        return work->pass == entry;
+    case NBB_ENTRY_INIT:
+        return work->start == NBB_START_DRAWN;
     case NBB_ENTRY_IMAGE:
-        return plan->workload != NBB_WORKLOAD_EDM;
+        return work->cell->bytes == 1;                /* cells that live or do not */
     default:
         return true;
     }
@@ -49,7 +38,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
 {
     nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
-    bool apart = plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA && plan->target == NBB_TARGET_CUDA;
+    bool apart = plan->map == NBB_MAP_LANES && plan->work->evolves && plan->target == NBB_TARGET_CUDA;
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL
          : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }

@@ -125,7 +125,7 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 
 bool nbb_plan_in_place(const nbb_plan *plan)
 {
-    return plan->workload == NBB_WORKLOAD_CA && plan->buffers == 1;
+    return plan->work->evolves && plan->buffers == 1;
 }
 
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
@@ -266,9 +266,9 @@ static nbb_status check_heeded(const nbb_request *request)
                          : request->resident != NBB_RESIDENT_AUTO   ? "resident"
                          : request->crossed != NBB_CROSSING_AUTO    ? "crossed"
                                                                     : NULL;
-    if (of_steps != NULL && request->workload != NBB_WORKLOAD_CA) {
+    if (of_steps != NULL && !nbb_workload_rows[request->workload].evolves) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca has steps", of_steps,
-                        nbb_workload_names.names[request->workload]);
+                        nbb_workload_rows[request->workload].name);
     }
     if (request->block != 0 && request->target != NBB_TARGET_CUDA) {
         return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads, CUDA"
@@ -292,11 +292,11 @@ static nbb_status check_heeded(const nbb_request *request)
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_heeded(request));
-    plan->block = request->block != 0 ? request->block : plan->workload == NBB_WORKLOAD_CA ? BLOCK : PASS_BLOCK;
+    plan->block = request->block != 0 ? request->block : plan->work->evolves ? BLOCK : PASS_BLOCK;
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
-    if (status == NBB_OK && plan->workload == NBB_WORKLOAD_CA) {
+    if (status == NBB_OK && plan->work->evolves) {
         status = choose_steps(request, plan);
     }
     return status;

@@ -5,7 +5,6 @@
     static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
     const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
 #define NBB_SPELLING(name, text) text,
-NBB_DEFINE_SPELLINGS(workload, NBB_WORKLOADS)
 NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
 NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
 NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)

@@ -21,7 +21,7 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(options, " --lanes %" PRIu32, plan->lanes.lanes);
     }
-    if (plan->map == NBB_MAP_LANES && plan->workload == NBB_WORKLOAD_CA) {
+    if (plan->map == NBB_MAP_LANES && plan->work->evolves) {
         nbb_text_add(options, " --steps-per-launch %d", plan->steps_a_launch);
     }
     if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA) {
@@ -30,7 +30,7 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
     if (nbb_plan_in_place(plan)) {
         nbb_text_add(options, " --buffers 1");
     }
-    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->workload == NBB_WORKLOAD_CA) {
+    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->work->evolves) {
         nbb_text_add(options, " --resident %s", nbb_plan_residence(plan));
     }
     if (plan->crossed != NBB_CROSSING_AUTO) {

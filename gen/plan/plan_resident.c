@@ -243,7 +243,7 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
     *settled = *request;
     *resident = false;
     *cluster = 0;
-    bool heeded = request->workload == NBB_WORKLOAD_CA && request->target == NBB_TARGET_CUDA && request->buffers != 1;
+    bool heeded = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA && request->buffers != 1;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }

@@ -98,7 +98,7 @@ static nbb_status check_recursion(const nbb_request *request)
 /* Options of fractals' maps. */
 static nbb_status check_request(const nbb_request *request)
 {
-    if (request->workload == NBB_WORKLOAD_EDM && request->simplex->m != 2) {
+    if (nbb_workload_rows[request->workload].start == NBB_START_POINTS && request->simplex->m != 2) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle; %s has m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
     }
@@ -164,7 +164,6 @@ static void shape(const nbb_request *request, nbb_plan *plan)
 {
     int m = request->simplex->m;
     int64_t rho = plan->map == NBB_MAP_BB ? 1 : INT64_C(1) << plan->t;
-    plan->cell_bytes = plan->workload == NBB_WORKLOAD_EDM ? sizeof(float) : 1;
     plan->simplex.dimensions = request->dimensions;
     plan->n = nbb_domain_side(&plan->domain);
     plan->cells = nbb_domain_cells(&plan->domain);
@@ -172,18 +171,18 @@ static void shape(const nbb_request *request, nbb_plan *plan)
         plan->rho.at[axis] = rho;
     }
     plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
-    uint32_t chunk = CHUNK_BYTES / plan->cell_bytes;
+    uint32_t chunk = CHUNK_BYTES / plan->work->cell->bytes;
     plan->simplex.chunk = rho < chunk ? (uint32_t)rho : chunk;
     int64_t chunks = power(rho, m) / plan->simplex.chunk;
     plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK : chunks < BLOCK_MIN ? BLOCK_MIN
                 : chunks > BLOCK_MAX ? BLOCK_MAX : (uint32_t)chunks;
     plan->tile_threads = plan->block;
     plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
-    uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
-    plan->state_bytes = nbb_saturating_product(state_cells(plan, m), plan->cell_bytes);
+    uint64_t buffers = plan->work->evolves ? 2 : 1;
+    plan->state_bytes = nbb_saturating_product(state_cells(plan, m), plan->work->cell->bytes);
     plan->buffers = (int)buffers;
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
-    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->cell_bytes);
+    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->work->cell->bytes);
 }
 
 static void name_plan(nbb_plan *plan)
@@ -196,7 +195,7 @@ static void name_plan(nbb_plan *plan)
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
     }
     snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
-             nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], plan->domain.size, choices);
+             plan->work->name, nbb_map_names.names[plan->map], plan->domain.size, choices);
 }
 
 /* Whether it fits the device, and a CUDA grid. */
@@ -222,7 +221,7 @@ nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
     NBB_TRY(check_request(request));
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
-    plan->workload = request->workload;
+    plan->work = &nbb_workload_rows[request->workload];
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));

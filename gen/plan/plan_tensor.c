@@ -25,9 +25,9 @@ static nbb_status check_map(const nbb_plan *plan)
         return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or"
                         " compact");
     case NBB_MAP_COMPACT:
-        if (plan->workload != NBB_WORKLOAD_CA) {
+        if (!plan->work->evolves) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for"
-                            " neighbour tiles; use map lambda", nbb_workload_names.names[plan->workload]);
+                            " neighbour tiles; use map lambda", plan->work->name);
         }
         if (plan->tc == NBB_TC_BLOCKS || plan->tc == NBB_TC_THREADS) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc=%d is a variant of lambda alone; map compact has --tc=1 (halves)"

@@ -39,7 +39,7 @@ uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
 
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
-    if (request->workload != NBB_WORKLOAD_CA) {
+    if (!nbb_workload_rows[request->workload].evolves) {
         return 1;
     }
     if (map != NBB_MAP_LANES || request->buffers != 0) {
@@ -53,7 +53,7 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
-    if (request->workload == NBB_WORKLOAD_CA && count == 1) {
+    if (nbb_workload_rows[request->workload].evolves && count == 1) {
         uint64_t border = nbb_plan_least_border(request, t);
         bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
     }

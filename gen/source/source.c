@@ -29,7 +29,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     const nbb_tile *tile = &plan->tile;
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
-        if (plan->workload == NBB_WORKLOAD_CA) {
+        if (plan->work->evolves) {
             const nbb_closure *closure = &plan->step.closure;
             nbb_text_add(costs, "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
                          " step%s by %d operations", closure->own, closure->count - closure->own,
@@ -44,7 +44,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
         }
         return;
     }
-    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    bool automaton = plan->work->evolves;
     nbb_text_add(costs, "a mask of %u bytes", 4 * tile->words);
     if (automaton) {
         nbb_text_add(costs, ", a halo of %u cells a tile", tile->halo_count);

@@ -258,6 +258,20 @@ static bool has_many_tiles(const nbb_plan *plan)
     return plan->tiles >= (INT64_C(1) << 31) / (plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1);
 }
 
+/* The workload's row. evolves: a pass makes the next state of the last; draws: the initial state is random; pass: the
+   kernel of a pass; cell_type, found_name and no_cell: what a cell is stored as, how the cells that were asked for are
+   called, and what stands there for a place that is none. */
+static void define_workload(lua_State *state, const nbb_workload_row *work)
+{
+    nbb_set_string(state, "workload", work->name);
+    nbb_set_boolean(state, "evolves", work->evolves);
+    nbb_set_boolean(state, "draws", work->start == NBB_START_DRAWN);
+    nbb_set_string(state, "pass", nbb_entry_suffixes[work->pass]);
+    nbb_set_string(state, "cell_type", work->cell->name);
+    nbb_set_string(state, "found_name", work->cell->found);
+    nbb_set_string(state, "no_cell", work->cell->none);
+}
+
 /* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
 static void define_domain(lua_State *state, const nbb_plan *plan)
 {
@@ -266,7 +280,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "name", plan->name);
     nbb_set_string(state, "version", NBB_VERSION);
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
-    nbb_set_string(state, "workload", nbb_workload_names.names[plan->workload]);
+    define_workload(state, plan->work);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
     nbb_set_integer(state, "tc", plan->tc);
     nbb_set_vector(state, "n", plan->n);

@@ -77,7 +77,7 @@ static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *
     return strcmp(row->device, device) == 0 && strcmp(row->fractal, nbb_domain_name(domain)) == 0
            && (row->n > 0) == (domain->simplex != NULL) && nbb_bench_size(row) == domain->size
            && row->cells == plan->cells && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1]
-           && strcmp(row->workload, nbb_workload_names.names[plan->workload]) == 0 && strcmp(row->rule, rule) == 0
+           && strcmp(row->workload, plan->work->name) == 0 && strcmp(row->rule, rule) == 0
            && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
 }
 
@@ -85,7 +85,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
 {
     nbb_bench tuned = { .command = "" };
     nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
-    if (plan->workload == NBB_WORKLOAD_CA) {
+    if (plan->work->evolves) {
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     }
     nbb_status status = read_tuned(&path, &tuned);
@@ -97,7 +97,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s, map %s"
                           " on %s; nbbgen bench --tune finds it", nbb_text_string(&path),
                           nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
-                          nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map], device);
+                          plan->work->name, nbb_map_names.names[plan->map], device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);
         const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";

@@ -97,7 +97,7 @@ static array shape_array(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     int axes = nbb_domain_axes(&plan->domain);
-    bool is_float = plan->workload == NBB_WORKLOAD_EDM;
+    bool is_float = plan->work->cell->bytes == sizeof(float);
     array given = { run, is_float ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX, { axes, { 0 }, is_float } };
     if (nbb_domain_places(&plan->domain) <= NBB_NPY_BOX_MAX) {
         for (int axis = 0; axis < axes; ++axis) {

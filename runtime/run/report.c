@@ -39,14 +39,14 @@ nbb_status nbb_report_text(const nbb_report *report)
     const nbb_plan *plan = run->request.plan;
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    bool automaton = plan->workload == NBB_WORKLOAD_CA;
+    bool automaton = plan->work->evolves;
     printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
            nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
         printf(" x %" PRId64, plan->n.at[2]);
     }
     printf(" box, %" PRId64 " cell%s\n", plan->cells, plan->cells == 1 ? "" : "s");
-    printf("workload    %s%s%s, %" PRId64 " step%s\n", nbb_workload_names.names[plan->workload], automaton ? " " : "",
+    printf("workload    %s%s%s, %" PRId64 " step%s\n", plan->work->name, automaton ? " " : "",
            automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
     printf("map         %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {
@@ -72,7 +72,7 @@ nbb_status nbb_report_text(const nbb_report *report)
     }
     printf("\ndevice      %s\n", run->request.device->name);
     printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
-    if (plan->workload == NBB_WORKLOAD_RD) {
+    if (plan->work->pass == NBB_ENTRY_SUM) {
         printf("sum         %" PRIu64 "\n", run->sum);
     }
     if (report->with_digest) {
@@ -125,7 +125,7 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     if (plan->simplex.cover.levels > 0) {
         json_object_set_new(object, "launches", json_integer(plan->simplex.cover.levels));
     }
-    if (plan->workload == NBB_WORKLOAD_EDM) {
+    if (plan->work->start == NBB_START_POINTS) {
         json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
     }
     json_object_set_new(object, "threads", json_integer(nbb_plan_simplex_threads(plan)));
@@ -136,7 +136,7 @@ static void add_plan(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    bool automaton = plan->workload == NBB_WORKLOAD_CA, random = automaton || plan->workload == NBB_WORKLOAD_RD;
+    bool automaton = plan->work->evolves, random = plan->work->start == NBB_START_DRAWN;
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     json_object_set_new(object, "schema", json_integer(1));
@@ -147,7 +147,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     }
     json_object_set_new(object, "n", by_axis(plan, plan->n));
     json_object_set_new(object, "cells", json_integer(plan->cells));
-    json_object_set_new(object, "workload", json_string(nbb_workload_names.names[plan->workload]));
+    json_object_set_new(object, "workload", json_string(plan->work->name));
     json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
     json_object_set_new(object, "steps", json_integer(run->request.steps));
     json_object_set_new(object, "seed", random ? json_integer((json_int_t)run->request.seed) : json_null());
@@ -168,7 +168,7 @@ static void add_results(json_t *object, const nbb_report *report)
     const nbb_run *run = report->run;
     json_object_set_new(object, "population0", json_integer((json_int_t)run->population0));
     json_object_set_new(object, "population", json_integer((json_int_t)run->population));
-    if (run->request.plan->workload == NBB_WORKLOAD_RD) {
+    if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
         json_object_set_new(object, "sum", json_integer((json_int_t)run->sum));
     }
     if (report->with_digest) {

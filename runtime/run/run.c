@@ -57,7 +57,7 @@ static nbb_status start(nbb_run *run)
     if (beside > 0) {
         NBB_TRY(nbb_run_allocate(run, beside, &run->other));
     }
-    if (request->plan->workload == NBB_WORKLOAD_EDM) {
+    if (request->plan->work->start == NBB_START_POINTS) {
         uint64_t bytes = nbb_points_bytes(request->points);
         NBB_TRY(device->operations->allocate(device, bytes, &run->points));
         NBB_TRY(device->operations->upload(device, run->points, request->points->at, bytes));
@@ -152,7 +152,7 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
         *done = rounds * several;
         return advance_resident(run, (uint32_t)rounds);
     }
-    if (run->request.plan->workload == NBB_WORKLOAD_CA) {
+    if (run->request.plan->work->evolves) {
         bool rest = left < several;
         *done = rest ? 1 : several;
         return advance_automaton(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);

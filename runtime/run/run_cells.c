@@ -5,7 +5,7 @@
 
 static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
-    uint64_t state_bytes = count * run->request.plan->cell_bytes;
+    uint64_t state_bytes = count * run->request.plan->work->cell->bytes;
     nbb_device *device = run->request.device;
     const nbb_device_operations *operations = device->operations;
     nbb_address asked = 0, found = 0;

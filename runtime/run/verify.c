@@ -17,7 +17,7 @@ static const double WORK_MAX = 1e11;                  /* and that take too long 
 /* The steps after which the state is compared: sw and rd leave their state as it was. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
 {
-    return plan->workload == NBB_WORKLOAD_CA ? steps : 0;
+    return plan->work->evolves ? steps : 0;
 }
 
 /* Cells times steps of a window of these sides with its margin, cut off at the box. */
@@ -74,7 +74,7 @@ static nbb_status compare(const nbb_plan *plan, const window *compared, const ui
     for (int64_t i = 0; i < window_places(compared); ++i) {
         nbb_vector cell = window_place(compared, i);
         bool member = nbb_domain_member(&plan->domain, cell);
-        int wanted = !member ? 2 : plan->workload == NBB_WORKLOAD_SW ? 1 : expected[i];
+        int wanted = !member ? 2 : plan->work->pass == NBB_ENTRY_WRITE ? 1 : expected[i];
         if (alive[i] != wanted) {
             nbb_text at = NBB_TEXT_EMPTY;
             nbb_domain_print(&plan->domain, cell, ", ", &at);
@@ -147,11 +147,11 @@ static nbb_vector draw_origin(const nbb_plan *plan, nbb_vector extent, uint64_t 
 static nbb_status verify_totals(const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    if (plan->workload == NBB_WORKLOAD_SW && run->population != (uint64_t)plan->cells) {
+    if (plan->work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->cells) {
         return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
                         run->population, plan->cells);
     }
-    if (plan->workload == NBB_WORKLOAD_RD && run->sum != run->population0) {
+    if (plan->work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
         return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
                         run->population0);
     }
@@ -172,7 +172,7 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
         window compared = { origin, extent };
-        NBB_TRY(plan->workload == NBB_WORKLOAD_EDM ? verify_distances(run, compared) : verify_window(run, compared));
+        NBB_TRY(plan->work->pass == NBB_ENTRY_DISTANCES ? verify_distances(run, compared) : verify_window(run, compared));
     }
     return NBB_OK;
 }

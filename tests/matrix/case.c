@@ -14,13 +14,13 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     bool is_simplex = from->domain.simplex != NULL;
     nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
-                 from->domain.size, nbb_workload_names.names[plan->workload], nbb_map_names.names[plan->map],
+                 from->domain.size, plan->work->name, nbb_map_names.names[plan->map],
                  from->steps);
-    if (plan->workload == NBB_WORKLOAD_CA) {
+    if (plan->work->evolves) {
         nbb_text_add(&line, " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
     }
-    if (plan->workload != NBB_WORKLOAD_SW) {
+    if (plan->work->start == NBB_START_DRAWN) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
     }
     nbb_plan_print_options(plan, &line);
@@ -121,7 +121,7 @@ static figures expected_figures(const start *from, nbb_workload workload)
 static bool is_small(const nbb_plan *plan, const sink *into)
 {
     return nbb_domain_places(&plan->domain) <= into->largest_box
-           && (plan->map != NBB_MAP_LANES || plan->workload != NBB_WORKLOAD_CA
+           && (plan->map != NBB_MAP_LANES || !plan->work->evolves
                || nbb_lanes_launch_operations(&plan->step, plan->rule) <= into->most_operations);
 }
 

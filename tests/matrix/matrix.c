@@ -98,7 +98,7 @@ static void try_products(const start *from, sink *into)
 static bool is_wanted(const start *from, const nbb_request *request, const sink *into)
 {
     static const char *const crossed[] = { "vicsek", "seven", "sierpinski", "five" };
-    bool automaton = request->workload == NBB_WORKLOAD_CA, listed = into->device == NULL;
+    bool automaton = nbb_workload_rows[request->workload].evolves, listed = into->device == NULL;
     int unusual = (request->eval != 0) + (request->hash != 0) + (request->intra != 0);
     bool its_map = (request->map == NBB_MAP_LAMBDA) == (request->intra == NBB_INTRA_BOX);
     if (unusual == 1 && automaton && (!listed || its_map)) {

@@ -73,7 +73,7 @@ static int try_choices(const nbb_request *request)
             if (strcmp(nbb_text_string(&code), nbb_text_string(&plain)) == 0) {
                 fail_msg("%s changes nothing on map %s, target %s, workload %s, and is not refused", name,
                          nbb_map_names.names[request->map], nbb_target_names.names[request->target],
-                         nbb_workload_names.names[request->workload]);
+                         nbb_workload_rows[request->workload].name);
             }
         }
         chosen.tile = request->tile;

@@ -287,7 +287,7 @@ static void test_entries(void **state)
         [NBB_WORKLOAD_EDM] = "-------CP-D",
     };
     for (int workload = 0; workload < nbb_workload_names.count; ++workload) {
-        nbb_plan plan = { .workload = (nbb_workload)workload, .steps_a_launch = 2 };
+        nbb_plan plan = { .work = &nbb_workload_rows[workload], .steps_a_launch = 2 };
         for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
             assert_int_equal(nbb_plan_has(&plan, (nbb_entry)entry), kernels[workload][entry] != '-');
         }

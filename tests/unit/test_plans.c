@@ -62,7 +62,7 @@ static void check_block(const nbb_plan *plan)
     assert_int_equal(plan->block % 32, 0);
     assert_true(threads == plan->block || (threads <= 32 && (threads & (threads - 1)) == 0));
     assert_true((plan->tc == NBB_TC_NONE && plan->eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
-    if (plan->workload == NBB_WORKLOAD_CA) {
+    if (plan->work->evolves) {
         uint32_t slots = plan->block / threads;
         uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, plan->t) : 0;
         uint32_t a_warp = plan->tc == NBB_TC_NONE || plan->tc == NBB_TC_BYTES ? 0
@@ -115,7 +115,7 @@ static void check_product(uint64_t product, uint64_t a, uint64_t b)
 
 static void check_sizes(const nbb_plan *plan)
 {
-    uint64_t buffers = plan->workload == NBB_WORKLOAD_CA ? 2 : 1;
+    uint64_t buffers = plan->work->evolves ? 2 : 1;
     if (plan->map == NBB_MAP_COMPACT) {
         check_product(plan->state_bytes, (uint64_t)plan->tiles, 4 * (uint64_t)plan->tile.words);
         assert_int_equal(plan->step_bytes, plan->memory_bytes);

@@ -1,0 +1,37 @@
+/* workload.c - the rows of workloads, and of the kernels that they are made of. */
+#include "gen/plan/workload.h"
+
+#include <string.h>
+
+#define X(name, suffix, signature) suffix,
+const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+#define X(name, suffix, signature) signature,
+const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+#define X(name, suffix, signature) signature "I",
+const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+
+#define X(name, text, bytes, found, none) static const nbb_cell_type cell_##name = { text, bytes, found, none };
+NBB_CELLS(X)
+#undef X
+
+#define X(name, text, cell, start, evolves, pass, limit) \
+    { text, &cell_##cell, NBB_START_##start, evolves, NBB_ENTRY_##pass, NBB_LIMIT_##limit },
+const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
+#undef X
+#define X(name, text, ...) text,
+static const char *const spelled[] = { NBB_WORKLOADS(X) };
+#undef X
+const nbb_spellings nbb_workload_names = { spelled, NBB_WORKLOAD_COUNT };
+
+const nbb_workload_row *nbb_workload_named(const char *name)
+{
+    for (int i = 0; i < NBB_WORKLOAD_COUNT; ++i) {
+        if (strcmp(nbb_workload_rows[i].name, name) == 0) {
+            return &nbb_workload_rows[i];
+        }
+    }
+    return NULL;
+}

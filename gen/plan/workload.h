@@ -1,0 +1,78 @@
+/* workload.h - what a workload is: a row for each. Plans, kernels, reports and benches read the row. */
+#ifndef NBB_WORKLOAD_H
+#define NBB_WORKLOAD_H
+
+#include "gen/base/list.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
+#define NBB_ENTRIES(X)                                                                                        \
+    X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
+    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton; in place: state, border */  \
+    X(REST, "rest", "pp")      /* the same of one step, where STEP does several */                            \
+    X(BORDER, "border", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
+    X(ROUNDS, "rounds", "pppI") /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */ \
+    X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
+    X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
+    X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
+    X(PROBE, "probe", "ppQp")  /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2 */ \
+    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */              \
+    X(DISTANCES, "distances", "pp")  /* state, points: the distance of each cell's two points */
+typedef enum nbb_entry {
+#define X(name, suffix, signature) NBB_ENTRY_##name,
+    NBB_ENTRIES(X)
+#undef X
+    NBB_ENTRY_COUNT
+} nbb_entry;
+typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
+#define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
+extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
+extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
+extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
+
+/* What a cell is stored as, but in lanes, which hold a bit for it. X(enumerator, the type's name in emitted text, bytes,
+   what the kernel PROBE calls an answer, its answer where there is no cell). */
+#define NBB_CELLS(X) X(U8, "u8", 1, "alive", "2") X(F32, "float", 4, "distances", "-1.0f")
+typedef struct nbb_cell_type {
+    const char *name;
+    uint32_t bytes;
+    const char *found, *none;
+} nbb_cell_type;
+
+/* What the state is before the first pass. */
+typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS } nbb_start;
+
+/* The rate of a device's memory that a pass is measured against. */
+typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;
+
+/* The workloads. X(enumerator, spelling, type of a cell, start, whether it evolves, kernel of a pass, limit). */
+#define NBB_WORKLOADS(X)                                     \
+    X(SW, "sw", U8, EMPTY, false, WRITE, WRITE)              \
+    X(RD, "rd", U8, DRAWN, false, SUM, READ)                 \
+    X(CA, "ca", U8, DRAWN, true, STEP, COPY)                 \
+    X(EDM, "edm", F32, POINTS, false, DISTANCES, WRITE)
+typedef enum nbb_workload {
+#define X(name, ...) NBB_WORKLOAD_##name,
+    NBB_WORKLOADS(X)
+#undef X
+    NBB_WORKLOAD_COUNT
+} nbb_workload;
+
+typedef struct nbb_workload_row {
+    const char *name;
+    const nbb_cell_type *cell;
+    nbb_start start;
+    bool evolves;                                     /* by a rule: a pass makes the next state of the last one, in a
+                                                         second buffer or in place; passes of the others are alike */
+    nbb_entry pass;
+    nbb_limit limit;
+} nbb_workload_row;
+extern const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT];
+extern const nbb_spellings nbb_workload_names;
+
+/* The workload spelled so, or NULL. */
+const nbb_workload_row *nbb_workload_named(const char *name);
+
+#endif
