@@ -21,15 +21,9 @@ static json_t *pair(nbb_vector vector)
 /* What holds at every level: name, k, s, dimension. */
 static json_t *describe(const nbb_fractal *fractal)
 {
-    const nbb_replicas *replicas = fractal->shared;
+    const nbb_replicas *replicas = fractal->levels[0];
     return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
                      "dimension", nbb_fractal_dimension(replicas));
-}
-
-/* k^ceil(r/2) x k^floor(r/2) [M20]. */
-static nbb_vector orthotope(const nbb_fractal *fractal, int r)
-{
-    return (nbb_vector){ { nbb_fractal_cells(fractal, (r + 1) / 2), nbb_fractal_cells(fractal, r / 2) } };
 }
 
 /* Bytes of one state buffer by map. */
@@ -82,7 +76,7 @@ static nbb_status print_hash(const nbb_replicas *replicas)
 
 static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
 {
-    const nbb_replicas *replicas = fractal->shared;
+    const nbb_replicas *replicas = fractal->levels[0];
     printf("%s (%s)\n", fractal->name, fractal->path);
     print_layout(replicas);
     printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
@@ -91,12 +85,12 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
     if (!nbb_options_given(options, "r")) {
         return NBB_OK;
     }
-    nbb_vector n = nbb_fractal_side(fractal, options->r), compact = orthotope(fractal, options->r);
+    nbb_vector n = nbb_fractal_side(fractal, 0, options->r), compact = nbb_fractal_orthotope(fractal, 0, options->r);
     printf("at r = %d\n"
            "  box        %" PRId64 " x %" PRId64 "\n"
            "  cells      %" PRId64 "\n"
            "  orthotope  %" PRId64 " x %" PRId64 "\n",
-           options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, options->r), compact.at[0], compact.at[1]);
+           options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, 0, options->r), compact.at[0], compact.at[1]);
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t bytes = 0;
         NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
@@ -113,9 +107,9 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
     json_t *object = describe(fractal);
     if (nbb_options_given(options, "r")) {
         json_object_set_new(object, "r", json_integer(options->r));
-        json_object_set_new(object, "n", pair(nbb_fractal_side(fractal, options->r)));
-        json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, options->r)));
-        json_object_set_new(object, "orthotope", pair(orthotope(fractal, options->r)));
+        json_object_set_new(object, "n", pair(nbb_fractal_side(fractal, 0, options->r)));
+        json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, options->r)));
+        json_object_set_new(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
         json_object_set_new(object, "bytes", bytes_by_map(fractal, options->r));
     }
     return nbb_show_json(object);
@@ -156,7 +150,7 @@ nbb_status nbb_command_info(const nbb_options *options)
 
 static void list_fractal(const nbb_fractal *fractal)
 {
-    const nbb_replicas *replicas = fractal->shared;
+    const nbb_replicas *replicas = fractal->levels[0];
     printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name,
            replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
            nbb_fractal_largest_level(fractal));
@@ -203,18 +197,18 @@ nbb_status nbb_command_list(const nbb_options *options)
 static nbb_status check_fractal(const nbb_fractal *fractal)
 {
     int level = 0;
-    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, level + 1) <= NBB_CHECK_CELLS) {
+    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, 0, level + 1) <= NBB_CHECK_CELLS) {
         ++level;
     }
     NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
     printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
-    print_layout(fractal->shared);
+    print_layout(fractal->levels[0]);
     printf("hash       %s\n"
            "member     %s\n"
            "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
-           fractal->shared->hash[0] != NULL ? "equals the table" : "none given",
-           fractal->shared->member != NULL ? "equals the layout" : "none given",
-           nbb_fractal_cells(fractal, level), level);
+           fractal->levels[0]->hash[0] != NULL ? "equals the table" : "none given",
+           fractal->levels[0]->member != NULL ? "equals the layout" : "none given",
+           nbb_fractal_cells(fractal, 0, level), level);
     return NBB_OK;
 }
 

@@ -224,14 +224,8 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
 {
     NBB_TRY(check_given(draft));
     NBB_TRY(set_name(draft, fractal->name));
-    nbb_replicas *replicas = calloc(1, sizeof *replicas);
-    if (replicas == NULL) {
-        return nbb_fail_memory(sizeof *replicas, "a fractal");
-    }
-    fractal->shared = replicas;
-    for (int level = 0; level < NBB_LEVELS_MAX; level++) {
-        fractal->levels[level] = replicas;
-    }
+    nbb_replicas *replicas = NULL;
+    NBB_TRY(nbb_fractal_make_tables(fractal, &replicas));
     NBB_TRY(check_sides(draft, &replicas->s));
     NBB_TRY(build_table(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, &nbb_hash_scope, NBB_AXES, replicas->hash, check_hash, replicas));

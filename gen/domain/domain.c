@@ -26,7 +26,7 @@ nbb_vector nbb_domain_side(const nbb_domain *domain)
 {
     nbb_vector side = { { 1, 1, 1 } };
     if (domain->simplex == NULL) {
-        side = nbb_fractal_side(domain->fractal, (int)domain->size);
+        side = nbb_fractal_side(domain->fractal, 0, (int)domain->size);
         side.at[NBB_AXES] = 1;
         return side;
     }
@@ -67,7 +67,7 @@ nbb_vector nbb_box_place(nbb_vector origin, nbb_vector extent, int64_t i)
 int64_t nbb_domain_cells(const nbb_domain *domain)
 {
     return domain->simplex != NULL ? nbb_simplex_cells(domain->simplex->m, domain->size)
-                                   : nbb_fractal_cells(domain->fractal, (int)domain->size);
+                                   : nbb_fractal_cells(domain->fractal, 0, (int)domain->size);
 }
 
 bool nbb_domain_member(const nbb_domain *domain, nbb_vector cell)

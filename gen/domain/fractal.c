@@ -33,10 +33,24 @@ int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y)
     return replicas->id[y * replicas->s.at[0] + x];
 }
 
-nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int mu)
+nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
+{
+    fractal->tables = calloc(1, sizeof *fractal->tables);
+    if (fractal->tables == NULL) {
+        return nbb_fail_memory(sizeof *fractal->tables, "a fractal");
+    }
+    fractal->table_count = 1;
+    for (int level = 0; level < NBB_LEVELS_MAX; level++) {
+        fractal->levels[level] = fractal->tables;
+    }
+    *table = fractal->tables;
+    return NBB_OK;
+}
+
+nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 {
     nbb_vector side = { { 1, 1 } };
-    for (int level = 0; level < mu; level++) {
+    for (int level = i; level < j; level++) {
         for (int axis = 0; axis < NBB_AXES; axis++) {
             side.at[axis] *= fractal->levels[level]->s.at[axis];
         }
@@ -44,13 +58,27 @@ nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int mu)
     return side;
 }
 
-int64_t nbb_fractal_cells(const nbb_fractal *fractal, int mu)
+int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j)
 {
     int64_t cells = 1;
-    for (int level = 0; level < mu; level++) {
+    for (int level = i; level < j; level++) {
         cells *= fractal->levels[level]->k;
     }
     return cells;
+}
+
+nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j)
+{
+    nbb_vector orthotope = { { 1, 1 } };
+    for (int level = i; level < j; level++) {
+        orthotope.at[(level - i) % 2] *= fractal->levels[level]->k;
+    }
+    return orthotope;
+}
+
+int nbb_fractal_named_axis(const nbb_fractal *fractal)
+{
+    return fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
 }
 
 /* s^r on the axis, or the number of cells for axis NBB_AXES; INT64_MAX stands for anything past 64 bits. */
@@ -180,13 +208,13 @@ double nbb_fractal_dimension(const nbb_replicas *replicas)
 
 void nbb_fractal_free(nbb_fractal *fractal)
 {
-    if (fractal->shared != NULL) {
+    for (int i = 0; i < fractal->table_count; i++) {
         for (int axis = 0; axis < NBB_AXES; axis++) {
-            nbb_formula_free(fractal->shared->hash[axis]);
+            nbb_formula_free(fractal->tables[i].hash[axis]);
         }
-        nbb_formula_free(fractal->shared->member);
+        nbb_formula_free(fractal->tables[i].member);
     }
-    free(fractal->shared);
+    free(fractal->tables);
     free(fractal->path);
     *fractal = (nbb_fractal){ .name = "" };
 }

@@ -39,13 +39,17 @@ typedef struct nbb_replicas {
     nbb_formula *member;                              /* membership of (x, y) in the layout as arithmetic, or NULL */
 } nbb_replicas;
 
-/* A fractal of any number of levels; every level may have its own table, today all point at `shared`. */
+/* A fractal of any number of levels, each of which has a table; levels may have the same one. */
 typedef struct nbb_fractal {
     char name[NBB_NAME_MAX + 1];                      /* a C identifier: it becomes part of kernel names */
     char *path;                                       /* the definition's file, or NULL */
     const nbb_replicas *levels[NBB_LEVELS_MAX];       /* levels[mu - 1] is level mu's table */
-    nbb_replicas *shared;                             /* owned */
+    nbb_replicas *tables;                             /* the different ones, which levels[] points at; owned */
+    int table_count;
 } nbb_fractal;
+
+/* The tables of a definition whose levels are all alike, which is every definition today. */
+nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table);
 
 /* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. */
 extern const nbb_formula_scope nbb_hash_scope;
@@ -58,11 +62,17 @@ void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t value
 /* beta of the replica at tau = (x, y), or -1 for a hole. 0 <= x < s_x, 0 <= y < s_y. */
 int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y);
 
-/* s^mu by axis: the side of level mu in cells. mu <= r of a level range that nbb_fractal_check accepted. */
-nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int mu);
+/* Of levels i to j, 0 <= i <= j <= r of a level that nbb_fractal_check_level accepted: the side of level j in level-i
+   fractals, s^(j-i) by axis for equal levels; how many of these it has, k^(j-i). From i = 0 on they are cells. */
+nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j);
+int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j);
 
-/* The number of cells of level mu, k^mu for equal levels. */
-int64_t nbb_fractal_cells(const nbb_fractal *fractal, int mu);
+/* The orthotope of levels i to j [M20]: the level-i fractals of a level-j one, whose digits stand on x and y by turns;
+   k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
+nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j);
+
+/* The axis by whose side --tile names a tile: x, or y where the fractal does not grow on x. */
+int nbb_fractal_named_axis(const nbb_fractal *fractal);
 
 /* Fails (usage) when r is negative or n or V of level r is past the limits; names the largest r allowed. */
 nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r);

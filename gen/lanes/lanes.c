@@ -22,7 +22,7 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
     int best = 0;
     double best_use = 0;
     for (int a = 0; a <= r; ++a) {
-        int64_t lanes = nbb_fractal_cells(fractal, a);
+        int64_t lanes = nbb_fractal_cells(fractal, r - a, r);
         if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM)) {
             break;
         }
@@ -31,7 +31,7 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
             best = a;
             best_use = use;
         }
-        if (fractal->shared->k == 1) {
+        if (fractal->levels[0]->k == 1) {
             break;
         }
     }
@@ -40,14 +40,14 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
 
 bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t)
 {
-    return nbb_fractal_cells(fractal, t) <= NBB_POSITIONS_MAX;
+    return nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX;
 }
 
 /* The level of the largest tile of few enough cells, at most `levels`. */
 static int best_tile_level(const nbb_fractal *fractal, int levels)
 {
     int t = 0;
-    while (t < levels && fractal->shared->k > 1 && nbb_fractal_cells(fractal, t + 1) <= POSITIONS_AIM) {
+    while (t < levels && fractal->levels[0]->k > 1 && nbb_fractal_cells(fractal, 0, t + 1) <= POSITIONS_AIM) {
         ++t;
     }
     return t;
@@ -57,20 +57,20 @@ static int best_tile_level(const nbb_fractal *fractal, int levels)
    numbers than a warp has items. */
 static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    int most = 1;
-    while (most < lanes->m && nbb_fractal_cells(fractal, most + 1) <= SPAN_AIM) {
+    int most = 1, t = lanes->t;
+    while (most < lanes->m && nbb_fractal_cells(fractal, t, t + most + 1) <= SPAN_AIM) {
         ++most;
     }
     lanes->look_ups = (lanes->m + most - 1) / most;
     lanes->span = lanes->m > 0 ? (lanes->m + lanes->look_ups - 1) / lanes->look_ups : 0;
-    while (lanes->span < lanes->m && nbb_fractal_cells(fractal, lanes->span) < NBB_SPAN_MIN) {
+    while (lanes->span < lanes->m && nbb_fractal_cells(fractal, t, t + lanes->span) < NBB_SPAN_MIN) {
         ++lanes->span;
     }
     lanes->look_ups = lanes->m > 0 ? (lanes->m + lanes->span - 1) / lanes->span : 0;
     lanes->last_span = lanes->m > 0 ? lanes->m - (lanes->look_ups - 1) * lanes->span : 0;
-    lanes->span_numbers = lanes->step_numbers = (int)nbb_fractal_cells(fractal, lanes->span);
+    lanes->span_numbers = lanes->step_numbers = (int)nbb_fractal_cells(fractal, t, t + lanes->span);
     if (lanes->last_span < lanes->span) {
-        lanes->step_numbers += (int)nbb_fractal_cells(fractal, lanes->last_span);
+        lanes->step_numbers += (int)nbb_fractal_cells(fractal, t, t + lanes->last_span);
     }
 }
 
@@ -80,10 +80,10 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
     lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
     lanes->m = r - lanes->a - lanes->t;
-    lanes->lanes = (uint32_t)nbb_fractal_cells(fractal, lanes->a);
+    lanes->lanes = (uint32_t)nbb_fractal_cells(fractal, r - lanes->a, r);
     lanes->parts = parts_of(lanes->lanes);
-    lanes->positions = (uint32_t)nbb_fractal_cells(fractal, lanes->t);
-    lanes->tiles = nbb_fractal_cells(fractal, lanes->m);
+    lanes->positions = (uint32_t)nbb_fractal_cells(fractal, 0, lanes->t);
+    lanes->tiles = nbb_fractal_cells(fractal, lanes->t, lanes->t + lanes->m);
     uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
     lanes->words = groups * 32 * lanes->positions;
     size_look_ups(fractal, lanes);
@@ -199,7 +199,7 @@ static void fill_moves(nbb_lanes *lanes)
 
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    const nbb_replicas *replicas = fractal->shared;
+    const nbb_replicas *replicas = fractal->levels[0];
     size_t steps = NBB_DIRECTIONS * (size_t)lanes->step_numbers, bits = 32 * (size_t)lanes->parts;
     lanes->steps = calloc(steps, sizeof *lanes->steps);
     lanes->lane_from = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->lane_from);

@@ -17,10 +17,10 @@ typedef struct search {
 
 int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
 {
-    nbb_vector rho = nbb_fractal_side(fractal, t);
+    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     int64_t most = NBB_CLOSURE_STEPS_MAX;
     for (int axis = 0; axis < NBB_AXES; ++axis) {
-        if (fractal->shared->s.at[axis] > 1 && rho.at[axis] < most) {
+        if (fractal->levels[0]->s.at[axis] > 1 && rho.at[axis] < most) {
             most = rho.at[axis];
         }
     }
@@ -122,8 +122,8 @@ static nbb_status build(const search *find, int steps, nbb_closure *closure)
 
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
 {
-    size_t places = NBB_DIRECTIONS * (size_t)nbb_fractal_cells(fractal, t);
-    search find = { fractal->shared, t, (int)(places / NBB_DIRECTIONS), rule, calloc(places, sizeof *find.needed),
+    size_t places = NBB_DIRECTIONS * (size_t)nbb_fractal_cells(fractal, 0, t);
+    search find = { fractal->levels[0], t, (int)(places / NBB_DIRECTIONS), rule, calloc(places, sizeof *find.needed),
                     calloc(places, sizeof *find.index) };
     memset(closure, 0, sizeof *closure);
     nbb_status status = find.needed != NULL && find.index != NULL ? build(&find, steps, closure)

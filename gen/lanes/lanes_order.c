@@ -14,7 +14,7 @@ typedef struct span {
 
 static void list_turns(const nbb_fractal *fractal, int t, const nbb_closure *closure, int way, nbb_order *order)
 {
-    nbb_vector side = nbb_fractal_side(fractal, t);
+    nbb_vector side = nbb_fractal_side(fractal, 0, t);
     int axis = way % 2 == 0 ? 1 : 0, sign = way / 2 == 0 ? 1 : -1;
     order->axis = axis;
     order->sign = sign;

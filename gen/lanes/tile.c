@@ -90,7 +90,7 @@ static int most_neighbours(const nbb_tile *tile)
 nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
 {
     memset(tile, 0, sizeof *tile);
-    tile->rho = nbb_fractal_side(fractal, t);
+    tile->rho = nbb_fractal_side(fractal, 0, t);
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
     tile->words = tile->columns * (uint32_t)tile->rho.at[1];
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);

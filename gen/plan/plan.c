@@ -56,10 +56,10 @@ static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
 static void shape_orthotope(nbb_plan *plan)
 {
-    plan->n_b = nbb_fractal_side(plan->fractal, plan->r_b);
-    plan->orthotope.at[0] = nbb_fractal_cells(plan->fractal, (plan->r_b + 1) / 2);
-    plan->orthotope.at[1] = nbb_fractal_cells(plan->fractal, plan->r_b / 2);
-    plan->tiles = nbb_fractal_cells(plan->fractal, plan->r_b);
+    int top = plan->t + plan->r_b;
+    plan->n_b = nbb_fractal_side(plan->fractal, plan->t, top);
+    plan->orthotope = nbb_fractal_orthotope(plan->fractal, plan->t, top);
+    plan->tiles = nbb_fractal_cells(plan->fractal, plan->t, top);
 }
 
 static uint32_t power_of_two_from(uint64_t least, uint32_t most)
@@ -225,14 +225,14 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
         NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident, &plan->cluster));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
-    plan->cells = nbb_fractal_cells(plan->fractal, plan->r);
+    plan->cells = nbb_fractal_cells(plan->fractal, 0, plan->r);
     plan->n = nbb_domain_side(&plan->domain);
     plan->r_b = plan->r - plan->t;
     if (plan->map == NBB_MAP_LANES) {
         nbb_plan_size_lanes(request, plan->t, &plan->lanes);
         plan->r_b = plan->lanes.m;                    /* the tiles of one lane */
     }
-    plan->rho = nbb_fractal_side(plan->fractal, plan->t);
+    plan->rho = nbb_fractal_side(plan->fractal, 0, plan->t);
     shape_orthotope(plan);
     count_bytes(request, plan);
     if (!nbb_plan_fits(request, plan->map, plan->t)) {

@@ -52,17 +52,23 @@ static int resident_tier(bool crosses, const nbb_lanes_launch *launch)
     return i;
 }
 
+/* Lanes of a top digits: k^a for equal levels. */
+static int64_t lanes_of(const nbb_request *request, int a)
+{
+    return nbb_fractal_cells(request->fractal, request->r - a, request->r);
+}
+
 /* Whether k^a lanes are possible at all. */
 static bool digits_possible(const nbb_request *request, int a)
 {
-    return a <= request->r && nbb_fractal_cells(request->fractal, a) <= NBB_LANES_MAX;
+    return a <= request->r && lanes_of(request, a) <= NBB_LANES_MAX;
 }
 
 /* The lane digits that were asked for, or -1 for the plan's choice. */
 static int digits_asked(const nbb_request *request)
 {
     int a = 0;
-    while (request->lanes != 0 && nbb_fractal_cells(request->fractal, a) < request->lanes) {
+    while (request->lanes != 0 && a < request->r && lanes_of(request, a) < request->lanes) {
         ++a;
     }
     return request->lanes != 0 ? a : -1;
@@ -71,9 +77,9 @@ static int digits_asked(const nbb_request *request)
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
     nbb_text list = NBB_TEXT_EMPTY;
-    int most = request->fractal->shared->k > 1 ? NBB_LEVELS_MAX : 0;
+    int most = request->fractal->levels[0]->k > 1 ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
-        int64_t lanes = nbb_fractal_cells(request->fractal, a);
+        int64_t lanes = lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
             nbb_text_free(&list);
             return NBB_OK;
@@ -220,7 +226,7 @@ static void choose_crossing(const nbb_request *request, nbb_plan *plan)
     bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
     bool seldom = plan->lanes.look_ups > 1
                   && plan->lanes.tiles * plan->lanes.parts > (int64_t)CROSSED_THREADS * nbb_plan_multiprocessors(request)
-                  && nbb_lanes_crossing(plan->fractal->shared, &plan->lanes) < CROSSED_SELDOM;
+                  && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < CROSSED_SELDOM;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;

@@ -6,8 +6,8 @@
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
 {
     if (plan->map != NBB_MAP_BB) {
-        bool grows_on_x = plan->fractal == NULL || plan->fractal->shared->s.at[0] > 1;
-        nbb_text_add(options, " --tile %" PRId64, plan->rho.at[grows_on_x ? 0 : 1]);
+        int axis = plan->fractal == NULL ? 0 : nbb_fractal_named_axis(plan->fractal);
+        nbb_text_add(options, " --tile %" PRId64, plan->rho.at[axis]);
     }
     if (plan->fractal == NULL && plan->map != NBB_MAP_BB) {
         nbb_text_add(options, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);

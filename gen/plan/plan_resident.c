@@ -42,17 +42,17 @@ typedef struct candidate {
 static int digits_of(const nbb_request *request, int t)
 {
     const nbb_fractal *fractal = request->fractal;
-    int a = 0, most = fractal->shared->k > 1 ? request->r - t : 0;
+    int a = 0, r = request->r, most = fractal->levels[0]->k > 1 ? r - t : 0;
     if (request->lanes == 0) {
-        while (a < most && nbb_fractal_cells(fractal, a + 1) <= LANES_MOST) {
+        while (a < most && nbb_fractal_cells(fractal, r - a - 1, r) <= LANES_MOST) {
             ++a;
         }
         return a;
     }
-    while (a < most && nbb_fractal_cells(fractal, a) < request->lanes) {
+    while (a < most && nbb_fractal_cells(fractal, r - a, r) < request->lanes) {
         ++a;
     }
-    return nbb_fractal_cells(fractal, a) == request->lanes && request->lanes <= LANES_MOST ? a : -1;
+    return nbb_fractal_cells(fractal, r - a, r) == request->lanes && request->lanes <= LANES_MOST ? a : -1;
 }
 
 static uint32_t multiprocessors_of(const nbb_request *request)
@@ -91,7 +91,7 @@ static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, 
     int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
     int64_t block = request->block != 0 ? request->block : warps * WARP;
     int64_t blocks = (items + block - 1) / block;
-    int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, t) * (int64_t)sizeof(uint32_t);
+    int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, 0, t) * (int64_t)sizeof(uint32_t);
     bool fits = block <= BLOCK_MOST && block <= WARP * nbb_plan_resident_blocks(WARP, true, launch)
                 && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
@@ -109,7 +109,7 @@ static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, do
                   candidate *best)
 {
     int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
-    int64_t tiles = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
+    int64_t tiles = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
     double work = WORD_NS * words + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule)
                   + OPERATION_NS * crossing_operations(words, way.a, tiles);
     double wait = way.cluster == 0 ? GRID_NS : way.cluster == 1 ? BLOCK_NS : CLUSTER_NS;
@@ -122,7 +122,7 @@ static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, do
 /* Tries a number of lanes, with the states in memory and in the shared memory of clusters. */
 static void try_lanes(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
 {
-    int64_t items = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
+    int64_t items = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
     way.block = block_of(request, items);
     if (request->resident != NBB_RESIDENT_CLUSTER && is_held(request, items, launch)) {
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
@@ -140,7 +140,7 @@ static void try_lanes(const nbb_request *request, const nbb_lanes_launch *launch
 static nbb_request settle(const nbb_request *request, int t, int a)
 {
     nbb_request settled = *request;
-    settled.lanes = nbb_fractal_cells(request->fractal, a);
+    settled.lanes = nbb_fractal_cells(request->fractal, request->r - a, request->r);
     settled.tile = nbb_plan_tile_side(request->fractal, t);
     settled.buffers = 2;
     return settled;
@@ -149,7 +149,7 @@ static nbb_request settle(const nbb_request *request, int t, int a)
 /* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
 static bool is_possible(const nbb_request *request, int t, int a)
 {
-    if (a < 0 || nbb_fractal_cells(request->fractal, request->r - t - a) > INT32_MAX) {
+    if (a < 0 || nbb_fractal_cells(request->fractal, t, request->r - a) > INT32_MAX) {
         return false;
     }
     nbb_request settled = settle(request, t, a);
@@ -177,11 +177,11 @@ static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
 static nbb_status try_tiles(const nbb_request *request, candidate *best)
 {
     const nbb_fractal *fractal = request->fractal;
-    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, t) <= POSITIONS_MOST; ++t) {
+    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_MOST; ++t) {
         if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
             NBB_TRY(try_tile(request, t, best));
         }
-        if (fractal->shared->k == 1) {
+        if (fractal->levels[0]->k == 1) {
             break;                                    /* one cell at any level */
         }
     }

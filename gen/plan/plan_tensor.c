@@ -41,7 +41,7 @@ static nbb_status check_map(const nbb_plan *plan)
 
 static nbb_status prove_lambda(nbb_plan *plan)
 {
-    const nbb_vector s = plan->fractal->shared->s;
+    const nbb_vector s = plan->fractal->levels[0]->s;
     const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
     switch (plan->tc) {
     case NBB_TC_BYTES:
@@ -55,13 +55,14 @@ static nbb_status prove_lambda(nbb_plan *plan)
 
 static nbb_status prove_nu(nbb_plan *plan)
 {
-    int k = plan->fractal->shared->k;
+    int k = plan->fractal->levels[0]->k;
     if (plan->tc != NBB_TC_BYTES) {
         return nbb_encoding_nu(plan->r_b, k, &plan->nu);
     }
     int64_t weight[NBB_LEVELS_MAX];
     for (int mu = 0; mu < plan->r_b; ++mu) {
-        weight[mu] = nbb_fractal_cells(plan->fractal, mu / 2) * (mu % 2 == 0 ? 1 : plan->orthotope.at[0]);
+        int64_t power = nbb_fractal_orthotope(plan->fractal, plan->t, plan->t + mu).at[mu % 2];
+        weight[mu] = power * (mu % 2 == 0 ? 1 : plan->orthotope.at[0]);
     }
     return nbb_byte_encoding_nu(plan->r_b, weight, k, &plan->nu_bytes);
 }

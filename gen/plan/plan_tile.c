@@ -24,7 +24,7 @@ uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
     const nbb_fractal *fractal = request->fractal;
     int r = request->r;
     if (is_embedded(map)) {
-        nbb_vector n = nbb_fractal_side(fractal, r);
+        nbb_vector n = nbb_fractal_side(fractal, 0, r);
         return (uint64_t)n.at[0] * (uint64_t)n.at[1];
     }
     if (map == NBB_MAP_LANES) {
@@ -32,9 +32,9 @@ uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
         nbb_plan_size_lanes(request, t, &lanes);
         return nbb_saturating_product(lanes.words, sizeof(uint32_t));
     }
-    nbb_vector rho = nbb_fractal_side(fractal, t);
+    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
-    return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, r - t), tile);
+    return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, r), tile);
 }
 
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
@@ -75,12 +75,12 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     if (map == NBB_MAP_LANES) {
         return nbb_plan_lanes_tile_possible(request, t);
     }
-    nbb_vector rho = nbb_fractal_side(request->fractal, t);
+    nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     int64_t words = nbb_tile_box_words(rho);
     return words <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho))
-           && words + (places ? nbb_fractal_cells(request->fractal, t) : 0) <= NBB_BOX_WORDS_MAX;
+           && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the
@@ -95,7 +95,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
         return lanes.t;
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
-        nbb_vector rho = nbb_fractal_side(request->fractal, t);
+        nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
         double ratio = (double)(rho.at[0] * rho.at[1]) / TILE_CELLS_AIM;
         double distance = ratio < 1 ? 1 / ratio : ratio;
         if (distance <= best_distance) {
@@ -113,7 +113,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
 
 int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
 {
-    return nbb_fractal_side(fractal, t).at[nbb_fractal_side(fractal, 1).at[0] > 1 ? 0 : 1];
+    return nbb_fractal_side(fractal, 0, t).at[nbb_fractal_named_axis(fractal)];
 }
 
 /* Appends the sides a tile may have: "1, 3, 9, 27". */

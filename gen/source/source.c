@@ -50,7 +50,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
         nbb_text_add(costs, ", a halo of %u cells a tile", tile->halo_count);
     }
     if (plan->intra == NBB_INTRA_LUT) {
-        nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, plan->t));
+        nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, 0, plan->t));
     }
     if (automaton && plan->target == NBB_TARGET_CUDA && plan->halo == NBB_HALO_SHARED) {
         nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block", plan->block / plan->tile_threads
@@ -63,7 +63,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names *names)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_replicas *replicas = plan->fractal->shared;
+    const nbb_replicas *replicas = plan->fractal->levels[0];
     nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);

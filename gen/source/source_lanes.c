@@ -11,7 +11,7 @@ static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
 {
     static const char *const names[] = { "lane_x", "lane_y" };
     const nbb_lanes *lanes = &plan->lanes;
-    nbb_vector side = nbb_fractal_side(plan->fractal, plan->r - lanes->a);
+    nbb_vector side = nbb_fractal_side(plan->fractal, 0, plan->r - lanes->a);
     nbb_set_integer(state, "lanes", lanes->lanes);
     nbb_set_integer(state, "lane_digits", lanes->a);
     nbb_set_integer(state, "tile_digits", lanes->m);

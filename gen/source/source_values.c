@@ -56,8 +56,8 @@ static void define_levels(lua_State *state, const nbb_plan *plan)
     for (int table = 0; table < 4; ++table) {
         lua_newtable(state);
         for (int mu = 0; mu < plan->r_b; ++mu) {
-            int64_t power = nbb_fractal_cells(plan->fractal, mu / 2);
-            nbb_vector side = nbb_fractal_side(plan->fractal, mu);
+            int64_t power = nbb_fractal_orthotope(plan->fractal, plan->t, plan->t + mu).at[mu % 2];
+            nbb_vector side = nbb_fractal_side(plan->fractal, plan->t, plan->t + mu);
             int64_t values[] = { power, mu % 2 == 0 ? power : power * plan->orthotope.at[0], side.at[0], side.at[1] };
             nbb_add_integer(state, mu + 1, values[table]);
         }
@@ -81,7 +81,7 @@ static void define_members(lua_State *state, const nbb_plan *plan)
         }
     }
     lua_setglobal(state, "member_places");
-    nbb_set_integer(state, "members", nbb_fractal_cells(plan->fractal, plan->t));
+    nbb_set_integer(state, "members", nbb_fractal_cells(plan->fractal, 0, plan->t));
 }
 
 /* mask (words), halo ({from, direction, x, y}), directions (those used), directions_bits. */
@@ -294,7 +294,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
 
 static void define_sizes(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_replicas *replicas = plan->fractal->shared;
+    const nbb_replicas *replicas = plan->fractal->levels[0];
     nbb_set_string(state, "eval", nbb_eval_names.names[plan->eval]);
     nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
     nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
@@ -321,7 +321,7 @@ static void define_fractal(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     define_sizes(state, plan);
-    define_layout(state, plan->fractal->shared);
+    define_layout(state, plan->fractal->levels[0]);
     define_levels(state, plan);
     define_tile(state, plan);
     define_members(state, plan);

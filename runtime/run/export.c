@@ -32,7 +32,7 @@ static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
     for (int mu = 1; mu <= plan->r; ++mu) {
         const nbb_replicas *replicas = plan->fractal->levels[mu - 1];
         int64_t *digits = &omega.at[mu % 2 == 1 ? 0 : 1];
-        nbb_vector side = nbb_fractal_side(plan->fractal, mu - 1);
+        nbb_vector side = nbb_fractal_side(plan->fractal, 0, mu - 1);
         for (int axis = 0; axis < NBB_AXES; ++axis) {
             cell.at[axis] += replicas->tau[*digits % replicas->k][axis] * side.at[axis];
         }
@@ -108,8 +108,8 @@ static array shape_array(nbb_run *run)
         given.shape = (nbb_npy_shape){ 1, { plan->cells }, is_float };
     } else {
         given.form = NBB_ARRAY_ORTHOTOPE;
-        given.shape = (nbb_npy_shape){ 2, { nbb_fractal_cells(plan->fractal, plan->r / 2),
-                                            nbb_fractal_cells(plan->fractal, (plan->r + 1) / 2) }, false };
+        nbb_vector orthotope = nbb_fractal_orthotope(plan->fractal, 0, plan->r);
+        given.shape = (nbb_npy_shape){ 2, { orthotope.at[1], orthotope.at[0] }, false };
     }
     return given;
 }

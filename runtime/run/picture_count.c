@@ -53,8 +53,8 @@ static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
 static void sum_levels(const nbb_fractal *fractal, summing *job)
 {
     for (int mu = 0; mu <= job->r; mu++) {
-        job->side[mu] = nbb_fractal_side(fractal, mu);
-        job->cells[mu] = nbb_fractal_cells(fractal, mu);
+        job->side[mu] = nbb_fractal_side(fractal, 0, mu);
+        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
         if (mu > 0) {
             sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
         }

@@ -163,7 +163,7 @@ static void mark_fractal(const nbb_reference_case *run, const work_area *area)
     int r = (int)run->domain.size;
     member_marking marking = { .fractal = run->domain.fractal, .area = area };
     for (int mu = 0; mu <= r; mu++) {
-        marking.side[mu] = nbb_fractal_side(run->domain.fractal, mu);
+        marking.side[mu] = nbb_fractal_side(run->domain.fractal, 0, mu);
     }
     mark_level(&marking, r, (nbb_vector){ { 0, 0 } });
 }

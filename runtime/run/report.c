@@ -109,8 +109,8 @@ static json_t *hexadecimal(uint64_t value)
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
     json_object_set_new(object, "fractal", json_string(plan->fractal->name));
-    json_object_set_new(object, "k", json_integer(plan->fractal->shared->k));
-    json_object_set_new(object, "s", by_axis(plan, plan->fractal->shared->s));
+    json_object_set_new(object, "k", json_integer(plan->fractal->levels[0]->k));
+    json_object_set_new(object, "s", by_axis(plan, plan->fractal->levels[0]->s));
     json_object_set_new(object, "r", json_integer(plan->r));
 }
 

@@ -28,7 +28,7 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
     int64_t omega[2] = { tile % plan->orthotope.at[0], tile / plan->orthotope.at[0] };
     nbb_vector place = { { 0, 0 } }, side = { { 1, 1 } };
-    const nbb_replicas *replicas = plan->fractal->shared;
+    const nbb_replicas *replicas = plan->fractal->levels[0];
     for (int mu = 0; mu < plan->r_b; ++mu) {
         int beta = (int)(omega[mu % 2] % replicas->k);
         omega[mu % 2] /= replicas->k;
@@ -44,7 +44,7 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
 {
     int64_t weight[2] = { 1, plan->orthotope.at[0] }, tile = 0;
-    const nbb_replicas *replicas = plan->fractal->shared;
+    const nbb_replicas *replicas = plan->fractal->levels[0];
     if (place.at[0] < 0 || place.at[1] < 0 || place.at[0] >= plan->n_b.at[0] || place.at[1] >= plan->n_b.at[1]) {
         return -1;
     }

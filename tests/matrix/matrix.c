@@ -39,8 +39,8 @@ static void try_maps(const start *from, nbb_workload workload, sink *into)
 /* The side of a tile of level t, as --tile names it. */
 static int64_t tile_side(const start *from, int t)
 {
-    nbb_vector rho = nbb_fractal_side(from->domain.fractal, t);
-    return from->domain.fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1];
+    nbb_vector rho = nbb_fractal_side(from->domain.fractal, 0, t);
+    return from->domain.fractal->levels[0]->s.at[0] > 1 ? rho.at[0] : rho.at[1];
 }
 
 /* Whether plans are for CUDA: those that a list prints are. */
@@ -117,13 +117,13 @@ static bool is_wanted(const start *from, const nbb_request *request, const sink 
 static void try_choices(const start *from, nbb_workload workload, sink *into)
 {
     const nbb_fractal *fractal = from->domain.fractal;
-    nbb_vector rho = nbb_fractal_side(fractal, from->domain.size > 1 ? (int)from->domain.size / 2 : 0);
+    nbb_vector rho = nbb_fractal_side(fractal, 0, from->domain.size > 1 ? (int)from->domain.size / 2 : 0);
     int evals = nbb_eval_names.count, hashes = nbb_hash_names.count, intras = nbb_intra_names.count;
     for (int i = 0; i < 2 * evals * hashes * intras; ++i) {
         nbb_request request = { .workload = workload, .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
                                 .eval = (nbb_eval)(i / 2 % evals), .hash = (nbb_hash)(i / 2 / evals % hashes),
                                 .intra = (nbb_intra)(i / 2 / evals / hashes),
-                                .tile = fractal->shared->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
+                                .tile = fractal->levels[0]->s.at[0] > 1 ? rho.at[0] : rho.at[1] };
         bool has_halo = workload == NBB_WORKLOAD_CA && request.map == NBB_MAP_COMPACT;
         if (has_halo && for_cuda(into) && request.intra != NBB_INTRA_BOX && request.hash != NBB_HASH_TABLE) {
             request.halo = NBB_HALO_DIRECT;           /* has its own way to read a cell and those around it */
@@ -159,7 +159,7 @@ static void try_launches(const start *from, sink *into)
                                       .buffers = ways[i % count].buffers, .resident = ways[i % count].resident,
                                       .crossed = ways[i % count].crossed,
                                       .tile = tile_side(from, t),
-                                      .lanes = nbb_fractal_cells(fractal, t < r) }, into);
+                                      .lanes = nbb_fractal_cells(fractal, 0, t < r) }, into);
     }
 }
 
@@ -230,7 +230,7 @@ static nbb_status try_reference(const nbb_fractal *fractal, sink *into)
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B14/S14" };
     int top = 0;
     while (top < nbb_fractal_largest_level(fractal)
-           && nbb_fractal_side(fractal, top + 1).at[0] * nbb_fractal_side(fractal, top + 1).at[1] <= 8192) {
+           && nbb_fractal_side(fractal, 0, top + 1).at[0] * nbb_fractal_side(fractal, 0, top + 1).at[1] <= 8192) {
         ++top;
     }
     for (int i = 0; i < (into->device != NULL ? 3 : 1); ++i) {

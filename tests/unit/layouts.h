@@ -10,9 +10,9 @@
 /* The fractal of a layout of `height` rows, top row first, '#' a replica. Freed by nbb_fractal_free. */
 static inline nbb_fractal fractal_of_rows(int height, const char *const *rows)
 {
-    nbb_fractal fractal = { .name = "test", .shared = calloc(1, sizeof(nbb_replicas)) };
-    nbb_replicas *replicas = fractal.shared;
-    if (replicas == NULL) {
+    nbb_fractal fractal = { .name = "test" };
+    nbb_replicas *replicas = NULL;
+    if (nbb_fractal_make_tables(&fractal, &replicas) != NBB_OK) {
         abort();
     }
     int width = (int)strlen(rows[0]);
@@ -24,9 +24,6 @@ static inline nbb_fractal fractal_of_rows(int height, const char *const *rows)
             replicas->tau[replicas->k][1] = (uint8_t)(i / width);
             replicas->id[i] = (int16_t)replicas->k++;
         }
-    }
-    for (int mu = 0; mu < NBB_LEVELS_MAX; mu++) {
-        fractal.levels[mu] = replicas;
     }
     return fractal;
 }

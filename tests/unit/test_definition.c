@@ -222,8 +222,8 @@ static void test_accepts_largest(void **state)
     nbb_definition definition;
     accept("local row = '#' for i = 1, 5 do row = row .. row end local rows = {} "
            "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }", &definition);
-    assert_int_equal(definition.fractal.shared->k, NBB_K_MAX);
-    assert_int_equal(definition.fractal.shared->tau[NBB_K_MAX - 1][0], 31);
+    assert_int_equal(definition.fractal.levels[0]->k, NBB_K_MAX);
+    assert_int_equal(definition.fractal.levels[0]->tau[NBB_K_MAX - 1][0], 31);
     nbb_definition_free(&definition);
 }
 
@@ -244,15 +244,15 @@ static void test_ships_fractals(void **state)
         assert_int_equal(nbb_definition_load(path.data, &definition), NBB_OK);
         assert_string_equal(definition.fractal.name, drawings[i][0]);
         assert_string_equal(definition.fractal.path, path.data);
-        for (int64_t y = 0; y < definition.fractal.shared->s.at[1]; y++) {
-            for (int64_t x = 0; x < definition.fractal.shared->s.at[0]; x++) {
-                nbb_text_add(&drawn, "%c", nbb_replica_at(definition.fractal.shared, x, y) >= 0 ? '#' : '.');
+        for (int64_t y = 0; y < definition.fractal.levels[0]->s.at[1]; y++) {
+            for (int64_t x = 0; x < definition.fractal.levels[0]->s.at[0]; x++) {
+                nbb_text_add(&drawn, "%c", nbb_replica_at(definition.fractal.levels[0], x, y) >= 0 ? '#' : '.');
             }
             nbb_text_add(&drawn, "/");
         }
         assert_string_equal(drawn.data, drawings[i][1]);
-        assert_non_null(definition.fractal.shared->hash[1]);
-        assert_non_null(definition.fractal.shared->member);
+        assert_non_null(definition.fractal.levels[0]->hash[1]);
+        assert_non_null(definition.fractal.levels[0]->member);
         nbb_definition_free(&definition);
         nbb_text_free(&path);
         nbb_text_free(&drawn);

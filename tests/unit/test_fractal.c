@@ -32,18 +32,18 @@ static void test_sizes(void **state)
 {
     (void)state;
     nbb_fractal fractal = chandelier();
-    nbb_vector side = nbb_fractal_side(&fractal, 5);
+    nbb_vector side = nbb_fractal_side(&fractal, 0, 5);
     assert_int_equal(side.at[0], 243);
     assert_int_equal(side.at[1], 32);
-    assert_int_equal(nbb_fractal_cells(&fractal, 5), 1024);
-    assert_int_equal(nbb_fractal_cells(&fractal, 0), 1);
+    assert_int_equal(nbb_fractal_cells(&fractal, 0, 5), 1024);
+    assert_int_equal(nbb_fractal_cells(&fractal, 0, 0), 1);
     nbb_fractal_free(&fractal);
 }
 
 /* Every cell of the box: on the fractal exactly once, its index the digits from the lowest level up. */
 static void check_coordinates(nbb_fractal fractal, int r)
 {
-    nbb_vector side = nbb_fractal_side(&fractal, r);
+    nbb_vector side = nbb_fractal_side(&fractal, 0, r);
     int64_t found = 0;
     for (int64_t y = -1; y <= side.at[1]; y++) {
         for (int64_t x = -1; x <= side.at[0]; x++) {
@@ -57,7 +57,7 @@ static void check_coordinates(nbb_fractal fractal, int r)
             }
         }
     }
-    assert_int_equal(found, nbb_fractal_cells(&fractal, r));
+    assert_int_equal(found, nbb_fractal_cells(&fractal, 0, r));
     nbb_fractal_free(&fractal);
 }
 
@@ -136,7 +136,7 @@ static void test_limit_messages(void **state)
 
 static void check_dimension(nbb_fractal fractal, double expected)
 {
-    double dimension = nbb_fractal_dimension(fractal.shared);
+    double dimension = nbb_fractal_dimension(fractal.levels[0]);
     if (fabs(dimension - expected) > 1e-12) {
         fail_msg("dimension %.15g, expected %.15g", dimension, expected);
     }
@@ -164,11 +164,16 @@ static void test_mixed_levels(void **state)
     (void)state;
     nbb_fractal low = chandelier();
     nbb_fractal fractal = gasket();
-    fractal.levels[0] = low.shared;
-    nbb_vector side = nbb_fractal_side(&fractal, 2);
+    fractal.levels[0] = low.levels[0];
+    nbb_vector side = nbb_fractal_side(&fractal, 0, 2);
     assert_int_equal(side.at[0], 6);
     assert_int_equal(side.at[1], 4);
-    assert_int_equal(nbb_fractal_cells(&fractal, 2), 12);
+    assert_int_equal(nbb_fractal_cells(&fractal, 0, 2), 12);
+    assert_int_equal(nbb_fractal_cells(&fractal, 1, 3), 9);
+    assert_int_equal(nbb_fractal_side(&fractal, 1, 2).at[1], 2);
+    assert_int_equal(nbb_fractal_orthotope(&fractal, 0, 3).at[0], 4 * 3);
+    assert_int_equal(nbb_fractal_orthotope(&fractal, 0, 3).at[1], 3);
+    assert_int_equal(nbb_fractal_orthotope(&fractal, 1, 2).at[0], 3);
     nbb_vector cell = nbb_fractal_cell(&fractal, 2, 2 * 4 + 3);
     assert_int_equal(cell.at[0], 3 + 2);
     assert_int_equal(cell.at[1], 2 + 1);
@@ -182,8 +187,8 @@ static void test_formula_values(void **state)
     (void)state;
     nbb_fractal fractal = chandelier();
     int64_t hash[4], member[5];
-    nbb_hash_values(fractal.shared, 3, hash);
-    nbb_member_values(fractal.shared, 2, 1, member);
+    nbb_hash_values(fractal.levels[0], 3, hash);
+    nbb_member_values(fractal.levels[0], 2, 1, member);
     assert_memory_equal(hash, ((int64_t[]){ 3, 4, 3, 2 }), sizeof hash);
     assert_memory_equal(member, ((int64_t[]){ 2, 1, 4, 3, 2 }), sizeof member);
     assert_int_equal(nbb_hash_scope.count, 4);
@@ -195,7 +200,7 @@ static void test_formula_values(void **state)
 static void check_state(nbb_fractal fractal, int r, uint64_t seed, double density, int population, uint64_t digest)
 {
     uint32_t threshold = nbb_density_threshold(density);
-    int64_t cells = nbb_fractal_cells(&fractal, r);
+    int64_t cells = nbb_fractal_cells(&fractal, 0, r);
     int alive = 0;
     uint64_t sum = 0;
     for (int64_t index = 0; index < cells; index++) {

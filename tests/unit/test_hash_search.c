@@ -21,16 +21,16 @@ static nbb_text find(const nbb_fractal *fractal, int axis)
     static const char *const names[] = { "beta", "k", "sx", "sy" };
     nbb_formula *formula;
     nbb_text text = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_hash_search(fractal->shared, axis, &formula), NBB_OK);
+    assert_int_equal(nbb_hash_search(fractal->levels[0], axis, &formula), NBB_OK);
     if (formula == NULL) {
         nbb_text_add(&text, "none");
         return text;
     }
-    for (int beta = 0; beta < fractal->shared->k; ++beta) {
+    for (int beta = 0; beta < fractal->levels[0]->k; ++beta) {
         int64_t values[4], result;
-        nbb_hash_values(fractal->shared, beta, values);
+        nbb_hash_values(fractal->levels[0], beta, values);
         assert_int_equal(nbb_formula_evaluate(formula, values, &result), NBB_OK);
-        assert_int_equal(result, fractal->shared->tau[beta][axis]);
+        assert_int_equal(result, fractal->levels[0]->tau[beta][axis]);
     }
     nbb_formula_print(formula, names, &text);
     nbb_formula_free(formula);
@@ -97,7 +97,7 @@ static void test_limits(void **state)
     (void)state;
     for (int side = 2; side <= 8; ++side) {
         nbb_fractal fractal = scattered_fractal(side);
-        assert_true(fractal.shared->k <= 63);
+        assert_true(fractal.levels[0]->k <= 63);
         check_fractal(&fractal);
         nbb_fractal_free(&fractal);
     }

@@ -18,7 +18,7 @@ static void check_sizes(const nbb_fractal *fractal, int r, const nbb_lanes *lane
 {
     assert_int_equal(lanes->a + lanes->m + lanes->t, r);
     assert_true(lanes->a >= 0 && lanes->m >= 0 && lanes->t >= 0);
-    assert_int_equal(lanes->lanes, nbb_fractal_cells(fractal, lanes->a));
+    assert_int_equal(lanes->lanes, nbb_fractal_cells(fractal, 0, lanes->a));
     assert_true(lanes->lanes <= 32 * lanes->parts && lanes->lanes > 32 * (lanes->parts - 1));
     assert_true(lanes->lanes <= NBB_LANES_MAX && lanes->positions <= NBB_POSITIONS_MAX);
     uint64_t items = (uint64_t)lanes->tiles * lanes->parts;
@@ -38,7 +38,7 @@ static nbb_vector cell_of(const nbb_fractal *fractal, const nbb_lanes *lanes, in
    left. */
 static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t number, int *d)
 {
-    nbb_vector side = nbb_fractal_side(fractal, levels), place = nbb_fractal_cell(fractal, levels, number);
+    nbb_vector side = nbb_fractal_side(fractal, 0, levels), place = nbb_fractal_cell(fractal, levels, number);
     int64_t moved[2] = { place.at[0] + *d % 3 - 1, place.at[1] + *d / 3 - 1 };
     int64_t carry[2];
     for (int axis = 0; axis < 2; ++axis) {
@@ -52,7 +52,7 @@ static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t num
 /* Every neighbour of every cell of the level is reached through the tables, and nothing else is. */
 static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes *lanes, const nbb_closure *closure)
 {
-    for (int64_t i = 0; i < nbb_fractal_cells(fractal, r); ++i) {
+    for (int64_t i = 0; i < nbb_fractal_cells(fractal, 0, r); ++i) {
         int64_t position = i % lanes->positions, tile = i / lanes->positions % lanes->tiles;
         int64_t lane = i / lanes->positions / lanes->tiles;
         nbb_vector at = cell_of(fractal, lanes, lane, tile, position);
@@ -131,7 +131,7 @@ static void check_steps_from(const nbb_fractal *fractal, const nbb_lanes *lanes,
 /* The table, from tiles whose lowest digits are the same, any number of them: steps from these cross that many. */
 static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
 {
-    int k = fractal->shared->k;
+    int k = fractal->levels[0]->k;
     for (int digit = 0; digit < k; ++digit) {
         int64_t lowest = 0, weight = 1;
         for (int levels = 0; levels <= lanes->m; ++levels, lowest += weight * digit, weight *= k) {
@@ -148,12 +148,12 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
 static void check_crossing(const nbb_fractal *fractal, const nbb_lanes *lanes)
 {
     int64_t items = lanes->tiles * lanes->parts, warps = (items + 31) / 32, crossing = 0;
-    double share = nbb_lanes_crossing(fractal->shared, lanes);
+    double share = nbb_lanes_crossing(fractal->levels[0], lanes);
     for (int64_t warp = 0; warp < warps; ++warp) {
         bool crosses = false;
         for (int64_t v = 32 * warp; v < 32 * warp + 32 && v < items && !crosses; ++v) {
             for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
-                nbb_vector s = fractal->shared->s;
+                nbb_vector s = fractal->levels[0]->s;
                 bool inside = (s.at[0] > 1 || direction % 3 == 1) && (s.at[1] > 1 || direction / 3 == 1);
                 int d = direction;
                 crosses |= inside && step_by_table(lanes, v / lanes->parts, &d) >= 0 && d != NBB_CENTRE;
@@ -184,7 +184,7 @@ static void check_fractal(const nbb_fractal *fractal)
             assert_int_equal(nbb_lanes_build(fractal, &lanes), NBB_OK);
             check_steps(fractal, &lanes);
             check_moves(&lanes);
-            if (nbb_fractal_cells(fractal, r) <= LARGEST_CELLS) {
+            if (nbb_fractal_cells(fractal, 0, r) <= LARGEST_CELLS) {
                 check_cells(fractal, r, &lanes);
                 check_crossing(fractal, &lanes);
             }

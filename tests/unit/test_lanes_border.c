@@ -62,7 +62,7 @@ static void check_held(const nbb_closure *step, const nbb_closure *rest, const n
 static void check_fractal(const nbb_fractal *fractal)
 {
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
-    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, t) <= NBB_POSITIONS_MAX; ++t) {
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX; ++t) {
         int most = nbb_closure_most_steps(fractal, t);
         for (int i = 0; i < 4 * most; ++i) {
             nbb_rule rule;

@@ -24,11 +24,11 @@ typedef struct plane {
 static void fill_plane(const nbb_fractal *fractal, int t, plane *tiles)
 {
     memset(tiles, 0, sizeof *tiles);
-    tiles->rho = nbb_fractal_side(fractal, t);
+    tiles->rho = nbb_fractal_side(fractal, 0, t);
     for (int64_t y = 0; y < 3 * tiles->rho.at[1]; ++y) {
         for (int64_t x = 0; x < 3 * tiles->rho.at[0]; ++x) {
-            bool tile_there = (fractal->shared->s.at[0] > 1 || x / tiles->rho.at[0] == 1)
-                              && (fractal->shared->s.at[1] > 1 || y / tiles->rho.at[1] == 1);
+            bool tile_there = (fractal->levels[0]->s.at[0] > 1 || x / tiles->rho.at[0] == 1)
+                              && (fractal->levels[0]->s.at[1] > 1 || y / tiles->rho.at[1] == 1);
             nbb_vector place = { { x % tiles->rho.at[0], y % tiles->rho.at[1] } };
             tiles->cells[y][x] = tile_there && nbb_fractal_member(fractal, t, place);
         }
@@ -126,8 +126,8 @@ static void check_fractal(const nbb_fractal *fractal)
 {
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B012345678/S", "B1/S" };
     static plane tiles;
-    for (int t = 0; nbb_fractal_cells(fractal, t) <= CELLS_MAX && t < 8; ++t) {
-        nbb_vector rho = nbb_fractal_side(fractal, t);
+    for (int t = 0; nbb_fractal_cells(fractal, 0, t) <= CELLS_MAX && t < 8; ++t) {
+        nbb_vector rho = nbb_fractal_side(fractal, 0, t);
         int most = rho.at[0] <= SIDE_MAX && rho.at[1] <= SIDE_MAX ? nbb_closure_most_steps(fractal, t) : 0;
         for (int i = 0; i < 5 * most; ++i) {
             nbb_rule rule;

@@ -90,7 +90,7 @@ static void check_held(const nbb_closure *closure, const nbb_order *order)
 static void check_fractal(const nbb_fractal *fractal)
 {
     enum { POSITIONS = 100, STEPS = 4, COMPUTED = 120 };
-    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, t) <= POSITIONS; ++t) {
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= POSITIONS; ++t) {
         int most = nbb_closure_most_steps(fractal, t);
         for (int i = 0; i < 4 * most && i < 4 * STEPS; ++i) {
             nbb_rule rule;

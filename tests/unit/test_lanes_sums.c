@@ -82,7 +82,7 @@ static void check_sums(const nbb_closure *closure, const nbb_step_sums *sums, in
 
 static void check_fractal(const nbb_fractal *fractal)
 {
-    for (int t = 0; t < 7 && nbb_fractal_cells(fractal, t) <= TILE_CELLS_MAX; ++t) {
+    for (int t = 0; t < 7 && nbb_fractal_cells(fractal, 0, t) <= TILE_CELLS_MAX; ++t) {
         int most = nbb_closure_most_steps(fractal, t);
         nbb_closure closure;
         assert_int_equal(nbb_closure_build(fractal, t, life, most < STEPS_MAX ? most : STEPS_MAX, &closure), NBB_OK);

@@ -66,9 +66,9 @@ static void check_layout(int side, const char *const *rows, int r)
     nbb_fractal fractal = fractal_of_rows(side, rows);
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
-    assert_true(nbb_membership_is_bitwise(fractal.shared));
-    assert_int_equal(nbb_membership_print_holes(fractal.shared, r, &holes, &mask), NBB_OK);
-    nbb_vector n = nbb_fractal_side(&fractal, r);
+    assert_true(nbb_membership_is_bitwise(fractal.levels[0]));
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, &holes, &mask), NBB_OK);
+    nbb_vector n = nbb_fractal_side(&fractal, 0, r);
     for (uint32_t y = 0; y < n.at[1]; ++y) {
         for (uint32_t x = 0; x < n.at[0]; ++x) {
             const char *text = nbb_text_string(&holes);
@@ -118,7 +118,7 @@ static void the_gasket_has_the_papers_test(void **state)
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
-    assert_int_equal(nbb_membership_print_holes(fractal.shared, 31, &holes, &mask), NBB_OK);
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, &holes, &mask), NBB_OK);
     assert_string_equal(nbb_text_string(&holes), "x & ~y");
     assert_int_equal(mask, 0x7fffffff);
     nbb_text_free(&holes);

@@ -64,7 +64,7 @@ static void check_counts(int height, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(height, rows);
     for (uint32_t scale = 1; scale < 40; scale += scale < 10 ? 1 : 7) {
-        nbb_picture_size size = size_at(nbb_fractal_side(&fractal, r), scale);
+        nbb_picture_size size = size_at(nbb_fractal_side(&fractal, 0, r), scale);
         uint64_t *cells;
         assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells), NBB_OK);
         for (int64_t i = 0; i < (int64_t)size.width * size.height; i++) {
@@ -106,14 +106,14 @@ static void counts_the_largest_layout(void **state)
 static void check_huge(int height, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(height, rows);
-    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, r));
+    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 0, r));
     uint64_t *cells;
     assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = r }, size, &cells), NBB_OK);
     uint64_t sum = 0;
     for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
         sum += cells[i];
     }
-    assert_int_equal(sum, nbb_fractal_cells(&fractal, r));
+    assert_int_equal(sum, nbb_fractal_cells(&fractal, 0, r));
     for (int64_t pixel = 0; size.scale < 1000 && pixel < size.width; pixel += 97) {
         assert_int_equal(cells[pixel * size.width + pixel], count_one_by_one(&fractal, r, size.scale, pixel, pixel));
     }
@@ -192,7 +192,7 @@ static void zooms_small_fractals(void **state)
     (void)state;
     nbb_text path = support_path("tmp/picture.png");
     nbb_fractal fractal = fractal_of_rows(2, chandelier);
-    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 2));
+    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 0, 2));
     uint64_t *cells;
     assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = 2 }, size, &cells), NBB_OK);
     assert_int_equal(nbb_picture_write(path.data, size, cells, NULL), NBB_OK);

@@ -164,7 +164,7 @@ static void test_arithmetic_hash(void **state)
     nbb_fractal given = load_fractal("vicsek"), silent = load_fractal("five"), large = scattered_fractal(16);
     nbb_request request = { .r = 2, .map = NBB_MAP_LAMBDA, .hash = NBB_HASH_ARITH };
     nbb_plan plan = choose(&given, request);
-    assert_ptr_equal(plan.tau[1], given.shared->hash[1]);
+    assert_ptr_equal(plan.tau[1], given.levels[0]->hash[1]);
     assert_null(plan.tau_found[1]);
     nbb_plan_free(&plan);
     plan = choose(&silent, request);

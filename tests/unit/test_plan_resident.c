@@ -25,7 +25,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     assert_true(plan->cluster <= most);
     nbb_request again = *asked;
     nbb_plan same;
-    again.tile = plan->fractal->shared->s.at[0] > 1 ? plan->rho.at[0] : plan->rho.at[1];
+    again.tile = plan->fractal->levels[0]->s.at[0] > 1 ? plan->rho.at[0] : plan->rho.at[1];
     again.lanes = plan->lanes.lanes;
     again.steps_a_launch = plan->steps_a_launch;
     again.block = plan->block;

@@ -64,7 +64,7 @@ static void check_block(const nbb_plan *plan)
     assert_true((plan->tc == NBB_TC_NONE && plan->eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
     if (plan->work->evolves) {
         uint32_t slots = plan->block / threads;
-        uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, plan->t) : 0;
+        uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, 0, plan->t) : 0;
         uint32_t a_warp = plan->tc == NBB_TC_NONE || plan->tc == NBB_TC_BYTES ? 0
                         : PRODUCT_BYTES + (plan->tc == NBB_TC_THREADS ? CELLS_BYTES : 0);
         uint32_t products = a_warp * plan->block / 32;
@@ -75,7 +75,7 @@ static void check_block(const nbb_plan *plan)
 /* rho from 1 to sides whose box has 1024 cells and more, with every way to evaluate lambda and to find cells. */
 static void check_sides(const nbb_fractal *fractal)
 {
-    int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
+    int axis = fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
     for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
         nbb_request request = { .fractal = fractal, .r = nbb_fractal_largest_level(fractal) / 2,
                                 .workload = NBB_WORKLOAD_CA,
@@ -83,8 +83,8 @@ static void check_sides(const nbb_fractal *fractal)
                                 .hash = (nbb_hash)(i / 4 % 3), .intra = (nbb_intra)(i / 12),
                                 .target = NBB_TARGET_CUDA };
         for (int t = 0; t <= request.r; ++t) {
-            nbb_vector rho = nbb_fractal_side(fractal, t);
-            int64_t places = request.intra == NBB_INTRA_LUT ? nbb_fractal_cells(fractal, t) : 0;
+            nbb_vector rho = nbb_fractal_side(fractal, 0, t);
+            int64_t places = request.intra == NBB_INTRA_LUT ? nbb_fractal_cells(fractal, 0, t) : 0;
             if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) + places <= NBB_BOX_WORDS_MAX) {
                 request.tile = rho.at[axis];
                 nbb_plan plan;
@@ -125,7 +125,7 @@ static void check_sizes(const nbb_plan *plan)
     assert_int_equal(plan->n.at[0], plan->rho.at[0] * plan->n_b.at[0]);
     assert_int_equal(plan->n.at[1], plan->rho.at[1] * plan->n_b.at[1]);
     assert_int_equal(plan->tiles, plan->orthotope.at[0] * plan->orthotope.at[1]);
-    assert_int_equal(plan->cells, plan->tiles * nbb_fractal_cells(plan->fractal, plan->t));
+    assert_int_equal(plan->cells, plan->tiles * nbb_fractal_cells(plan->fractal, 0, plan->t));
     check_product(plan->memory_bytes, plan->state_bytes, buffers);
 }
 
@@ -156,11 +156,11 @@ static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 static void check_levels(const nbb_fractal *fractal)
 {
     int largest = nbb_fractal_largest_level(fractal);
-    int axis = fractal->shared->s.at[0] > 1 ? 0 : 1;
+    int axis = fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
     for (int r = 0; r <= largest; ++r) {
         check_level(fractal, r, 0);
-        for (int t = 0; t <= r && nbb_tile_box_words(nbb_fractal_side(fractal, t)) <= NBB_BOX_WORDS_MAX; ++t) {
-            check_level(fractal, r, nbb_fractal_side(fractal, t).at[axis]);
+        for (int t = 0; t <= r && nbb_tile_box_words(nbb_fractal_side(fractal, 0, t)) <= NBB_BOX_WORDS_MAX; ++t) {
+            check_level(fractal, r, nbb_fractal_side(fractal, 0, t).at[axis]);
         }
         uint64_t bytes[2];
         assert_int_equal(nbb_plan_state_bytes(fractal, r, NBB_MAP_BB, &bytes[0]), NBB_OK);

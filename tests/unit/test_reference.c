@@ -104,7 +104,7 @@ static void check_windows(int height, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(height, rows);
     nbb_reference_case run = life_on(&fractal, r, 5);
-    nbb_vector n = nbb_fractal_side(&fractal, r);
+    nbb_vector n = nbb_fractal_side(&fractal, 0, r);
     uint8_t *whole;
     assert_int_equal(nbb_reference_window(&run, (nbb_vector){ { 0, 0 } }, n, &whole), NBB_OK);
     for (int64_t y = -20; y < n.at[1] + 8; y += 7) {
@@ -131,7 +131,7 @@ static void members_are_the_fractals(void **state)
     nbb_fractal fractal = fractal_of_rows(2, chandelier);
     nbb_reference_case run = life_on(&fractal, 4, 0);
     run.threshold = nbb_density_threshold(1.0);
-    nbb_vector n = nbb_fractal_side(&fractal, 4);
+    nbb_vector n = nbb_fractal_side(&fractal, 0, 4);
     uint8_t *cells;
     assert_int_equal(nbb_reference_window(&run, (nbb_vector){ { 0, 0 } }, n, &cells), NBB_OK);
     for (int64_t i = 0; i < n.at[0] * n.at[1]; i++) {

@@ -132,8 +132,8 @@ static void check_choices(const nbb_fractal *fractal, int r)
                                 .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
                                 .target = (nbb_target)(i / 108 % 2), .tc = products[i / 216],
                                 .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
-        nbb_vector side = nbb_fractal_side(fractal, r > 0 ? 1 : 0);
-        request.tile = side.at[fractal->shared->s.at[0] > 1 ? 0 : 1];
+        nbb_vector side = nbb_fractal_side(fractal, 0, r > 0 ? 1 : 0);
+        request.tile = side.at[fractal->levels[0]->s.at[0] > 1 ? 0 : 1];
         nbb_plan plan;
         if (nbb_plan_choose(&request, &plan) == NBB_OK) {
             check_source(&plan, false);
@@ -150,7 +150,7 @@ static void check_fractal(const nbb_fractal *fractal)
 {
     check_sources(fractal);
     check_choices(fractal, 3);
-    if (fractal->shared->k <= 3) {                    /* k makes no difference to a single cell */
+    if (fractal->levels[0]->k <= 3) {                    /* k makes no difference to a single cell */
         check_choices(fractal, 0);
     }
 }

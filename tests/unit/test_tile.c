@@ -43,7 +43,7 @@ static void stamp(const grid *part, int64_t x, int64_t y, grid *whole)
 /* Level t, grown as it is defined: k replicas of level t - 1. */
 static grid grow(const nbb_fractal *fractal, int t)
 {
-    const nbb_replicas *replicas = fractal->shared;
+    const nbb_replicas *replicas = fractal->levels[0];
     grid level = new_grid(1, 1);
     level.cells[0] = 1;
     for (int mu = 1; mu <= t; ++mu) {
@@ -166,7 +166,7 @@ static void check_tile(const nbb_fractal *fractal, int t)
 static void check_tiles(const nbb_fractal *fractal)
 {
     int t = 0, largest = nbb_fractal_largest_level(fractal);
-    for (; t <= largest && nbb_tile_box_words(nbb_fractal_side(fractal, t)) <= NBB_BOX_WORDS_MAX; ++t) {
+    for (; t <= largest && nbb_tile_box_words(nbb_fractal_side(fractal, 0, t)) <= NBB_BOX_WORDS_MAX; ++t) {
         check_tile(fractal, t);
     }
     assert_true(t >= 2);
