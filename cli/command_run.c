@@ -160,9 +160,6 @@ static nbb_status prepare(const nbb_options *options, const nbb_definition *defi
     NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
     request.dimensions = points->dimensions;
     NBB_TRY(check_tuned(options));
-    if (nbb_workload_rows[options->workload].cell->bytes != 1 && options->png != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--png has no effect on workload edm: distances are saved by --npy");
-    }
     NBB_TRY(check_files(options));
     NBB_TRY(nbb_options_device(options, device));
     NBB_TRY((*device)->operations->available(*device, &request.available));

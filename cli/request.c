@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "gen/definition/definition.h"
+#include "gen/plan/heed.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,37 +19,29 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     return status;
 }
 
-/* Fails when an option was given that only the other kind of domain heeds. */
-static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const char *name)
+static bool is_of_request(const char *option)
 {
-    static const struct {
-        const char *option;
-        nbb_kind kind;                                /* that heeds it */
-        const char *why;                              /* the other one does not */
-    } rows[] = {
-        { "n", NBB_KIND_SIMPLEX, "a fractal's side is s^r: give --r" },
-        { "storage", NBB_KIND_SIMPLEX, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes"
-          " bits" },
-        { "from", NBB_KIND_SIMPLEX, "a fractal's map needs no power of two" },
-        { "recursion", NBB_KIND_SIMPLEX, "lambda sums all levels at once: --eval says how" },
-        { "r", NBB_KIND_FRACTAL, "a simplex has no levels: give its side, --n" },
-        { "eval", NBB_KIND_FRACTAL, "a simplex's map sums no levels" },
-        { "hash", NBB_KIND_FRACTAL, "a simplex has no replicas" },
-        { "intra", NBB_KIND_FRACTAL, "a simplex's tiles have no holes" },
-        { "lanes", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
-        { "steps-per-launch", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
-        { "resident", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
-        { "crossed", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
-        { "block", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
-        { "buffers", NBB_KIND_FRACTAL, "a simplex is not stored in lanes" },
-        { "halo", NBB_KIND_FRACTAL, "a simplex's tiles are copied with their surroundings" },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (rows[i].kind != kind && nbb_options_given(options, rows[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: %s", rows[i].option, name, rows[i].why);
+    for (int i = 0; i < NBB_OPTION_COUNT; ++i) {
+        if (strcmp(nbb_request_option_names[i], option) == 0) {
+            return true;
         }
     }
-    return NBB_OK;
+    return false;
+}
+
+/* Those of a request are the plan's to judge. */
+static bool given(const void *context, const char *option, int value, nbb_text *text)
+{
+    (void)value, (void)text;
+    return !is_of_request(option) && nbb_options_given(context, option);
+}
+
+/* Fails when an option was given that the domain or the workload does not heed. */
+static nbb_status check_heeded(const nbb_options *options, const nbb_domain *domain)
+{
+    nbb_heed_case what = { domain->simplex != NULL, nbb_domain_name(domain), NBB_MAP_AUTO,
+                           &nbb_workload_rows[options->workload], -1 };
+    return nbb_heed_check(&what, given, options);
 }
 
 nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
@@ -56,7 +49,7 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     bool is_simplex = domain->simplex != NULL;
     const char *command = nbb_command_names[options->command], *name = nbb_domain_name(domain);
     domain->size = is_simplex ? options->n : options->r;
-    NBB_TRY(check_kind(options, is_simplex ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL, name));
+    NBB_TRY(check_heeded(options, domain));
     if (nbb_options_given(options, nbb_domain_size_name(domain))) {
         return nbb_domain_check_size(domain);
     }
@@ -66,27 +59,6 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     }
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
                     nbb_fractal_largest_level(domain->fractal), name);
-}
-
-/* Fails when an option was given that the workload cannot heed. */
-static nbb_status check_workload(const nbb_options *options)
-{
-    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    const struct {
-        const char *option;
-        bool heeded;
-        const char *names;
-    } rows[] = { { "rule", work->evolves, "ca" },
-                 { "seed", work->start == NBB_START_DRAWN, "ca and rd" },
-                 { "density", work->start == NBB_START_DRAWN, "ca and rd" },
-                 { "points", work->start == NBB_START_POINTS, "edm" } };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (!rows[i].heeded && nbb_options_given(options, rows[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: it is an option of %s",
-                            rows[i].option, work->name, rows[i].names);
-        }
-    }
-    return NBB_OK;
 }
 
 /* Fails when the folder of templates is none: all templates would silently be the program's own. */
@@ -129,13 +101,14 @@ nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule
     return text != NULL ? nbb_rule_parse(text, rule) : NBB_OK;
 }
 
-/* Those of the four choices that were given, for the plan, which knows the map, to refuse what has no effect. */
-static unsigned named_choices(const nbb_options *options)
+/* The options that were given, for the plan, which knows the map, to refuse what has no effect. */
+static unsigned named_options(const nbb_options *options)
 {
-    return (nbb_options_given(options, "eval") ? NBB_NAMED_EVAL : 0u)
-           | (nbb_options_given(options, "hash") ? NBB_NAMED_HASH : 0u)
-           | (nbb_options_given(options, "intra") ? NBB_NAMED_INTRA : 0u)
-           | (nbb_options_given(options, "halo") ? NBB_NAMED_HALO : 0u);
+    unsigned named = 0;
+    for (int i = 0; i < NBB_OPTION_COUNT; ++i) {
+        named |= nbb_options_given(options, nbb_request_option_names[i]) ? 1u << i : 0;
+    }
+    return named;
 }
 
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
@@ -143,20 +116,19 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     nbb_rule rule;
     NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &rule));
     NBB_TRY(nbb_options_domain(options, &domain));
-    NBB_TRY(check_workload(options));
     NBB_TRY(check_templates(options));
     *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
                               .storage = options->storage, .from = options->from,
                               .recursion = options->recursion,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
-                              .named = named_choices(options),
+                              .named = named_options(options),
                               .target = options->target, .rule = rule, .tc = options->tc,
                               .tile = options->tile, .lanes = options->lanes,
                               .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block,
                               .buffers = options->buffers, .resident = options->resident,
                               .crossed = options->crossed };
-    return NBB_OK;
+    return nbb_heed_request(request, NBB_MAP_AUTO);
 }
 
 /* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as

@@ -1,6 +1,7 @@
 /* plan.c - makes the choices: map, tile, threads, encodings, and whether it all fits. */
 #include "gen/plan/plan.h"
 
+#include "gen/plan/heed.h"
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_resident.h"
@@ -31,26 +32,6 @@ static nbb_map choose_map(const nbb_request *request)
         return NBB_MAP_LANES;
     }
     return nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
-}
-
-/* The options of map lanes: refused on other maps, and where they have no effect on it. */
-static nbb_status check_lanes_options(const nbb_request *request, nbb_map map)
-{
-    if (map == NBB_MAP_LANES) {
-        return nbb_plan_check_lanes(request);
-    }
-    const char *given = request->lanes != 0                     ? "lanes"
-                      : request->steps_a_launch != 0            ? "steps-per-launch"
-                      : request->block != 0                     ? "block"
-                      : request->buffers != 0                   ? "buffers"
-                      : request->resident != NBB_RESIDENT_AUTO  ? "resident"
-                      : request->crossed != NBB_CROSSING_AUTO   ? "crossed"
-                                                                : NULL;
-    if (given != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on map %s: it is an option of map lanes", given,
-                        nbb_map_names.names[map]);
-    }
-    return NBB_OK;
 }
 
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
@@ -218,7 +199,10 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->target = asked->target;
     plan->rule = asked->rule;
     plan->map = choose_map(asked);
-    NBB_TRY(check_lanes_options(asked, plan->map));
+    NBB_TRY(nbb_heed_request(asked, plan->map));
+    if (plan->map == NBB_MAP_LANES) {
+        NBB_TRY(nbb_plan_check_lanes(asked));
+    }
     nbb_request settled = *asked;
     const nbb_request *request = &settled;
     if (plan->map == NBB_MAP_LANES) {

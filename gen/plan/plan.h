@@ -76,6 +76,7 @@ typedef enum nbb_storage {                            /* of simplices: what a ti
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
     nbb_halo_names, nbb_resident_names, nbb_crossing_names, nbb_target_names;
 extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
+extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
 enum {
@@ -87,13 +88,24 @@ enum {
     NBB_TC_BYTES
 };
 
-/* Choices that were named, though it be the default: what has no effect is refused all the same. */
-enum {
-    NBB_NAMED_EVAL = 1 << 0,
-    NBB_NAMED_HASH = 1 << 1,
-    NBB_NAMED_INTRA = 1 << 2,
-    NBB_NAMED_HALO = 1 << 3
-};
+/* The options of a request that something may not heed (heed.h). X(enumerator, option on the command line, field of
+   nbb_request whose 0 is the default, spellings of its values or NULL). */
+#define NBB_REQUEST_OPTIONS(X)                                                                              \
+    X(STORAGE, "storage", storage, &nbb_storage_names) X(FROM, "from", from, &nbb_from_names)               \
+    X(RECURSION, "recursion", recursion, &nbb_recursion_names) X(TC, "tc", tc, &nbb_tc_names)               \
+    X(TILE, "tile", tile, NULL) X(LANES, "lanes", lanes, NULL)                                              \
+    X(STEPS, "steps-per-launch", steps_a_launch, NULL) X(BLOCK, "block", block, NULL)                       \
+    X(BUFFERS, "buffers", buffers, NULL) X(RESIDENT, "resident", resident, &nbb_resident_names)             \
+    X(CROSSED, "crossed", crossed, &nbb_crossing_names) X(EVAL, "eval", eval, &nbb_eval_names)              \
+    X(HASH, "hash", hash, &nbb_hash_names) X(INTRA, "intra", intra, &nbb_intra_names)                       \
+    X(HALO, "halo", halo, &nbb_halo_names)
+typedef enum nbb_request_option {
+#define X(name, option, field, spellings) NBB_OPTION_##name,
+    NBB_REQUEST_OPTIONS(X)
+#undef X
+    NBB_OPTION_COUNT
+} nbb_request_option;
+extern const char *const nbb_request_option_names[NBB_OPTION_COUNT];
 
 /* What was asked for. Zeroed, it is the default of everything but the rule. */
 typedef struct nbb_request {
@@ -111,7 +123,7 @@ typedef struct nbb_request {
     nbb_hash hash;
     nbb_intra intra;
     nbb_halo halo;
-    unsigned named;                                   /* NBB_NAMED_... of eval, hash, intra and halo */
+    unsigned named;                                   /* 1 << NBB_OPTION_...: given, though it be the default */
     nbb_target target;
     nbb_rule rule;
     int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */

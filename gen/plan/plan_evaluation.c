@@ -6,41 +6,14 @@
 
 #include <inttypes.h>
 
-/* Whether the workload's kernel evaluates lambda: with tiles all do but compact's passes over its storage. */
-static bool evaluates_lambda(const nbb_plan *plan)
-{
-    return plan->map == NBB_MAP_LAMBDA || (plan->map == NBB_MAP_COMPACT && plan->work->evolves);
-}
-
-/* Fails where the choice would be in vain, for the kernel evaluates no lambda. */
-static nbb_status check_lambda(const nbb_plan *plan, const char *option, const char *value)
-{
-    if (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map %s: it evaluates no lambda; use lambda or"
-                        " compact", option, value, nbb_map_names.names[plan->map]);
-    }
-    if (!evaluates_lambda(plan)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s has no effect on map compact with workload %s: only ca evaluates"
-                        " lambda; use map lambda", option, value, plan->work->name);
-    }
-    return NBB_OK;
-}
-
 static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
 {
-    const char *eval = nbb_eval_names.names[request->eval];
     plan->eval = request->eval;
-    if (plan->eval == NBB_EVAL_UNROLLED && (request->named & NBB_NAMED_EVAL) == 0) {
-        return NBB_OK;
-    }
-    NBB_TRY(check_lambda(plan, "eval", eval));
-    if (plan->eval == NBB_EVAL_SHUFFLE && plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval shuffle: the host target has no warp to shuffle in; use --eval"
-                        " unrolled");
-    }
-    if (plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
+    bool is_named = plan->eval != NBB_EVAL_UNROLLED || (request->named >> NBB_OPTION_EVAL & 1) != 0;
+    if (is_named && plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
         return nbb_fail(NBB_ERROR_USAGE, "--eval %s has no effect on map %s with --tc=%d: the product sums the"
-                        " levels; use one of the two", eval, nbb_map_names.names[plan->map], plan->tc);
+                        " levels; use one of the two", nbb_eval_names.names[plan->eval], nbb_map_names.names[plan->map],
+                        plan->tc);
     }
     return NBB_OK;
 }
@@ -67,11 +40,6 @@ static nbb_status choose_arithmetic(nbb_plan *plan)
 static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
 {
     plan->intra = request->intra;
-    bool is_asked = plan->intra != NBB_INTRA_BOX || (request->named & NBB_NAMED_INTRA) != 0;
-    if (is_asked && (plan->map == NBB_MAP_BB || plan->map == NBB_MAP_LANES)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--intra %s has no effect on map %s: it has no tiles of bytes; use lambda or"
-                        " compact", nbb_intra_names.names[plan->intra], nbb_map_names.names[plan->map]);
-    }
     if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
         return nbb_fail(NBB_ERROR_USAGE, "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                         " each cell; use --intra box, or another variant", nbb_intra_names.names[plan->intra]);
@@ -79,45 +47,22 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
+/* Of compact, a pass evaluates lambda alone where a tile's cells are found by it, --intra unroll. */
 static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
 {
     plan->hash = request->hash;
-    if (plan->hash == NBB_HASH_TABLE && (request->named & NBB_NAMED_HASH) == 0) {
-        return NBB_OK;
-    }
-    if (plan->intra != NBB_INTRA_UNROLL) {            /* which is lambda, inside the tile */
-        NBB_TRY(check_lambda(plan, "hash", nbb_hash_names.names[plan->hash]));
-    }
-    if (plan->hash == NBB_HASH_SHARED && plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--hash shared: the host target has no shared memory; use --hash table or"
-                        " arith");
+    bool is_named = plan->hash != NBB_HASH_TABLE || (request->named >> NBB_OPTION_HASH & 1) != 0;
+    if (is_named && plan->map == NBB_MAP_COMPACT && !plan->work->evolves && plan->intra != NBB_INTRA_UNROLL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--hash %s has no effect on map compact with workload %s: only ca evaluates"
+                        " lambda; use map lambda", nbb_hash_names.names[plan->hash], plan->work->name);
     }
     return plan->hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
 }
 
 static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
 {
-    const char *halo = nbb_halo_names.names[request->halo];
     plan->halo = request->halo;
-    if (plan->halo == NBB_HALO_SHARED && (request->named & NBB_NAMED_HALO) == 0) {
-        return NBB_OK;
-    }
-    if (plan->map != NBB_MAP_COMPACT) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on map %s, which has no neighbour tiles to look up:"
-                        " it is a choice of map compact", halo, nbb_map_names.names[plan->map]);
-    }
-    if (!plan->work->evolves) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo %s has no effect on workload %s: only ca has a halo", halo,
-                        plan->work->name);
-    }
-    if (plan->halo == NBB_HALO_SHARED) {
-        return NBB_OK;
-    }
-    if (plan->target == NBB_TARGET_HOST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--halo direct: the host target has no shared memory to do without, its box"
-                        " is in the processor's cache; use --halo shared");
-    }
-    if (plan->tile.halo_count == 0) {
+    if (plan->halo == NBB_HALO_DIRECT && plan->tile.halo_count == 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
                         " no cell of one touches another's; use --halo shared", plan->fractal->name, plan->rho.at[0],
                         plan->rho.at[1]);

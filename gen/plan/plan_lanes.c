@@ -264,30 +264,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     return add_scratch(request, plan);
 }
 
-/* Options that a workload or target does not heed. */
-static nbb_status check_heeded(const nbb_request *request)
+static nbb_status check_block(const nbb_request *request)
 {
-    const char *of_steps = request->steps_a_launch != 0             ? "steps-per-launch"
-                         : request->buffers != 0                    ? "buffers"
-                         : request->resident != NBB_RESIDENT_AUTO   ? "resident"
-                         : request->crossed != NBB_CROSSING_AUTO    ? "crossed"
-                                                                    : NULL;
-    if (of_steps != NULL && !nbb_workload_rows[request->workload].evolves) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca has steps", of_steps,
-                        nbb_workload_rows[request->workload].name);
-    }
-    if (request->block != 0 && request->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--block has no effect on target host: it has no blocks of threads, CUDA"
-                        " has");
-    }
-    if (request->resident != NBB_RESIDENT_AUTO && request->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident has no effect on target host: it has no launches that stay, CUDA"
-                        " has");
-    }
-    if (request->crossed != NBB_CROSSING_AUTO && request->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--crossed has no effect on target host: it turns words whose lanes are"
-                        " crossed group by group, CUDA by threads");
-    }
     if (request->block % 32 != 0 || request->block > 1024) {
         return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
                         " 1024 threads", request->block);
@@ -297,7 +275,7 @@ static nbb_status check_heeded(const nbb_request *request)
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(check_heeded(request));
+    NBB_TRY(check_block(request));
     plan->block = request->block != 0 ? request->block : plan->work->evolves ? BLOCK : PASS_BLOCK;
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);

@@ -17,6 +17,13 @@ NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
 NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
 NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
 
+static const char *const variants[] = { "none", "1", "2", "3", "4" };
+const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof variants[0]) };
+
+#define X(name, option, field, spellings) option,
+const char *const nbb_request_option_names[NBB_OPTION_COUNT] = { NBB_REQUEST_OPTIONS(X) };
+#undef X
+
 const char *nbb_plan_residence(const nbb_plan *plan)
 {
     return nbb_resident_names.names[!plan->resident       ? NBB_RESIDENT_NO

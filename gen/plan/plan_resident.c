@@ -205,8 +205,8 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
     int t = 0;
     const char *asked_for = nbb_resident_names.names[request->resident];
     if (!heeded) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only the steps of workload ca on CUDA with two buffers stay"
-                        " on the device", asked_for);
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only steps between two buffers stay on the device, not"
+                        " --buffers 1", asked_for);
     }
     if (request->crossed != NBB_CROSSING_AUTO) {
         return nbb_fail(NBB_ERROR_USAGE, "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"

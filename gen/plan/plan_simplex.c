@@ -1,6 +1,7 @@
 /* plan_simplex.c - the choices for a simplex: map, storage, tile, cover, and whether it fits. */
 #include "gen/plan/plan_simplex.h"
 
+#include "gen/plan/heed.h"
 #include "gen/plan/plan_tile.h"
 
 #include <inttypes.h>
@@ -31,9 +32,7 @@ static void list_tiles(int most, nbb_text *list)
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_BB) {
-        return request->tile == 0 ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda"
-                          " or enum", request->tile);
+        return NBB_OK;
     }
     bool flat = request->simplex->m == 2;
     int most = flat ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX, aim = flat ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
@@ -80,10 +79,6 @@ static nbb_status check_recursion(const nbb_request *request)
     if (request->recursion == NBB_RECURSION_AUTO) {
         return NBB_OK;
     }
-    if (request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on map %s: only lambda is recursive", given,
-                        nbb_map_names.names[request->map]);
-    }
     if (request->simplex->m != 3) {
         return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on %s: lambda takes one pass there; its"
                         " branches are of m = 3", given, request->simplex->name);
@@ -95,25 +90,11 @@ static nbb_status check_recursion(const nbb_request *request)
     return NBB_OK;
 }
 
-/* Options of fractals' maps. */
 static nbb_status check_request(const nbb_request *request)
 {
     if (nbb_workload_rows[request->workload].start == NBB_START_POINTS && request->simplex->m != 2) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
                         " triangle; %s has m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
-    }
-    if (request->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on a simplex: its map takes a logarithm, not a sum over"
-                        " levels; its choices are --map, --tile, --storage and --from");
-    }
-    if (request->eval != NBB_EVAL_UNROLLED || request->hash != NBB_HASH_TABLE || request->intra != NBB_INTRA_BOX
-        || request->halo != NBB_HALO_SHARED) {
-        return nbb_fail(NBB_ERROR_USAGE, "--eval, --hash, --intra and --halo have no effect on a simplex: it has no"
-                        " replicas, and its tiles no holes; its choices are --map, --tile, --storage and --from");
-    }
-    if (request->from != NBB_FROM_AUTO && request->map != NBB_MAP_AUTO && request->map != NBB_MAP_LAMBDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--from %s has no effect on map %s: only lambda needs powers of two",
-                        nbb_from_names.names[request->from], nbb_map_names.names[request->map]);
     }
     return check_recursion(request);
 }
@@ -225,6 +206,7 @@ nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));
+    NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
     NBB_TRY(choose_cover(request, plan));
     shape(request, plan);

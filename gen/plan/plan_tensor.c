@@ -15,30 +15,6 @@ static int best_variant(void)
     return NBB_TC_BYTES;
 }
 
-static nbb_status check_map(const nbb_plan *plan)
-{
-    switch (plan->map) {
-    case NBB_MAP_LANES:
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map lanes: it finds neighbours by carry, without"
-                        " sums; use lambda or compact");
-    case NBB_MAP_BB:
-        return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map bb: the identity needs no product; use lambda or"
-                        " compact");
-    case NBB_MAP_COMPACT:
-        if (!plan->work->evolves) {
-            return nbb_fail(NBB_ERROR_USAGE, "--tc has no effect on map compact with workload %s: only ca looks for"
-                            " neighbour tiles; use map lambda", plan->work->name);
-        }
-        if (plan->tc == NBB_TC_BLOCKS || plan->tc == NBB_TC_THREADS) {
-            return nbb_fail(NBB_ERROR_USAGE, "--tc=%d is a variant of lambda alone; map compact has --tc=1 (halves)"
-                            " and --tc=4 (bytes)", plan->tc);
-        }
-        return NBB_OK;
-    default:
-        return NBB_OK;
-    }
-}
-
 static nbb_status prove_lambda(nbb_plan *plan)
 {
     const nbb_vector s = plan->fractal->levels[0]->s;
@@ -73,7 +49,6 @@ nbb_status nbb_plan_choose_tensor(const nbb_request *request, nbb_plan *plan)
     if (plan->tc == NBB_TC_NONE) {
         return NBB_OK;
     }
-    NBB_TRY(check_map(plan));
     if (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES) {
         NBB_TRY(prove_lambda(plan));
     }

@@ -128,9 +128,7 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
 {
     if (map == NBB_MAP_BB) {
         *level = 0;
-        return request->tile == 0 ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 " has no effect on map bb: it has no tiles; use lambda,"
-                          " compact or lanes", request->tile);
+        return NBB_OK;
     }
     if (request->tile == 0) {
         *level = nbb_plan_default_tile(request, map);

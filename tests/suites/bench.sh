@@ -80,7 +80,7 @@ skips() {
     bench vicsek@3 --map bb,lambda --tc none,1 --json -
     same "rows" "$(rows)" "3 ca bb ;3 ca lambda ;3 ca lambda --tc=1;"
     same "reason" "$(json rows.0.map) $(json rows.0.choice) $(json rows.0.skipped)" \
-        "bb --tc=1 --tc has no effect on map bb: the identity needs no product; use lambda or compact"
+        "bb --tc=1 --tc=1 has no effect on map bb: the identity needs no product; use lambda or compact"
     bench sierpinski@3 --map lambda --tile 2,3,8 --markdown -
     like "table" "$out" "*| sierpinski | *| lambda --tile 8 |*skipped:*- sierpinski r = 3 ca lambda --tile 3: --tile 3: a \
 tile of sierpinski at r = 3 is one of 1, 2, 4, 8 cells a side*"
@@ -90,7 +90,7 @@ tile of sierpinski at r = 3 is one of 1, 2, 4, 8 cells a side*"
     like "rows" "$(rows)" "4 ca lambda --tile 1;4 ca lambda --tile 2;*4 ca lambda --tile 16;"
     bench vicsek@2 --map lambda --tile default,9 --json -
     same "reason" "$(json rows.0.choice) $(json rows.0.skipped)" "--tile 9 the same kernels as lambda"
-    fails 2 "*usage error: nothing is left to measure, all 2 combinations are skipped; the first: --tc has no effect on *" \
+    fails 2 "*usage error: nothing is left to measure, all 2 combinations are skipped; the first: --tc=1 has no effect on *" \
         bench vicsek --r 2,3 --map bb --tc 1 --device cpu --no-rates --quiet
 }
 

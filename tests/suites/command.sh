@@ -169,7 +169,7 @@ options_without_effect() {
     vain "--rule has no effect on workload rd: it is an option of ca" vicsek --r 4 -w rd --rule B3/S23
     vain "--tile 3 has no effect on map bb: *" vicsek --r 4 --map bb --tile 3
     vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc
-    vain "--tc has no effect on map bb: *" vicsek --r 4 --map bb --tc=1
+    vain "--tc=1 has no effect on map bb: *" vicsek --r 4 --map bb --tc=1
     vain "--hash arith has no effect on map bb: *" vicsek --r 4 --map bb --hash arith
     for option in "eval unrolled" "hash table" "intra box" "halo shared"; do  # defaults, but named
         # shellcheck disable=SC2086  # name and value
@@ -179,11 +179,11 @@ options_without_effect() {
     done
     vain "--halo shared has no effect on workload sw: only ca has a halo" vicsek --r 4 --map compact -w sw --halo shared
     vain "--halo direct has no effect on workload rd: only ca has a halo" vicsek --r 4 --map compact -w rd --halo direct
-    vain "--halo direct has no effect on map lambda, which has *" vicsek --r 4 --map lambda --halo direct
-    vain "--halo shared has no effect on map lambda, which has *" vicsek --r 4 --map lambda --halo shared
-    fails 2 "usage error: --halo direct: the host target has no shared memory to do without*" run vicsek --r 4 \
+    vain "--halo direct has no effect on map lambda: it has no *" vicsek --r 4 --map lambda --halo direct
+    vain "--halo shared has no effect on map lambda: it has no *" vicsek --r 4 --map lambda --halo shared
+    fails 2 "usage error: --halo direct has no effect on target host: *" run vicsek --r 4 \
         --map compact --halo direct --device cpu
-    vain "--tc=2 is a variant of lambda alone; *" vicsek --r 4 --map compact --tc=2
+    vain "--tc=2 has no effect on map compact: it is a variant of lambda alone; *" vicsek --r 4 --map compact --tc=2
     vain "--hash shared has no effect on map lanes: *" vicsek --r 4 --hash shared
     vain "--intra unroll has no effect on map lanes: it has no tiles of bytes; use lambda or compact" vicsek --r 4 --intra unroll
     vain "--intra lut has no effect on map bb: it has no tiles of bytes; use lambda or compact" vicsek --r 4 --map bb --intra lut
@@ -195,10 +195,10 @@ options_without_effect() {
         -w rd --hash arith
     for option in "run --device cpu" "emit --target host"; do
         # shellcheck disable=SC2086  # the options are words
-        fails 2 "usage error: --eval shuffle: the host target has no warp to shuffle in; use --eval unrolled" $option vicsek \
+        fails 2 "usage error: --eval shuffle has no effect on target host: it has no warp to shuffle in; use --eval unrolled" $option vicsek \
             --r 4 --map lambda --eval shuffle
         # shellcheck disable=SC2086
-        fails 2 "usage error: --hash shared: the host target has no shared memory; use --hash table or arith" $option vicsek \
+        fails 2 "usage error: --hash shared has no effect on target host: it has no shared memory; use --hash table or arith" $option vicsek \
             --r 4 --map lambda --hash shared
     done
     fails 2 "usage error: --eval shuffle has no effect on map lambda with --tc=4: *" emit vicsek --r 4 --map lambda --tc=4 \

@@ -323,12 +323,12 @@ refuses() {
     fails 2 "usage error: --r has no effect on triangle: a simplex has no levels: give its side, --n" run triangle --r 3
     fails 2 "usage error: --r has no effect on triangle: *" info triangle --r 3
     fails 2 "usage error: --n has no effect on vicsek: a fractal's side is s^r: give --r" run vicsek --n 9
-    fails 2 "usage error: --storage has no effect on vicsek: *" run vicsek --r 3 --storage packed
-    fails 2 "usage error: --from has no effect on vicsek: *" emit vicsek --r 3 --from below
-    fails 2 "usage error: --hash has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
-    fails 2 "usage error: --eval has no effect on triangle: *" run triangle --n 9 --eval unrolled
-    fails 2 "usage error: --block has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
-    fails 2 "usage error: --tc has no effect on a simplex: *" run triangle --n 9 --tc --device cpu
+    fails 2 "usage error: --storage packed has no effect on vicsek: *" run vicsek --r 3 --storage packed
+    fails 2 "usage error: --from below has no effect on vicsek: *" emit vicsek --r 3 --from below
+    fails 2 "usage error: --hash table has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
+    fails 2 "usage error: --eval unrolled has no effect on triangle: *" run triangle --n 9 --eval unrolled
+    fails 2 "usage error: --block 64 has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
+    fails 2 "usage error: --tc has no effect on triangle: *" run triangle --n 9 --tc --device cpu
     fails 2 "usage error: --map compact is of fractals; triangle is a simplex: use bb, lambda or enum, with --storage packed" \
         run triangle --n 9 --map compact --device cpu
     fails 2 "usage error: --map lanes is of fractals; *" run triangle --n 9 --map lanes --device cpu
@@ -344,7 +344,7 @@ refuses() {
         --recursion branches
     fails 2 "usage error: --from below: --recursion branches covers from above alone, *" emit tetrahedron --n 9 --from below \
         --recursion branches
-    fails 2 "usage error: --recursion has no effect on vicsek: *" run vicsek --r 3 --recursion branches
+    fails 2 "usage error: --recursion branches has no effect on vicsek: *" run vicsek --r 3 --recursion branches
     fails 2 "usage error: --tile 8 has no effect on map bb: *" emit triangle --n 9 --map bb --tile 8
     fails 2 "usage error: --tile 3: a tile of triangle is one of 4, 8, 16, 32, 64, 128 cells a side" emit triangle --n 9 --tile 3
     fails 2 "usage error: --n 0: expected a whole number from 1 to 1073741824" emit triangle --n 0

@@ -216,21 +216,19 @@ static void test_refusals(void **state)
     check_refused(request, "--tile 7: a tile of sierpinski at r = 8 is one of 1, 2, 4, 8, 16, 32 cells a side");
     request.tile = 0;
     request.buffers = 1;
-    static const char only[] = "--resident yes: only the steps of workload ca on CUDA with two buffers stay on the"
-                               " device";
-    check_refused(request, only);
+    check_refused(request, "--resident yes: only steps between two buffers stay on the device, not --buffers 1");
     request.buffers = 0;
     request.target = NBB_TARGET_HOST;
-    check_refused(request, only);
+    check_refused(request, "--resident yes has no effect on target host: it has no launches that stay, CUDA has");
     request.target = NBB_TARGET_CUDA;
     request.workload = NBB_WORKLOAD_SW;
-    check_refused(request, only);
+    check_refused(request, "--resident yes has no effect on workload sw: only ca has steps");
     request.map = NBB_MAP_LAMBDA;
-    check_refused(request, "--resident has no effect on map lambda: it is an option of map lanes");
+    check_refused(request, "--resident yes has no effect on map lambda: it is an option of map lanes");
     request = request_of(&fractal, 8, 132);
     request.target = NBB_TARGET_HOST;
     request.resident = NBB_RESIDENT_NO;
-    check_refused(request, "--resident has no effect on target host: it has no launches that stay, CUDA has");
+    check_refused(request, "--resident no has no effect on target host: it has no launches that stay, CUDA has");
     nbb_fractal_free(&fractal);
 }
 

@@ -1,0 +1,200 @@
+/* heed.c - the table of options without effect, and how a row of it is found and told. */
+#include "gen/plan/heed.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FRACTALS = 1, SIMPLICES = 2, ANY = -1 };
+enum {                                                /* what a workload is not */
+    STILL = 1 << 0,                                   /* it does not evolve */
+    NOT_DRAWN = 1 << 1,                               /* its initial state is not random */
+    NO_POINTS = 1 << 2,
+    NOT_LIVING = 1 << 3                               /* its cells are not alive or dead */
+};
+#define ON(map) (1u << NBB_MAP_##map)
+#define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */
+#define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
+#define NOT_LAMBDA (ON(BB) | ON(ENUM))
+#define HOST (1u << NBB_TARGET_HOST)
+
+/* An option has no effect where each of the masks matches that is not 0. */
+typedef struct refusal {
+    const char *option;
+    int value;                                        /* of a choice, or ANY */
+    unsigned kinds, maps, workloads, targets;
+    const char *why;
+} refusal;
+static const refusal refusals[] = {
+    { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
+    { "storage", ANY, FRACTALS, 0, 0, 0, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
+    { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
+    { "recursion", ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how" },
+    { "r", ANY, SIMPLICES, 0, 0, 0, "a simplex has no levels: give its side, --n" },
+    { "tc", ANY, SIMPLICES, 0, 0, 0, "its map takes a logarithm, not a sum over levels" },
+    { "eval", ANY, SIMPLICES, 0, 0, 0, "a simplex's map sums no levels" },
+    { "hash", ANY, SIMPLICES, 0, 0, 0, "a simplex has no replicas" },
+    { "intra", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles have no holes" },
+    { "halo", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles are copied with their surroundings" },
+    { "lanes", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+    { "steps-per-launch", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+    { "block", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+    { "buffers", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+    { "resident", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+    { "crossed", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+
+    { "tile", ANY, 0, ON(BB), 0, 0, "it has no tiles" },
+    { "recursion", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive" },
+    { "from", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two" },
+    { "lanes", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "steps-per-launch", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "block", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "buffers", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "resident", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "crossed", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
+    { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
+    { "tc", ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda" },
+    { "tc", NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
+    { "tc", NBB_TC_THREADS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
+    { "eval", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
+    { "eval", ANY, 0, ON(COMPACT), STILL, 0, "only ca evaluates lambda; use map lambda" },
+    { "intra", ANY, 0, BOXES, 0, 0, "it has no tiles of bytes; use lambda or compact" },
+    { "hash", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
+    { "halo", ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0, "it has no neighbour tiles to look up; use compact" },
+
+    { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
+    { "seed", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
+    { "density", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
+    { "points", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
+    { "png", ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy" },
+    { "steps-per-launch", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "buffers", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
+
+    { "block", ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
+    { "resident", ANY, 0, 0, 0, HOST, "it has no launches that stay, CUDA has" },
+    { "crossed", ANY, 0, 0, 0, HOST, "it turns words whose lanes are crossed group by group, CUDA by threads" },
+    { "eval", NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled" },
+    { "hash", NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith" },
+    { "halo", NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared" },
+};
+enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
+
+static unsigned lacks(const nbb_workload_row *work)
+{
+    return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
+           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->cell->bytes == 1 ? 0u : NOT_LIVING);
+}
+
+/* Whether a row's masks, as far as it has some, all match. */
+static bool applies(const refusal *row, const nbb_heed_case *what)
+{
+    unsigned kind = what->is_simplex ? SIMPLICES : FRACTALS, map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
+    unsigned target = what->target < 0 ? 0 : 1u << what->target;
+    return (row->kinds == 0 || (row->kinds & kind) != 0) && (row->maps == 0 || (row->maps & map) != 0)
+           && (row->workloads == 0 || (row->workloads & lacks(what->work)) != 0)
+           && (row->targets == 0 || (row->targets & target) != 0);
+}
+
+/* On what the option has no effect: "map compact with workload rd". */
+static void print_subject(const refusal *row, const nbb_heed_case *what, nbb_text *text)
+{
+    if (row->targets != 0) {
+        nbb_text_add(text, "target %s", nbb_target_names.names[what->target]);
+    } else if (row->maps != 0) {
+        nbb_text_add(text, "map %s%s%s", nbb_map_names.names[what->map], row->workloads != 0 ? " with workload " : "",
+                     row->workloads != 0 ? what->work->name : "");
+    } else if (row->workloads != 0) {
+        nbb_text_add(text, "workload %s", what->work->name);
+    } else {
+        nbb_text_add(text, "%s", what->name);
+    }
+}
+
+nbb_status nbb_heed_check(const nbb_heed_case *what, nbb_given *given, const void *context)
+{
+    for (int i = 0; i < REFUSALS; ++i) {
+        const refusal *row = &refusals[i];
+        nbb_text value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
+        nbb_status status = NBB_OK;
+        if (applies(row, what) && given(context, row->option, row->value, &value)) {
+            print_subject(row, what, &subject);
+            status = nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", row->option,
+                              value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
+        }
+        nbb_text_free(&value);
+        nbb_text_free(&subject);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
+}
+
+/* Where a request holds its options. */
+#define X(name, option, field, spellings) \
+    { offsetof(nbb_request, field), sizeof ((nbb_request *)NULL)->field, spellings },
+static const struct {
+    size_t offset, size;
+    const nbb_spellings *spellings;
+} fields[NBB_OPTION_COUNT] = { NBB_REQUEST_OPTIONS(X) };
+#undef X
+
+static int64_t field_of(const nbb_request *request, int i)
+{
+    const char *at = (const char *)request + fields[i].offset;
+    int narrow;
+    int64_t wide;
+    if (fields[i].size == sizeof wide) {
+        memcpy(&wide, at, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, at, sizeof narrow);
+    return narrow;
+}
+
+/* Each option's 0 is its default: it was given if it is another, or if its name was. */
+static bool given_in_request(const void *context, const char *option, int value, nbb_text *text)
+{
+    const nbb_request *request = context;
+    int i = 0;
+    while (i < NBB_OPTION_COUNT && strcmp(nbb_request_option_names[i], option) != 0) {
+        ++i;
+    }
+    if (i == NBB_OPTION_COUNT) {
+        return false;
+    }
+    int64_t found = field_of(request, i);
+    if (fields[i].spellings == NULL) {
+        nbb_text_add(text, " %" PRId64, found);
+    } else if (found >= 0) {                          /* not of --tc without a variant */
+        nbb_text_add(text, "%s%s", i == NBB_OPTION_TC ? "=" : " ", fields[i].spellings->names[found]);
+    }
+    return value != ANY ? found == value : found != 0 || (request->named >> i & 1) != 0;
+}
+
+nbb_status nbb_heed_request(const nbb_request *request, nbb_map map)
+{
+    nbb_heed_case what = { request->simplex != NULL,
+                           request->simplex != NULL ? request->simplex->name : request->fractal->name, map,
+                           &nbb_workload_rows[request->workload], (int)request->target };
+    return nbb_heed_check(&what, given_in_request, request);
+}
+
+void nbb_heed_print_maps(const char *option, nbb_text *text)
+{
+    unsigned without = 0;
+    for (int i = 0; i < REFUSALS; ++i) {
+        bool is_of_map = refusals[i].workloads == 0 && refusals[i].value == ANY;
+        without |= is_of_map && strcmp(refusals[i].option, option) == 0 ? refusals[i].maps : 0;
+    }
+    const char *before = ", of map ";
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && without != 0; ++map) {
+        if ((without >> map & 1) == 0) {
+            nbb_text_add(text, "%s%s", before, nbb_map_names.names[map]);
+            before = ", ";
+        }
+    }
+}
