@@ -22,6 +22,15 @@ typedef struct nbb_option_row {
     const nbb_spellings *choices;
 } nbb_option_row;
 
+/* The table. A row without a short name has the key NBB_OPTION_KEY and its number in argp. */
+extern const nbb_option_row nbb_option_rows[];
+extern const int nbb_option_row_count;
+enum {
+    NBB_OPTION_ROWS_MAX = 64,
+    NBB_OPTION_KEY = 1024,
+    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT        /* of `commands`: bench takes a list of values, an axis of a sweep */
+};
+
 /* Stores the value that `text` spells. `text` is NULL for a flag and for a bare --tc. Fails (usage) with the option,
    what was given and what is allowed. */
 nbb_status nbb_option_store(const nbb_option_row *row, const char *text, nbb_options *options);

@@ -183,16 +183,26 @@ nbb_status nbb_heed_request(const nbb_request *request, nbb_map map)
     return nbb_heed_check(&what, given_in_request, request);
 }
 
-void nbb_heed_print_maps(const char *option, nbb_text *text)
+/* The maps that refuse an option whatever else is given, each with the reason that it has no such thing; and those of
+   the other kind of domain. */
+static unsigned refusing_maps(const char *option)
 {
     unsigned without = 0;
     for (int i = 0; i < REFUSALS; ++i) {
-        bool is_of_map = refusals[i].workloads == 0 && refusals[i].value == ANY;
-        without |= is_of_map && strcmp(refusals[i].option, option) == 0 ? refusals[i].maps : 0;
+        const refusal *row = &refusals[i];
+        if (row->value == ANY && row->workloads == 0 && row->targets == 0 && strcmp(row->option, option) == 0) {
+            without |= row->kinds == FRACTALS ? ON(COMPACT) | ON(LANES) : row->kinds == SIMPLICES ? ON(ENUM) : row->maps;
+        }
     }
-    const char *before = ", of map ";
-    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && without != 0; ++map) {
-        if ((without >> map & 1) == 0) {
+    return without;
+}
+
+void nbb_heed_print_maps(const char *option, nbb_text *text)
+{
+    unsigned all = (1u << nbb_map_names.count) - 1 - ON(AUTO), heeding = all & ~refusing_maps(option);
+    const char *before = "; map ";
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && heeding != all; ++map) {
+        if ((heeding >> map & 1) != 0) {
             nbb_text_add(text, "%s%s", before, nbb_map_names.names[map]);
             before = ", ";
         }

@@ -20,11 +20,20 @@ help() {
         same "help" "$out" "$text"
     done
     runs run --help
-    for name in r workload steps rule seed density map tc tile eval hash intra halo device verify digest png npy json \
-        quiet \
-        no-cache templates; do
+    like "help" "$out" "*What to run*Where, and what to write*nbbgen run --help-all also shows how *"
+    for name in r workload steps rule seed density device verify digest png npy json quiet no-cache templates; do
         like "help" "$out" "* --${name}[=[ ]*"
     done
+    for name in map tc tile block; do
+        unlike "help" "$out" "* --${name}[=[ ]*"
+    done
+    runs run --help-all
+    like "help" "$out" "*What to run*Where, and what to write*How, for comparisons*"
+    for name in r density device map tc tile eval hash intra halo; do
+        like "help" "$out" "* --${name}[=[ ]*"
+    done
+    like "help" "$out" "* --block=N  *threads of a block; map lanes*"
+    like "help" "$out" "* --halo=*; map compact*"
 }
 
 show() {

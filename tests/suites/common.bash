@@ -59,6 +59,13 @@ like() {
     judge $? "$1" "$2" "$3"
 }
 
+# unlike WHAT GOT PATTERN: the shell pattern does not.
+unlike() {
+    # shellcheck disable=SC2053  # a pattern is meant
+    [[ $2 != $3 ]]
+    judge $? "$1" "$2" "anything but $3"
+}
+
 # at_most WHAT GOT LIMIT: whole numbers.
 at_most() {
     [[ $2 -le $3 ]]

@@ -1,0 +1,117 @@
+/* option_rows.c - the commands, and the table of their options. */
+#include "cli/option_row.h"
+
+#include "gen/domain/recursive_set.h"
+
+#define X(name, text, subject, purpose) text,
+const char *const nbb_command_names[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
+#undef X
+#define X(name, text, subject, purpose) purpose,
+const char *const nbb_command_purposes[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
+#undef X
+enum {
+    LIST = 1 << NBB_COMMAND_LIST,
+    INFO = 1 << NBB_COMMAND_INFO,
+    RENDER = 1 << NBB_COMMAND_RENDER,
+    EMIT = 1 << NBB_COMMAND_EMIT,
+    RUN = 1 << NBB_COMMAND_RUN,
+    BENCH = 1 << NBB_COMMAND_BENCH,
+    DOCTOR = 1 << NBB_COMMAND_DOCTOR,
+    SWEPT = BENCH | NBB_OPTION_LISTED,
+    KERNELS = EMIT | RUN | SWEPT                      /* a choice of the plan */
+};
+
+#define AT(field) offsetof(nbb_options, field), sizeof ((nbb_options *)NULL)->field
+const nbb_option_row nbb_option_rows[] = {
+    { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
+    { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | KERNELS, INTEGER, AT(n), 1,
+      NBB_SIMPLEX_N_MAX, NULL },
+    { "m", 0, "M", "info simplex: axes of a simplex, for the volumes of recursive sets that cover it", INFO, INTEGER,
+      AT(m), NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
+    { "ratio", 0, "R", "info simplex: of a set's orthotope and of its parts to the whole (0.5)", INFO, REAL,
+      AT(ratio), 0, 1, NULL },
+    { "arity", 0, "B", "info simplex: parts of a set (2)", INFO, INTEGER, AT(arity), 1, NBB_SET_ARITY_MAX, NULL },
+    { "n0", 0, "N", "info simplex: the least side that the best set has to cover (32)", INFO, INTEGER, AT(n0), 2,
+      NBB_SIMPLEX_N_MAX, NULL },
+    { "workload", 'w', "sw|rd|ca|edm", "write 1 to every cell, sum the cells, run an automaton (ca), or find the "
+      "distances of points", KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },
+    { "steps", 'n', "N", "steps of ca, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1, INT32_MAX,
+      NULL },
+    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5)", EMIT | RUN | BENCH,
+      RULE, AT(rule), 0, 0, NULL },
+    { "seed", 0, "N", "of the initial state (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
+    { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
+    { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT,
+      AT(points), 0, 0, NULL },
+    { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
+      &nbb_map_names },
+    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", KERNELS, CHOICE,
+      AT(storage), 0, 0, &nbb_storage_names },
+    { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes"
+      " fewer threads)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
+    { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
+      KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
+    { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
+    { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
+    { "lanes", 0, "N", "cells of a word, a power of k", KERNELS, INTEGER, AT(lanes), 1, NBB_LANES_MAX,
+      NULL },
+    { "steps-per-launch", 0, "T", "steps that one launch does", KERNELS, INTEGER, AT(steps_a_launch), 1,
+      NBB_CLOSURE_STEPS_MAX, NULL },
+    { "block", 0, "N", "threads of a block", KERNELS, INTEGER, AT(block), 32, 1024, NULL },
+    { "buffers", 0, "1|2", "states in memory, two or one that is updated in place (2 if they fit)",
+      KERNELS, INTEGER, AT(buffers), 1, 2, NULL },
+    { "resident", 0, "auto|no|yes|grid|cluster", "whether one launch stays for the steps of "
+      "many (auto: where all tiles have a thread at once), the states in memory (grid) or in the shared memory of one "
+      "cluster of blocks", KERNELS, CHOICE, AT(resident), 0, 0, &nbb_resident_names },
+    { "crossed", 0, "auto|registers|memory", "where launches that do not stay turn words whose lanes are crossed:"
+      " in the registers of all, or in scratch memory by the warps that have any (auto: there in "
+      "large launches where such warps are few)", KERNELS, CHOICE, AT(crossed), 0, 0, &nbb_crossing_names },
+    { "eval", 0, "unrolled|shuffle", "how the levels of lambda are summed", KERNELS, CHOICE, AT(eval), 0, 0,
+      &nbb_eval_names },
+    { "hash", 0, "table|shared|arith", "tau(beta) from a table, also in shared memory, or by arithmetic", KERNELS,
+      CHOICE, AT(hash), 0, 0, &nbb_hash_names },
+    { "intra", 0, "box|lut|unroll", "how the cells inside a tile are found", KERNELS, CHOICE, AT(intra), 0, 0,
+      &nbb_intra_names },
+    { "halo", 0, "shared|direct", "neighbours' cells by a box in shared memory, or from storage", KERNELS, CHOICE,
+      AT(halo), 0, 0, &nbb_halo_names },
+    { "device", 0, "auto|cpu|cuda[:N]", "where to run (auto: a GPU if there is one)", RUN | SWEPT, TEXT, AT(device),
+      0, 0, NULL },
+    { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,
+      0, NULL },
+    { "digest", 0, NULL, "report the digests of the first and last state", RUN, FLAG, AT(digest), 0, 0, NULL },
+    { "png", 0, "FILE", "draw the last state", RUN, TEXT, AT(png), 0, 0, NULL },
+    { "npy", 0, "FILE", "save the last state as a NumPy array", RUN, TEXT, AT(npy), 0, 0, NULL },
+    { "tuned", 0, NULL, "with the choice that `bench --tune` remembered for this device", RUN, FLAG, AT(tuned), 0, 0,
+      NULL },
+    { "no-cache", 0, NULL, "compile again, and keep nothing", RUN | BENCH, FLAG, AT(no_cache), 0, 0, NULL },
+    { "target", 0, "cuda|host", "CUDA, or C with OpenMP (cuda)", EMIT, CHOICE, AT(target), 0, 0, &nbb_target_names },
+    { "output", 'o', "FILE", "write there, not to standard output (render: a PNG)", EMIT | RENDER, TEXT, AT(output),
+      0, 0, NULL },
+    { "kernel-only", 0, NULL, "without the main that runs and checks them", EMIT, FLAG, AT(kernel_only), 0, 0, NULL },
+    { "ptx", 0, NULL, "compiled to PTX", EMIT, IMAGE, AT(image), NBB_EMIT_PTX, 0, NULL },
+    { "cubin", 0, NULL, "compiled to a cubin", EMIT, IMAGE, AT(image), NBB_EMIT_CUBIN, 0, NULL },
+    { "arch", 0, "sm_90", "the architecture for --ptx and --cubin", EMIT, TEXT, AT(architecture), 0, 0, NULL },
+    { "templates", 0, "DIR", "take templates from here first ($NBBGEN_TEMPLATES)", EMIT | RUN | BENCH, TEXT,
+      AT(templates), 0, 0, NULL },
+    { "json", 0, NULL, "one JSON object on standard output", LIST | INFO | RUN | DOCTOR, FLAG, AT(json), 0, 0, NULL },
+    { "set", 0, "m20|q20|s21", "the sweeps of a paper's figures; what else is given replaces a set's own", BENCH,
+      CHOICE, AT(set), 0, 0, &nbb_bench_set_names },
+    { "tune", 0, NULL, "search each map's fastest choice and remember it for `run --tuned`", BENCH, FLAG, AT(tune), 0,
+      0, NULL },
+    { "samples", 0, "N", "how often each row is measured (15)", BENCH, INTEGER, AT(samples), 1, 1000, NULL },
+    { "no-rates", 0, NULL, "do not measure the memory's copy, read and write rates", BENCH, FLAG, AT(no_rates), 0, 0,
+      NULL },
+    { "csv", 0, "FILE", "the rows as comma-separated values ('-': standard output)", BENCH, TEXT, AT(csv), 0, 0,
+      NULL },
+    { "json", 0, "FILE", "all that was measured as JSON ('-': standard output)", BENCH, TEXT, AT(json_file), 0, 0,
+      NULL },
+    { "markdown", 0, "FILE", "the rows as a Markdown table ('-': standard output)", BENCH, TEXT, AT(markdown), 0, 0,
+      NULL },
+    { "plot", 0, "FILE.svg", "draw time and speed-up over bb against n", BENCH, TEXT, AT(plot), 0, 0, NULL },
+    { "resume", 0, "FILE", "a --json file: do not measure its rows again, add the new ones to it", BENCH, TEXT,
+      AT(resume), 0, 0, NULL },
+    { "quiet", 'q', NULL, "no remarks, no progress bar", RUN | BENCH, FLAG, AT(quiet), 0, 0, NULL },
+};
+const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);
+_Static_assert(sizeof nbb_option_rows / sizeof nbb_option_rows[0] <= NBB_OPTION_ROWS_MAX,
+               "a bit of nbb_options.given for each row");

@@ -1,0 +1,24 @@
+/* options_help.h - what argp is told of a command's options: their order, groups and texts for --help. */
+#ifndef NBB_OPTIONS_HELP_H
+#define NBB_OPTIONS_HELP_H
+
+#include "cli/option_row.h"
+
+#include <argp.h>
+
+enum { NBB_HELP_ENTRIES_MAX = NBB_OPTION_ROWS_MAX + 8 };  /* with the groups' titles, and one that ends the list */
+
+typedef struct nbb_options_help {
+    struct argp_option entries[NBB_HELP_ENTRIES_MAX];
+    nbb_text texts[NBB_HELP_ENTRIES_MAX];             /* of entries */
+    int count;
+    nbb_text title, doc;
+} nbb_options_help;
+
+/* What --help tells of the command: the groups of what to run and where, or with --help-all, which becomes --help in
+   `argv`, also how, the options that compare ways with each other. */
+void nbb_options_help_make(nbb_command command, int argc, char **argv, nbb_options_help *help);
+
+void nbb_options_help_free(nbb_options_help *help);
+
+#endif
