@@ -220,8 +220,8 @@ refused() {
 
 without_a_home_nothing_is_built() {
     touch "$checkout/build"
-    HOME='' XDG_CACHE_HOME='' refused "no folder to build in: */build/release cannot be used, and neither XDG_CACHE_HOME \
-nor HOME is set to an absolute path"
+    HOME='' XDG_CACHE_HOME='' refused "no folder to build in: */build/release cannot be used, and neither \
+XDG_CACHE_HOME nor HOME is set to an absolute path"
     expect "calls" "$(<"$CALLS")" ""
 }
 
@@ -271,12 +271,15 @@ cache_of_others_is_refused() {
     touch "$checkout/build"
     start "$checkout/nbbgen"
     chmod 0777 "$XDG_CACHE_HOME"
-    refused "$XDG_CACHE_HOME is not used: others can write to it (mode 777)*no folder to build in: *; set XDG_CACHE_HOME"
+    refused "$XDG_CACHE_HOME is not used: others can write to it (mode 777)*no folder to build in: *; set *"
     chmod 1777 "$XDG_CACHE_HOME"
     start "$checkout/nbbgen"
     expect "exit status below a sticky folder" "$code" 5
     expect "folder's mode" "$(stat -c %a "$XDG_CACHE_HOME"/nbbgen)" 700
-    [[ $EUID -ne 0 ]] || { chown -R 12345 "$XDG_CACHE_HOME"/nbbgen && refused "*/nbbgen/build-* is not used: it belongs to *"; }
+    if [[ $EUID -eq 0 ]]; then
+        chown -R 12345 "$XDG_CACHE_HOME"/nbbgen
+        refused "*/nbbgen/build-* is not used: it belongs to *"
+    fi
 }
 
 long_build_is_announced() {
