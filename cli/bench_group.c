@@ -3,6 +3,7 @@
 
 #include "runtime/bench/bench_measure.h"
 #include "cli/commands.h"
+#include "gen/base/say.h"
 #include "gen/source/source.h"
 #include "gen/domain/state.h"
 
@@ -38,10 +39,11 @@ static nbb_status keep(nbb_text *text, char **kept)
     return NBB_OK;
 }
 
+/* The row takes the words as they may be shown: a message may hold text of others. */
 static nbb_status keep_copy(const char *words, char **kept)
 {
     nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "%s", words);
+    nbb_text_show(&text, words, strlen(words));
     return keep(&text, kept);
 }
 
@@ -55,7 +57,7 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
     if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
         nbb_rule_print_on(rule, axes, text);
     } else {
-        nbb_text_add(text, "%s", group->options->rule_text);
+        nbb_text_show(text, group->options->rule_text, strlen(group->options->rule_text));
     }
 }
 

@@ -3,20 +3,27 @@
 
 #include "runtime/device/cache.h"
 #include "runtime/device/device.h"
+#include "runtime/device/folder.h"
 #include "runtime/device/nvrtc.h"
+#include "gen/base/say.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 /* One finding: printed as a line, or kept for the JSON object. */
 static void find(json_t *object, const char *what, bool good, const char *words)
 {
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_text_show(&shown, words, strlen(words));
     if (object != NULL) {
-        json_object_set_new(object, what, json_pack("{s:b, s:s}", "usable", good, "is", words));
+        json_object_set_new(object, what, json_pack("{s:b, s:s}", "usable", good, "is", nbb_text_string(&shown)));
     } else {
-        printf("%-10s %-4s %s\n", what, good ? "ok" : "none", words);
+        printf("%-10s %-4s %s\n", what, good ? "ok" : "none", nbb_text_string(&shown));
     }
+    nbb_text_free(&shown);
 }
 
 /* Describes an opened device, or gives the reason why it cannot be had. */
@@ -101,17 +108,39 @@ static void find_gpus(json_t *object)
     nbb_text_free(&words);
 }
 
+/* The cache's folder, which need not exist, or why it is not used. */
+static void find_cache(json_t *object)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    int folder = -1;
+    if (!nbb_cache_folder(&path)) {
+        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set");
+    } else {
+        bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
+        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message());
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    nbb_text_free(&path);
+}
+
+static void find_fractals(json_t *object)
+{
+    nbb_text folders = NBB_TEXT_EMPTY;
+    bool known = nbb_definition_folders(&folders) == NBB_OK;
+    find(object, "fractals", known, known ? nbb_text_string(&folders) : nbb_message());
+    nbb_text_free(&folders);
+}
+
 nbb_status nbb_command_doctor(const nbb_options *options)
 {
     json_t *object = options->json ? json_object() : NULL;
-    nbb_text folder = NBB_TEXT_EMPTY;
     find_compiler(object);
     find_nvrtc(object);
     find_gpus(object);
-    bool has_cache = nbb_cache_folder(&folder);
-    find(object, "cache", has_cache, has_cache ? nbb_text_string(&folder) : "neither XDG_CACHE_HOME nor HOME is set");
-    find(object, "fractals", true, NBB_FRACTALS_DIR);
-    nbb_text_free(&folder);
+    find_cache(object);
+    find_fractals(object);
     if (object != NULL) {
         json_dumpf(object, stdout, JSON_INDENT(2));
         putchar('\n');

@@ -3,6 +3,7 @@
 
 #include "runtime/run/picture.h"
 #include "gen/plan/hash_search.h"
+#include "gen/base/say.h"
 #include "cli/show.h"
 
 #include <inttypes.h>
@@ -156,6 +157,18 @@ static void list_fractal(const nbb_fractal *fractal)
            nbb_fractal_largest_level(fractal));
 }
 
+/* The list shows the name that reaches a definition, whatever the definition calls itself. */
+static void set_listed_name(const char *name, nbb_definition *definition)
+{
+    nbb_text shown = NBB_TEXT_EMPTY;
+    char *own = definition->kind == NBB_KIND_SIMPLEX ? definition->simplex.name : definition->fractal.name;
+    nbb_text_show(&shown, name, strlen(name));
+    if (shown.length <= NBB_NAME_MAX) {
+        snprintf(own, NBB_NAME_MAX + 1, "%s", nbb_text_string(&shown));
+    }
+    nbb_text_free(&shown);
+}
+
 /* One definition of the list: appended to `array`, or printed where that is NULL. */
 static nbb_status list_one(const char *name, json_t *array)
 {
@@ -163,6 +176,7 @@ static nbb_status list_one(const char *name, json_t *array)
     nbb_options options = { .subject = name };
     NBB_TRY(nbb_options_definition(&options, &definition));
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX;
+    set_listed_name(name, &definition);
     if (array != NULL) {
         json_array_append_new(array, is_simplex ? nbb_describe_simplex(&definition.simplex)
                                                 : describe(&definition.fractal));
@@ -251,7 +265,7 @@ static nbb_status draw_picture(const nbb_domain *domain, const char *path)
     }
     free(cells);
     if (status == NBB_OK && size.scale > 1) {
-        fprintf(stderr, "nbbgen: %s: scaled down, a pixel stands for %u x %u cells\n", path, size.scale, size.scale);
+        nbb_say("%s: scaled down, a pixel stands for %u x %u cells", path, size.scale, size.scale);
     }
     return status;
 }

@@ -25,7 +25,7 @@ nbb_status nbb_command_bench(const nbb_options *options);
 /* The machine described (command_doctor.c). */
 nbb_status nbb_command_doctor(const nbb_options *options);
 
-/* Finds and loads the options' definition. */
+/* Finds and loads the options' definition, with a remark where another one could be meant. */
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
 
 /* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a

@@ -1,6 +1,7 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/commands.h"
 #include "gen/base/near.h"
+#include "gen/base/say.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +21,9 @@ static void print_help(void)
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
         printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
     }
-    puts("\nFRACTAL is a name that 'nbbgen list' shows, or a .lua file. 'nbbgen COMMAND --help' lists a command's "
-         "options.\n"
+    puts("\nFRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the\n"
+         "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n"
+         "'nbbgen COMMAND --help' lists a command's options.\n"
          "Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.\n"
          "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed.\n\n"
          "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
@@ -83,7 +85,7 @@ int main(int argc, char **argv)
         status = nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
     }
     if (status != NBB_OK) {
-        fprintf(stderr, "nbbgen: %s: %s\n", nbb_status_text(status), nbb_message());
+        nbb_say("%s: %s", nbb_status_text(status), nbb_message());
     }
     nbb_message_free();
     return (int)status;

@@ -2,6 +2,7 @@
 #include "cli/options_help.h"
 
 #include "gen/base/near.h"
+#include "gen/base/say.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,12 +141,23 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
 
-/* Fails on a long option that the command does not take, before getopt would: with the near miss, or the reason. */
+static bool is_printable(const char *word)
+{
+    size_t length = strlen(word), count = 1;
+    for (; length > 0 && count > 0; word += count, length -= count) {
+        count = nbb_printable(word, length);
+    }
+    return length == 0;
+}
+
+/* Fails on a long option that the command does not take, before getopt would: with the near miss, or the reason. And
+   on a short one that getopt, which prints its letter as it is, had better not print. */
 static nbb_status check_names(int argc, char **argv, nbb_command command)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
         const char *name = argv[i] + 2;
         if (strncmp(argv[i], "--", 2) != 0) {
+            NBB_TRY(argv[i][0] == '-' && !is_printable(argv[i]) ? fail_unknown(argv[i], command) : NBB_OK);
             continue;
         }
         size_t length = strcspn(name, "=");

@@ -1,8 +1,8 @@
 /* options_device.c - the device that --device names, and the remarks that --quiet silences. */
 #include "cli/commands.h"
+#include "gen/base/say.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +11,7 @@ void nbb_remark(const nbb_options *options, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     if (!options->quiet) {
-        fprintf(stderr, "nbbgen: ");
-        vfprintf(stderr, format, arguments);
-        fputc('\n', stderr);
+        nbb_say_list(format, arguments);
     }
     va_end(arguments);
 }

@@ -1,6 +1,7 @@
 /* request.c - from options to a plan's request, and from a plan back to the command that emits it. */
 #include "cli/commands.h"
 
+#include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/heed.h"
 
@@ -10,12 +11,16 @@
 
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_definition_find(options->subject, &path);
+    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_definition_find(options->subject, &path, &remark);
+    if (status == NBB_OK && remark.length > 0) {
+        nbb_remark(options, "%s", nbb_text_string(&remark));
+    }
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
     nbb_text_free(&path);
+    nbb_text_free(&remark);
     return status;
 }
 
@@ -141,11 +146,13 @@ void nbb_add_word(nbb_text *command, const char *word)
         return;
     }
     nbb_text_add(command, "'");
-    for (; *word != '\0'; ++word) {
-        if ((unsigned char)*word < ' ' || *word == '\'' || *word == '\x7f') {
-            nbb_text_add(command, "'$'\\%03o''", (unsigned)*word);
+    for (size_t length = strlen(word), count; length > 0; word += count, length -= count) {
+        count = *word != '\'' ? nbb_printable(word, length) : 0;
+        if (count > 0) {
+            nbb_text_put(command, word, count);
         } else {
-            nbb_text_put(command, word, 1);
+            nbb_text_add(command, "'$'\\%03o''", (unsigned)(unsigned char)*word);
+            count = 1;
         }
     }
     nbb_text_add(command, "'");

@@ -24,6 +24,7 @@ static bool is_special(const char *path)
     return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
+/* Of mode 0600: mkstemp's, which is for one's own. */
 static nbb_status create_temporary(nbb_file *file)
 {
     nbb_text_add(&file->temporary, "%s.XXXXXX", file->path);
@@ -32,9 +33,6 @@ static nbb_status create_temporary(nbb_file *file)
     if (descriptor < 0) {
         return fail_create(file, errno);
     }
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor, 0666 & ~mask);                 /* mkstemp's 0600 is for secrets, this is a product */
     file->stream = fdopen(descriptor, "wb");
     if (file->stream == NULL) {
         int error = errno;
@@ -45,18 +43,28 @@ static nbb_status create_temporary(nbb_file *file)
     return NBB_OK;
 }
 
-nbb_status nbb_file_create(const char *path, nbb_file *file)
+/* Begins a file that replaces whatever has its name, a link too. */
+static nbb_status create_private(const char *path, nbb_file *file)
 {
     *file = (nbb_file){ .path = path, .temporary = NBB_TEXT_EMPTY };
-    if (is_special(path)) {
-        file->stream = fopen(path, "wb");
-        return file->stream != NULL ? NBB_OK : fail_create(file, errno);
-    }
     nbb_status status = create_temporary(file);
     if (status != NBB_OK) {
         nbb_text_free(&file->temporary);
     }
     return status;
+}
+
+nbb_status nbb_file_create(const char *path, nbb_file *file)
+{
+    if (is_special(path)) {
+        *file = (nbb_file){ .path = path, .stream = fopen(path, "wb"), .temporary = NBB_TEXT_EMPTY };
+        return file->stream != NULL ? NBB_OK : fail_create(file, errno);
+    }
+    NBB_TRY(create_private(path, file));
+    mode_t mask = umask(0);
+    umask(mask);
+    fchmod(fileno(file->stream), 0666 & ~mask);       /* a product, for whom it may concern */
+    return NBB_OK;
 }
 
 nbb_status nbb_file_write(nbb_file *file, const void *bytes, size_t length)
@@ -84,6 +92,13 @@ nbb_status nbb_file_put(const char *path, const nbb_text *text)
 {
     nbb_file file;
     NBB_TRY(nbb_file_create(path, &file));
+    return nbb_file_close(&file, nbb_file_write(&file, nbb_text_string(text), text->length));
+}
+
+nbb_status nbb_file_put_private(const char *path, const nbb_text *text)
+{
+    nbb_file file;
+    NBB_TRY(create_private(path, &file));
     return nbb_file_close(&file, nbb_file_write(&file, nbb_text_string(text), text->length));
 }
 

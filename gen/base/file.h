@@ -30,4 +30,8 @@ nbb_status nbb_file_try(const char *path);
 /* Creates, writes and closes: a file of just this text. */
 nbb_status nbb_file_put(const char *path, const nbb_text *text);
 
+/* The same of mode 0600, for a folder of one's own: what has the name is replaced and never written through, whatever
+   it is. */
+nbb_status nbb_file_put_private(const char *path, const nbb_text *text);
+
 #endif

@@ -1,6 +1,8 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
+#include "gen/base/say.h"
+
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdbool.h>
@@ -15,11 +17,13 @@ enum {
 
 struct nbb_sandbox {
     lua_State *state;
+    lua_State *thread;                                /* what calls run in: it keeps its stack after an error */
     nbb_sandbox_limits limits;
     size_t bytes;                                     /* held by the state now */
     bool out_of_memory;
     uint64_t instructions;                            /* of the current call */
     int64_t deadline;                                 /* of the current call, in nanoseconds of the monotonic clock */
+    int line;                                         /* of the last return, then of the error; 0: none yet */
 };
 
 /* A library's opening function and what the environment keeps of it; without a name: straight into the globals. */
@@ -98,11 +102,24 @@ static void check_time(lua_State *state)
     }
 }
 
-/* The hook, called every WATCH_INSTRUCTIONS. Nothing in the environment can catch what it raises. */
+/* Notes the line that a function of the script returns from. */
+static void note_return(lua_State *state, lua_Debug *debug)
+{
+    lua_getinfo(state, "l", debug);
+    if (debug->currentline > 0) {
+        sandbox_of(state)->line = debug->currentline;
+    }
+}
+
+/* The hook, called every WATCH_INSTRUCTIONS and before returns. Nothing in the environment can catch what it
+   raises. */
 static void watch(lua_State *state, lua_Debug *debug)
 {
-    (void)debug;
     nbb_sandbox *sandbox = sandbox_of(state);
+    if (debug->event == LUA_HOOKRET) {
+        note_return(state, debug);
+        return;
+    }
     sandbox->instructions += WATCH_INSTRUCTIONS;
     if (sandbox->limits.instructions != 0 && sandbox->instructions > sandbox->limits.instructions) {
         lua_pushfstring(state, "stopped after %I instructions: is there an endless loop?",
@@ -155,6 +172,16 @@ static void restrict_strings(lua_State *state)
     lua_pop(state, 1);
 }
 
+/* Body of nbb_sandbox_open: the thread of the calls to come. The registry keeps it. */
+static int make_thread(lua_State *state)
+{
+    nbb_sandbox *sandbox = sandbox_of(state);
+    lua_State *thread = lua_newthread(state);
+    lua_rawsetp(state, LUA_REGISTRYINDEX, sandbox);
+    sandbox->thread = thread;
+    return 0;
+}
+
 /* Body of nbb_sandbox_open: the environment becomes the globals, and what the libraries left behind goes. */
 static int build_environment(lua_State *state)
 {
@@ -171,6 +198,63 @@ static int build_environment(lua_State *state)
     return 0;
 }
 
+/* Turns the error object at the top into the recorded message; reads it without a conversion, which could raise. */
+static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *state, nbb_status failure)
+{
+    if (sandbox->out_of_memory) {
+        return nbb_fail(failure, "the script needs more than the %zu bytes of memory it may use",
+                        sandbox->limits.bytes);
+    }
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        size_t length = 0;
+        const char *message = lua_tolstring(state, -1, &length);
+        nbb_text shown = NBB_TEXT_EMPTY;              /* a 0 in it ends nothing */
+        nbb_text_show(&shown, message, length);
+        nbb_fail(failure, "%s", nbb_text_string(&shown));
+        nbb_text_free(&shown);
+        return failure;
+    }
+    return nbb_fail(failure, "the script raised an error that is a %s, not a message",
+                    luaL_typename(state, -1));
+}
+
+/* Notes the line of the innermost function of the script that the error stopped, if it stopped one: the stack of a
+   thread that failed is still as it was. */
+static void note_error(nbb_sandbox *sandbox)
+{
+    lua_Debug function = { .currentline = 0 };
+    for (int level = 0; function.currentline <= 0 && lua_getstack(sandbox->thread, level, &function); ++level) {
+        lua_getinfo(sandbox->thread, "l", &function);
+    }
+    if (function.currentline > 0) {
+        sandbox->line = function.currentline;
+    }
+}
+
+int nbb_sandbox_line(const nbb_sandbox *sandbox)
+{
+    return sandbox->line;
+}
+
+nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context)
+{
+    lua_State *thread = sandbox->thread;
+    int results = 0;
+    sandbox->line = 0;
+    sandbox->instructions = 0;
+    sandbox->deadline = now() + (int64_t)sandbox->limits.milliseconds * 1000000;
+    lua_pushcfunction(thread, body);                  /* there is room: a thread begins with LUA_MINSTACK */
+    lua_pushlightuserdata(thread, context);
+    nbb_status status = NBB_OK;
+    if (lua_resume(thread, sandbox->state, 1, &results) != LUA_OK) {
+        note_error(sandbox);
+        status = fail_with_error_object(sandbox, thread, failure);
+        lua_resetthread(thread);
+    }
+    lua_settop(thread, 0);
+    return status;
+}
+
 nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
 {
     nbb_sandbox *opened = calloc(1, sizeof *opened);
@@ -184,12 +268,15 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
         return nbb_fail(NBB_ERROR_RUN, "no memory for a Lua state (%zu bytes allowed)", limits.bytes);
     }
     *(nbb_sandbox **)lua_getextraspace(opened->state) = opened;
-    nbb_status status = nbb_sandbox_call(opened, NBB_ERROR_RUN, build_environment, NULL);
+    lua_pushcfunction(opened->state, make_thread);
+    bool is_made = lua_pcall(opened->state, 0, 0, 0) == LUA_OK;
+    nbb_status status = is_made ? nbb_sandbox_call(opened, NBB_ERROR_RUN, build_environment, NULL)
+                                : fail_with_error_object(opened, opened->state, NBB_ERROR_RUN);
     if (status != NBB_OK) {
         nbb_sandbox_close(opened);
         return status;
     }
-    lua_sethook(opened->state, watch, LUA_MASKCOUNT, WATCH_INSTRUCTIONS);
+    lua_sethook(opened->thread, watch, LUA_MASKCOUNT | LUA_MASKRET, WATCH_INSTRUCTIONS);
     *sandbox = opened;
     return NBB_OK;
 }
@@ -205,40 +292,6 @@ void nbb_sandbox_close(nbb_sandbox *sandbox)
 lua_State *nbb_sandbox_state(nbb_sandbox *sandbox)
 {
     return sandbox->state;
-}
-
-/* Turns the error object at the top into the recorded message; reads it without a conversion, which could raise. */
-static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, nbb_status failure)
-{
-    lua_State *state = sandbox->state;
-    if (sandbox->out_of_memory) {
-        return nbb_fail(failure, "the script needs more than the %zu bytes of memory it may use",
-                        sandbox->limits.bytes);
-    }
-    if (lua_type(state, -1) == LUA_TSTRING) {
-        return nbb_fail(failure, "%s", lua_tostring(state, -1));
-    }
-    return nbb_fail(failure, "the script raised an error that is a %s, not a message",
-                    luaL_typename(state, -1));
-}
-
-nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context)
-{
-    lua_State *state = sandbox->state;
-    int top = lua_gettop(state);
-    if (!lua_checkstack(state, LUA_MINSTACK)) {
-        return nbb_fail(failure, "the Lua stack is full");
-    }
-    sandbox->instructions = 0;
-    sandbox->deadline = now() + (int64_t)sandbox->limits.milliseconds * 1000000;
-    lua_pushcfunction(state, body);
-    lua_pushlightuserdata(state, context);
-    nbb_status status = NBB_OK;
-    if (lua_pcall(state, 1, 0, 0) != LUA_OK) {
-        status = fail_with_error_object(sandbox, failure);
-    }
-    lua_settop(state, top);
-    return status;
 }
 
 /* What read_text still has to deliver. */

@@ -38,6 +38,10 @@ lua_State *nbb_sandbox_state(nbb_sandbox *sandbox);
    the body by longjmp: what it allocates in C must be owned by the context, for the caller to free in either case. */
 nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context);
 
+/* The line at which the last call, if it failed, stopped the script; else, and where the script had ended before, the
+   line that it returned from; 0 where it never ran. */
+int nbb_sandbox_line(const nbb_sandbox *sandbox);
+
 /* In a body: compiles text (never a binary chunk) and pushes the function, or raises. Lua derives the CHUNK of
    messages from chunk_name: "=NAME" and "@PATH" stand for NAME and PATH, shortened to 59 characters. */
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);

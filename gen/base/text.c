@@ -2,8 +2,6 @@
 #include "gen/base/text.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,14 +26,11 @@ static bool reserve(nbb_text *text, size_t more)
     return true;
 }
 
-void nbb_text_add(nbb_text *text, const char *format, ...)
+void nbb_text_add_list(nbb_text *text, const char *format, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     if (length < 0) {
         text->failed = true;
     } else if (reserve(text, (size_t)length)) {
@@ -43,6 +38,14 @@ void nbb_text_add(nbb_text *text, const char *format, ...)
         text->length += (size_t)length;
     }
     va_end(again);
+}
+
+void nbb_text_add(nbb_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(text, format, arguments);
+    va_end(arguments);
 }
 
 void nbb_text_amount(nbb_text *text, unsigned long long bytes)
@@ -81,6 +84,11 @@ nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nb
     if (file == NULL) {
         return nbb_fail(failure, "%s: cannot be opened: %s", path, strerror(errno));
     }
+    return nbb_text_read_stream(text, file, path, limit, failure);
+}
+
+nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, size_t limit, nbb_status failure)
+{
     nbb_status status = NBB_OK;
     size_t before = text->length;
     char chunk[16384];

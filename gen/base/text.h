@@ -4,8 +4,10 @@
 
 #include "gen/base/status.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Bytes with a terminating 0 that `length` does not count. Start with NBB_TEXT_EMPTY; `data` is never NULL once
    something was added. A failed allocation sticks in `failed`: add freely, ask nbb_text_status once. */
@@ -21,6 +23,9 @@ typedef struct nbb_text {
 /* Appends formatted text. */
 void nbb_text_add(nbb_text *text, const char *format, ...) NBB_PRINTF(2, 3);
 
+/* The same with arguments that a caller has; they are used up. */
+void nbb_text_add_list(nbb_text *text, const char *format, va_list arguments);
+
 /* Appends an amount of memory, "2.95 GB": three digits and a unit. */
 void nbb_text_amount(nbb_text *text, unsigned long long bytes);
 
@@ -35,6 +40,9 @@ const char *nbb_text_string(const nbb_text *text);
 
 /* Appends a whole file, at most `limit` bytes; `failure` is the status of a file that cannot be read or is larger. */
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure);
+
+/* The same for an opened stream, which is closed; `path` names it in messages. */
+nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, size_t limit, nbb_status failure);
 
 /* Frees the bytes; the text is NBB_TEXT_EMPTY again. */
 void nbb_text_free(nbb_text *text);

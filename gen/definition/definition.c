@@ -2,6 +2,7 @@
 #include "gen/definition/definition.h"
 #include "gen/definition/draft.h"
 #include "gen/base/sandbox.h"
+#include "gen/base/say.h"
 
 #include <lauxlib.h>
 #include <string.h>
@@ -74,15 +75,16 @@ static int run_script(lua_State *state)
     return lua_error(state);
 }
 
-/* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...". */
-static nbb_status name_file(const char *path, nbb_status status)
+/* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...", and a message
+   without a line gets the one where the script stopped. */
+static nbb_status name_file(const char *path, int line, nbb_status status)
 {
     const char *message = nbb_message();
     size_t length = strlen(CHUNK);
     if (strncmp(message, CHUNK ":", length + 1) == 0) {
         return nbb_fail(status, "%s%s", path, message + length);
     }
-    return nbb_fail(status, "%s: %s", path, message);
+    return nbb_fail(status, "%s:%d: %s", path, line > 0 ? line : 1, message);
 }
 
 static nbb_status run_in_sandbox(const char *path, script *run)
@@ -90,8 +92,9 @@ static nbb_status run_in_sandbox(const char *path, script *run)
     nbb_sandbox *sandbox = NULL;
     NBB_TRY(nbb_sandbox_open(&sandbox, limits));
     nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, run);
+    int line = nbb_sandbox_line(sandbox);
     nbb_sandbox_close(sandbox);
-    return status == NBB_OK ? run->status : name_file(path, status);
+    return status == NBB_OK ? run->status : name_file(path, line, status);
 }
 
 static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition)
@@ -101,8 +104,10 @@ static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition
     NBB_TRY(is_simplex ? nbb_draft_check_simplex(draft, &definition->simplex)
                        : nbb_draft_check(draft, &definition->fractal));
     char **path = is_simplex ? &definition->simplex.path : &definition->fractal.path;
-    *path = strdup(draft->path);
-    return *path != NULL ? NBB_OK : nbb_fail_memory(strlen(draft->path) + 1, "a path");
+    nbb_text shown = NBB_TEXT_EMPTY;                  /* for reports alone, which print it as it is */
+    nbb_text_show(&shown, draft->path, strlen(draft->path));
+    *path = shown.data;
+    return nbb_text_status(&shown, "a path");
 }
 
 nbb_status nbb_definition_load(const char *path, nbb_definition *definition)

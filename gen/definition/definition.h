@@ -11,10 +11,14 @@ typedef struct nbb_definition {
     nbb_simplex simplex;
 } nbb_definition;
 
-/* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in $NBBGEN_FRACTALS
-   (where that is set), ./fractals and the program's own fractals folder, in this order. An unknown name fails
-   (definition) with the near miss (first of all a file `what`.lua here) and the folders that were searched. */
-nbb_status nbb_definition_find(const char *what, nbb_text *path);
+/* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in the program's own
+   fractals folder, then in the folders of $NBBGEN_FRACTALS (with colons between) in their order. `remark` gets words
+   only where other files could be meant: of that name in a later folder, in ./fractals or here. An unknown name fails
+   (definition) with such a file, or the near miss, and the folders that were searched. */
+nbb_status nbb_definition_find(const char *what, nbb_text *path, nbb_text *remark);
+
+/* Appends the folders that it searches: "A, B and C". */
+nbb_status nbb_definition_folders(nbb_text *text);
 
 /* Runs the file in a sandbox (sandbox.h) and validates what it returns. Every failure of the definition is
    NBB_ERROR_DEFINITION and names the file, and line and field where there is one. Freed with nbb_definition_free;

@@ -1,27 +1,31 @@
-/* definition_find.c - where definitions lie: $NBBGEN_FRACTALS, ./fractals, the folder installed with the program. */
+/* definition_find.c - which file a name means: a shipped definition, or one in the folders of $NBBGEN_FRACTALS. */
 #include "gen/definition/definition.h"
+#include "gen/base/list.h"
 #include "gen/base/near.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-enum { FOLDERS_MAX = 3 };
 
 static const char suffix[] = ".lua";
 
-/* The folders to search, in order; returns how many. */
-static int get_folders(const char *folders[FOLDERS_MAX])
+/* Where a definition of one's own may lie that a bare name does not reach: told of, never taken. */
+static const char *const here[] = { "./fractals", "." };
+
+/* The folders that a bare name reaches, in order. The shipped one comes first, so that a shipped name means the same
+   in every folder and environment; what $NBBGEN_FRACTALS adds, folders with colons between, are further names. */
+static nbb_status list_folders(nbb_list *folders)
 {
-    int count = 0;
     const char *chosen = getenv("NBBGEN_FRACTALS");
-    if (chosen != NULL && *chosen != '\0') {
-        folders[count++] = chosen;
+    NBB_TRY(nbb_list_add(folders, NBB_FRACTALS_DIR, strlen(NBB_FRACTALS_DIR)));
+    while (chosen != NULL && *chosen != '\0') {
+        size_t length = strcspn(chosen, ":");
+        NBB_TRY(length > 0 ? nbb_list_add(folders, chosen, length) : NBB_OK);
+        chosen += length + (chosen[length] == ':');
     }
-    folders[count++] = "./fractals";
-    folders[count++] = NBB_FRACTALS_DIR;
-    return count;
+    return NBB_OK;
 }
 
 /* The length of a file's name without ".lua", or 0 when it is no definition's. */
@@ -32,29 +36,8 @@ static size_t stem_length(const char *file)
     return length > tail && strcmp(file + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* The names found so far. */
-typedef struct names {
-    char **items;
-    size_t count;
-} names;
-
-static nbb_status add_name(names *found, const char *file, size_t length)
-{
-    char **items = realloc(found->items, (found->count + 1) * sizeof *items);
-    if (items == NULL) {
-        return nbb_fail_memory((found->count + 1) * sizeof *items, "the fractals' names");
-    }
-    found->items = items;
-    items[found->count] = strndup(file, length);
-    if (items[found->count] == NULL) {
-        return nbb_fail_memory(length + 1, "a fractal's name");
-    }
-    found->count++;
-    return NBB_OK;
-}
-
 /* Adds the definitions of a folder; one that cannot be opened has none. */
-static nbb_status add_folder(names *found, const char *folder)
+static nbb_status add_folder(nbb_list *found, const char *folder)
 {
     DIR *directory = opendir(folder);
     if (directory == NULL) {
@@ -65,7 +48,7 @@ static nbb_status add_folder(names *found, const char *folder)
     while (status == NBB_OK && (entry = readdir(directory)) != NULL) {
         size_t length = stem_length(entry->d_name);
         if (length > 0) {
-            status = add_name(found, entry->d_name, length);
+            status = nbb_list_add(found, entry->d_name, length);
         }
     }
     closedir(directory);
@@ -78,7 +61,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Sorts the names and keeps one of each. */
-static void sort_names(names *found)
+static void sort_names(nbb_list *found)
 {
     if (found->count == 0) {
         return;
@@ -95,77 +78,136 @@ static void sort_names(names *found)
     found->count = kept;
 }
 
-static void free_names(names *found)
+static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
-    for (size_t i = 0; i < found->count; i++) {
-        free(found->items[i]);
+    for (size_t i = 0; i < folders->count; i++) {
+        NBB_TRY(add_folder(found, folders->items[i]));
     }
-    free(found->items);
+    sort_names(found);
+    return NBB_OK;
 }
 
 nbb_status nbb_definition_list(char ***names_out, size_t *count)
 {
-    names found = { NULL, 0 };
-    const char *folders[FOLDERS_MAX];
-    int folder_count = get_folders(folders);
-    for (int i = 0; i < folder_count; i++) {
-        nbb_status status = add_folder(&found, folders[i]);
-        if (status != NBB_OK) {
-            free_names(&found);
-            return status;
-        }
+    nbb_list folders = { NULL, 0 }, found = { NULL, 0 };
+    nbb_status status = list_folders(&folders);
+    if (status == NBB_OK) {
+        status = list_names(&folders, &found);
     }
-    sort_names(&found);
+    nbb_list_free(&folders);
+    if (status != NBB_OK) {
+        nbb_list_free(&found);
+        return status;
+    }
     *names_out = found.items;
     *count = found.count;
     return NBB_OK;
 }
 
-/* Records that no folder has `what`, with the file of that name here, or the nearest name that a folder has. */
-static nbb_status fail_unknown(const char *what, const char *const *folders, int folder_count)
+/* Appends "A, B and C". */
+static void add_words(const nbb_list *words, size_t first, nbb_text *text)
 {
-    names found = { NULL, 0 };
-    NBB_TRY(nbb_definition_list(&found.items, &found.count));
-    int near = nbb_near_miss(what, (const char *const *)found.items, (int)found.count);
-    nbb_text text = NBB_TEXT_EMPTY, file = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "unknown fractal '%s'", what);
-    nbb_text_add(&file, "%s%s", what, suffix);
-    if (access(nbb_text_string(&file), F_OK) == 0) {
-        nbb_text_add(&text, ": did you mean '%s'?", nbb_text_string(&file));
-    } else if (near >= 0) {
-        nbb_text_add(&text, ": did you mean '%s'?", found.items[near]);
+    for (size_t i = first; i < words->count; i++) {
+        nbb_text_add(text, "%s%s", i == first ? "" : i + 1 < words->count ? ", " : " and ", words->items[i]);
     }
-    nbb_text_free(&file);
-    for (int i = 0; i < folder_count; i++) {
-        nbb_text_add(&text, "%s%s", i == 0 ? " (searched " : i + 1 < folder_count ? ", " : " and ", folders[i]);
+}
+
+nbb_status nbb_definition_folders(nbb_text *text)
+{
+    nbb_list folders = { NULL, 0 };
+    nbb_status status = list_folders(&folders);
+    add_words(&folders, 0, text);
+    nbb_list_free(&folders);
+    return status != NBB_OK ? status : nbb_text_status(text, "the folders of definitions");
+}
+
+/* Whether the list has the file, under whatever path. */
+static bool has_file(const nbb_list *files, const struct stat *facts)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        struct stat other;
+        if (stat(files->items[i], &other) == 0 && other.st_dev == facts->st_dev && other.st_ino == facts->st_ino) {
+            return true;
+        }
     }
-    nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
-    nbb_text_free(&text);
-    free_names(&found);
+    return false;
+}
+
+/* Adds FOLDER/NAME.lua where there is one that the list has not. */
+static nbb_status add_file(const char *folder, const char *name, nbb_list *files)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    struct stat facts;
+    nbb_text_add(&path, "%s/%s%s", folder, name, suffix);
+    nbb_status status = nbb_text_status(&path, "a path");
+    if (status == NBB_OK && stat(path.data, &facts) == 0 && !has_file(files, &facts)) {
+        status = nbb_list_add(files, path.data, path.length);
+    }
+    nbb_text_free(&path);
     return status;
 }
 
-nbb_status nbb_definition_find(const char *what, nbb_text *path)
+/* The files of that name: those that the name reaches, then those here; `reached` counts the former. */
+static nbb_status list_files(const nbb_list *folders, const char *name, nbb_list *files, size_t *reached)
+{
+    for (size_t i = 0; i < folders->count; i++) {
+        NBB_TRY(add_file(folders->items[i], name, files));
+    }
+    *reached = files->count;
+    for (size_t i = 0; i < sizeof here / sizeof here[0]; i++) {
+        NBB_TRY(add_file(here[i], name, files));
+    }
+    return NBB_OK;
+}
+
+/* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
+static nbb_status fail_unknown(const char *name, const nbb_list *folders, const nbb_list *files)
+{
+    nbb_list found = { NULL, 0 };
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = list_names(folders, &found);
+    int near = nbb_near_miss(name, (const char *const *)found.items, (int)found.count);
+    nbb_text_add(&text, "unknown fractal '%s'", name);
+    if (files->count > 0 || near >= 0) {
+        nbb_text_add(&text, ": did you mean '%s'?", files->count > 0 ? files->items[0] : found.items[near]);
+    }
+    nbb_text_add(&text, " (searched ");
+    add_words(folders, 0, &text);
+    if (status == NBB_OK) {
+        status = nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
+    }
+    nbb_text_free(&text);
+    nbb_list_free(&found);
+    return status;
+}
+
+/* The first file is what the name means; the others are told. */
+static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *path, nbb_text *remark)
+{
+    nbb_text_add(path, "%s", files->items[0]);
+    if (files->count > 1) {
+        nbb_text_add(remark, "%s is %s; name by its path what is meant otherwise: ", name, files->items[0]);
+        add_words(files, 1, remark);
+    }
+    return nbb_text_status(path, "a path");
+}
+
+nbb_status nbb_definition_find(const char *what, nbb_text *path, nbb_text *remark)
 {
     if (strchr(what, '/') != NULL || stem_length(what) > 0) {
         nbb_text_add(path, "%s", what);
         return nbb_text_status(path, "a path");
     }
-    const char *folders[FOLDERS_MAX];
-    int count = get_folders(folders);
-    for (int i = 0; i < count; i++) {
-        nbb_text candidate = NBB_TEXT_EMPTY;
-        nbb_text_add(&candidate, "%s/%s%s", folders[i], what, suffix);
-        nbb_status status = nbb_text_status(&candidate, "a path");
-        bool found = status == NBB_OK && access(nbb_text_string(&candidate), F_OK) == 0;
-        if (found) {
-            nbb_text_add(path, "%s", nbb_text_string(&candidate));
-            status = nbb_text_status(path, "a path");
-        }
-        nbb_text_free(&candidate);
-        if (found || status != NBB_OK) {
-            return status;
-        }
+    nbb_list folders = { NULL, 0 }, files = { NULL, 0 };
+    size_t reached = 0;
+    nbb_status status = list_folders(&folders);
+    if (status == NBB_OK) {
+        status = list_files(&folders, what, &files, &reached);
     }
-    return fail_unknown(what, folders, count);
+    if (status == NBB_OK) {
+        status = reached > 0 ? take_first(what, &files, path, remark) : fail_unknown(what, &folders, &files);
+    }
+    nbb_list_free(&folders);
+    nbb_list_free(&files);
+    return status;
 }

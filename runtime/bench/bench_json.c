@@ -1,11 +1,13 @@
 /* bench_json.c - rows to JSON and back, field by field. */
 #include "runtime/bench/bench_json.h"
 
+#include "gen/base/say.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA = 1, FILE_LIMIT = 256 << 20 };
+enum { SCHEMA = 1 };
 
 /* --- writing --- */
 
@@ -78,14 +80,18 @@ static nbb_status fail_file(const place *at, const char *what, const char *name)
                     what, name);
 }
 
+/* A row's texts are printed as they are, so they are made fit for that here. */
 static nbb_status get_text(const place *at, const json_t *object, const char *name, char **value)
 {
     const char *text = json_string_value(json_object_get(object, name));
     if (text == NULL) {
         return fail_file(at, "text", name);
     }
-    *value = strdup(text);
-    return *value != NULL ? NBB_OK : nbb_fail_memory(strlen(text) + 1, "a row's text");
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_text_add(&shown, "%s", "");
+    nbb_text_show(&shown, text, strlen(text));
+    *value = shown.data;
+    return nbb_text_status(&shown, "a row's text");
 }
 
 static nbb_status get_integer(const place *at, const json_t *object, const char *name, int64_t *value)
@@ -132,23 +138,32 @@ static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *ben
     return NBB_OK;
 }
 
-nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
     json_error_t error;
-    nbb_status status = nbb_text_read_file(&content, path, FILE_LIMIT, NBB_ERROR_USAGE);
-    json_t *whole = status == NBB_OK ? json_loadb(nbb_text_string(&content), content.length, 0, &error) : NULL;
+    json_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
     const json_t *rows = json_object_get(whole, "rows");
     bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
-    if (status == NBB_OK && whole == NULL) {
+    nbb_status status = NBB_OK;
+    if (whole == NULL) {
         status = nbb_fail(NBB_ERROR_USAGE, "%s: no JSON: line %d: %s", path, error.line, error.text);
-    } else if (status == NBB_OK && !is_bench) {
+    } else if (!is_bench) {
         status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: \"schema\": %d and \"rows\" are expected",
                           path, SCHEMA);
-    } else if (status == NBB_OK) {
+    } else {
         status = read_rows(path, rows, bench);
     }
     json_decref(whole);
+    return status;
+}
+
+nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+{
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE);
+    if (status == NBB_OK) {
+        status = nbb_bench_parse_json(path, &content, bench);
+    }
     nbb_text_free(&content);
     return status;
 }

@@ -10,11 +10,16 @@
 
 #include "runtime/bench/bench_rows.h"
 
+enum { NBB_BENCH_FILE_MAX = 256 << 20 };              /* bytes of a file that is read */
+
 /* Appends the file's text. */
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
 
 /* Adds the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a bench, with
    what is wrong and in which row. */
 nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench);
+
+/* The same for the file's text; `path` names it in messages. */
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench);
 
 #endif

@@ -3,11 +3,33 @@
 
 #include "runtime/bench/bench_json.h"
 #include "runtime/device/cache.h"
+#include "runtime/device/folder.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Says of the recorded message what it keeps from working. */
+static nbb_status fail_folder(void)
+{
+    return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: %s", nbb_message());
+}
+
+/* Reads the folder's file tuned.json, if there is one; `path` is its whole name. */
+static nbb_status read_file(int folder, const char *path, nbb_bench *tuned)
+{
+    nbb_text content = NBB_TEXT_EMPTY;
+    bool found = false;
+    nbb_status status = NBB_OK;
+    if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
+        status = fail_folder();
+    } else if (found) {
+        status = nbb_bench_parse_json(path, &content, tuned);
+    }
+    nbb_text_free(&content);
+    return status;
+}
 
 /* What is remembered: nothing where there is no file. */
 static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
@@ -16,9 +38,19 @@ static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
         return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
                         " an absolute path");
     }
+    int folder = -1;
+    if (nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK) {
+        return fail_folder();
+    }
     nbb_text_add(path, "/tuned.json");
-    NBB_TRY(nbb_text_status(path, "a file name"));
-    return access(path->data, F_OK) == 0 ? nbb_bench_read_json(path->data, tuned) : NBB_OK;
+    nbb_status status = nbb_text_status(path, "a file name");
+    if (status == NBB_OK && folder >= 0) {
+        status = read_file(folder, path->data, tuned);
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    return status;
 }
 
 /* Whatever the initial state was. */

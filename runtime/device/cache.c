@@ -2,13 +2,12 @@
 #include "runtime/device/cache.h"
 
 #include "gen/base/file.h"
+#include "gen/base/say.h"
 #include "runtime/device/cache_prune.h"
-#include "runtime/device/machine.h"
+#include "runtime/device/folder.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,7 +36,7 @@ static void warn_once(const char *reason)
 {
     static bool warned;
     if (!warned) {
-        fprintf(stderr, "nbbgen: warning: compiled modules are not kept: %s\n", reason);
+        nbb_say("warning: compiled modules are not kept: %s", reason);
         warned = true;
     }
 }
@@ -83,47 +82,59 @@ static const char *damage(const char *entry, size_t length)
     return found.hash != wanted.hash ? "its bytes are damaged" : NULL;
 }
 
-bool nbb_cache_read(const char *path, nbb_text *image)
+/* Opens the folder that holds `path`, by the rule of folder.h; `name` becomes the rest. */
+static nbb_status open_folder_of(const char *path, bool make, const char **name, int *folder)
+{
+    nbb_text above = NBB_TEXT_EMPTY;
+    *name = strrchr(path, '/') + 1;
+    nbb_text_put(&above, path, (size_t)(*name - path) - 1);
+    nbb_status status = nbb_text_status(&above, "a folder's name");
+    if (status == NBB_OK) {
+        status = nbb_folder_open(above.data, make, folder);
+    }
+    nbb_text_free(&above);
+    return status;
+}
+
+/* Appends the image of an entry in the opened folder; false where there is none, or it is damaged. */
+static bool read_entry(int folder, const char *name, const char *path, nbb_text *image)
 {
     const struct timespec used[] = { { .tv_nsec = UTIME_NOW }, { .tv_nsec = UTIME_OMIT } };
-    if (path[0] == '\0' || access(path, F_OK) != 0) {
-        return false;
-    }
-    utimensat(AT_FDCWD, path, used, 0);               /* whatever the file system makes of reading */
     nbb_text entry = NBB_TEXT_EMPTY;
     const char *trouble = NULL;
-    if (nbb_text_read_file(&entry, path, IMAGE_LIMIT, NBB_ERROR_DEVICE) != NBB_OK) {
+    bool found = false;
+    utimensat(folder, name, used, AT_SYMLINK_NOFOLLOW);  /* whatever the file system makes of reading */
+    if (nbb_folder_read(folder, name, IMAGE_LIMIT, &entry, &found) != NBB_OK) {
         trouble = nbb_message();
-    } else {
+    } else if (found) {
         trouble = damage(nbb_text_string(&entry), entry.length);
     }
-    bool pruned = trouble != NULL && access(path, F_OK) != 0;
-    if (trouble != NULL && !pruned) {
-        fprintf(stderr, "nbbgen: warning: the cache entry %s is removed and compiled anew: %s\n", path, trouble);
-        unlink(path);
-    } else if (trouble == NULL) {
+    if (trouble != NULL) {
+        nbb_say("warning: the cache entry %s is removed and compiled anew: %s", path, trouble);
+        unlinkat(folder, name, 0);
+    } else if (found) {
         nbb_text_put(image, entry.data, entry.length - sizeof(trailer));
     }
     nbb_text_free(&entry);
-    return trouble == NULL && !image->failed;
+    return found && trouble == NULL && !image->failed;
 }
 
-/* Makes the folders above the last slash of `path`; the cache is the user's own (0700, as XDG has it). */
-static nbb_status make_folders(const char *path)
+bool nbb_cache_read(const char *path, nbb_text *image)
 {
-    nbb_text folder = NBB_TEXT_EMPTY;
-    nbb_text_add(&folder, "%s", path);
-    nbb_status status = nbb_text_status(&folder, "a file name");
-    char *slash = status == NBB_OK ? strchr(folder.data + 1, '/') : NULL;
-    for (; slash != NULL && status == NBB_OK; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder.data, 0700) != 0 && errno != EEXIST) {
-            status = nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be created: %s", folder.data, strerror(errno));
-        }
-        *slash = '/';
+    const char *name = NULL;
+    int folder = -1;
+    if (path[0] == '\0') {
+        return false;
     }
-    nbb_text_free(&folder);
-    return status;
+    if (open_folder_of(path, false, &name, &folder) != NBB_OK) {
+        warn_once(nbb_message());
+    }
+    if (folder < 0) {
+        return false;
+    }
+    bool whole = read_entry(folder, name, path, image);
+    close(folder);
+    return whole;
 }
 
 static void prune(void)
@@ -137,8 +148,11 @@ static void prune(void)
 
 nbb_status nbb_cache_put(const char *path, const nbb_text *content)
 {
-    NBB_TRY(make_folders(path));
-    return nbb_file_put(path, content);
+    const char *name = NULL;
+    int folder = -1;
+    NBB_TRY(open_folder_of(path, true, &name, &folder));
+    close(folder);
+    return nbb_file_put_private(path, content);
 }
 
 void nbb_cache_write(const char *path, const nbb_text *image)
@@ -152,9 +166,26 @@ void nbb_cache_write(const char *path, const nbb_text *image)
     nbb_text_put(&entry, (const char *)&guard, sizeof guard);
     if (nbb_text_status(&entry, "a cache entry") != NBB_OK || nbb_cache_put(path, &entry) != NBB_OK) {
         warn_once(nbb_message());
+    } else {
+        prune();
     }
     nbb_text_free(&entry);
-    prune();
+}
+
+/* Writes into the cache's folder, else into a new folder, which stays for its reader. */
+static nbb_status put_failed(const char *name, const char *extension, const nbb_text *content, nbb_text *path)
+{
+    if (nbb_cache_folder(path)) {
+        nbb_text_add(path, "/failed/%s%s", name, extension);
+        if (nbb_cache_put(nbb_text_string(path), content) == NBB_OK) {
+            prune();
+            return NBB_OK;
+        }
+    }
+    nbb_text_free(path);
+    NBB_TRY(nbb_folder_temporary(path));
+    nbb_text_add(path, "/%s%s", name, extension);
+    return nbb_file_put_private(nbb_text_string(path), content);
 }
 
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept)
@@ -162,22 +193,11 @@ void nbb_cache_keep_failed(const char *name, const char *extension, const char *
     nbb_text content = NBB_TEXT_EMPTY;
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_text_add(&content, "%s", source);
-    bool written = false;
-    if (nbb_cache_folder(&path)) {
-        nbb_text_add(&path, "/failed/%s%s", name, extension);
-        written = nbb_cache_put(nbb_text_string(&path), &content) == NBB_OK;
-    }
-    if (!written) {
-        nbb_text_free(&path);
-        nbb_text_add(&path, "%s/%s%s", nbb_machine_temporary(), name, extension);
-        written = nbb_file_put(nbb_text_string(&path), &content) == NBB_OK;
-    }
-    if (written) {
+    if (put_failed(name, extension, &content, &path) == NBB_OK) {
         nbb_text_add(kept, "%s", nbb_text_string(&path));
     } else {
         nbb_text_add(kept, "nowhere (%s)", nbb_message());
     }
-    prune();
     nbb_text_free(&content);
     nbb_text_free(&path);
 }

@@ -8,6 +8,9 @@
    until the rest is within NBB_CACHE_LIMIT bytes. Processes may do all this at the same time: an entry that another
    one removed is a miss.
 
+   The folder is used only if nobody else can write to it, nor to what is above it (folder.h): what lies in it is run.
+   Entries are written with mode 0600, and read if they are regular files that nobody else can write.
+
    A loader of ELF files ignores what follows the file, so a host module is loaded from its entry as it lies. A cache
    that cannot be used is never a failure: the first trouble is one line on standard error, and modules are compiled
    anew. */
@@ -39,7 +42,8 @@ void nbb_cache_write(const char *path, const nbb_text *image);
 /* Writes a file of the cache's folder, which is made if need be. Fails (run or device). */
 nbb_status nbb_cache_put(const char *path, const nbb_text *content);
 
-/* Keeps a source that did not compile as failed/NAMEEXTENSION in the cache's folder, else in $TMPDIR or /tmp.
+/* Keeps a source that did not compile as failed/NAMEEXTENSION in the cache's folder, else in a new folder of one's
+   own in $TMPDIR or /tmp.
    `kept` becomes its path, or a remark that it could not be kept: it is for the failure's message. */
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept);
 

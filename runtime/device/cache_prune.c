@@ -2,6 +2,7 @@
 #include "runtime/device/cache_prune.h"
 
 #include "gen/base/text.h"
+#include "runtime/device/folder.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -54,7 +55,8 @@ static void add_file(const char *path, kept_files *files)
 /* Adds the entries of a folder, or all of its files. */
 static void list_folder(const char *folder, bool all, kept_files *files)
 {
-    DIR *stream = opendir(folder);
+    int opened = -1;                                  /* nobody else chooses what is removed */
+    DIR *stream = nbb_folder_open(folder, false, &opened) == NBB_OK && opened >= 0 ? fdopendir(opened) : NULL;
     const struct dirent *found = NULL;
     while (stream != NULL && (found = readdir(stream)) != NULL) {
         nbb_text path = NBB_TEXT_EMPTY;

@@ -2,12 +2,13 @@
 #include "runtime/device/compiler.h"
 
 #include "gen/base/file.h"
+#include "gen/base/say.h"
 #include "runtime/device/cache.h"
+#include "runtime/device/folder.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/device/process.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,30 +43,12 @@ static nbb_status fail_start(void)
 static nbb_status fail_source(const char *source, const char *name, int exit_code, const nbb_text *log)
 {
     nbb_text kept = NBB_TEXT_EMPTY;
-    const char *words = nbb_text_string(log);
-    int length = (int)log->length;
-    while (length > 0 && words[length - 1] == '\n') {
-        --length;
-    }
     nbb_cache_keep_failed(name, ".c", source, &kept);
+    nbb_text_add_log(&kept, nbb_text_string(log));
     nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.c does not compile (the compiler's exit code is %d); the "
-                                 "source is kept as %s%s%.*s", name, exit_code, nbb_text_string(&kept),
-                                 length > 0 ? "\n" : "", length, words);
+                                 "source is kept as %s", name, exit_code, nbb_text_string(&kept));
     nbb_text_free(&kept);
     return status;
-}
-
-static nbb_status make_folder(nbb_text *folder)
-{
-    nbb_text_add(folder, "%s/nbbgen-XXXXXX", nbb_machine_temporary());
-    NBB_TRY(nbb_text_status(folder, "a folder's name"));
-    if (mkdtemp(folder->data) == NULL) {
-        nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be created: %s; set TMPDIR to a folder that can "
-                                     "be written", folder->data, strerror(errno));
-        nbb_text_free(folder);
-        return status;
-    }
-    return NBB_OK;
 }
 
 /* Sets `path` to the file NAMEEXTENSION in the folder. */
@@ -83,7 +66,7 @@ static nbb_status write_source(const char *source, const nbb_text *folder, const
     nbb_text_add(&content, "%s", source);
     nbb_status status = nbb_text_status(&content, "a source");
     if (status == NBB_OK) {
-        status = nbb_file_put(nbb_text_string(&path), &content);
+        status = nbb_file_put_private(nbb_text_string(&path), &content);
     }
     nbb_text_free(&path);
     nbb_text_free(&content);
@@ -125,7 +108,7 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
 
 nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *built)
 {
-    NBB_TRY(make_folder(&built->folder));
+    NBB_TRY(nbb_folder_temporary(&built->folder));
     nbb_status status = write_source(source, &built->folder, name);
     if (status == NBB_OK) {
         status = compile(source, name, &built->folder);

@@ -171,7 +171,8 @@ static nbb_status build(const nbb_module_request *request, const char *path, voi
     return status;
 }
 
-/* Loads the entry from where it lies, or fails to. False where there is none, or it is damaged, or another process
+/* Loads the entry from where it lies, or fails to: it was read and checked, and nobody else can have changed it since
+   (folder.h). False where there is none, or it is damaged, or another process
    prunes it before it is loaded. */
 static bool load_entry(const char *path, void **library, nbb_status *status)
 {

@@ -1,6 +1,7 @@
 /* nvrtc.c - compiles CUDA source text. */
 #include "runtime/device/nvrtc.h"
 
+#include "gen/base/say.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/nvrtc_library.h"
 
@@ -153,11 +154,11 @@ static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *r
         != NBB_OK) {
         nbb_text_add(&log, "(no log: %s)", nbb_message());
     }
-#pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
     nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
-    nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s\n%s",
+    nbb_text_add_log(&kept, nbb_text_string(&log));
+    nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s",
                                  request->name, nbb_text_string(&chosen->architecture),
-                                 nvrtc->nvrtcGetErrorString(result), nbb_text_string(&kept), nbb_text_string(&log));
+                                 nvrtc->nvrtcGetErrorString(result), nbb_text_string(&kept));
     nbb_text_free(&log);
     nbb_text_free(&kept);
     return status;

@@ -57,7 +57,7 @@ make_text() { echo "not a module" >"$1"; }
 
 unusable_folders_warn() {
     XDG_CACHE_HOME=/dev/null cached miss
-    like "warning" "$err" "nbbgen: warning: compiled modules are not kept: /dev/null/nbbgen: cannot be created: *"
+    like "warning" "$err" "nbbgen: warning: compiled modules are not kept: /dev/null/nbbgen: 'null' is no folder"
     XDG_CACHE_HOME="" HOME="" cached miss
     like "warning" "$err" "nbbgen: warning: compiled modules are not kept: neither XDG_CACHE_HOME nor HOME is set *"
     XDG_CACHE_HOME="" HOME=$scratch/home cached miss
@@ -67,6 +67,136 @@ unusable_folders_warn() {
     mkdir "$scratch/tmp"
     TMPDIR=$scratch/tmp cached miss --no-cache
     same "files left in TMPDIR" "$(ls "$scratch/tmp")" ""
+}
+
+# A module that tells that it was loaded, kept as another user would plant it: of the key that the next run has.
+# plant: leaves it in the cache, whose path is then in $entry.
+plant() {
+    rm -rf "$XDG_CACHE_HOME"
+    mkdir -p bin
+    echo "#include <fcntl.h>
+__attribute__((constructor)) static void tell(void) { open(\"$scratch/loaded\", O_CREAT, 0666); }" >plant.h
+    printf '#!/bin/sh\nexec %s "$@" -include "%s"\n' "$(command -v cc)" "$PWD/plant.h" >bin/cc
+    chmod +x bin/cc
+    PATH=$PWD/bin:$PATH cached miss
+    entry=$(find "$entries" -type f)
+    rm "$scratch/loaded"
+}
+
+# not_loaded WHAT: the planted module was not run.
+not_loaded() {
+    [[ ! -e $scratch/loaded ]]
+    same "$1: a planted module was loaded" $? 0
+    rm -f "$scratch/loaded"
+}
+
+# left WORDS COMMAND...: after the command the cache is neither read nor written, with one remark; the work is done.
+left() {
+    plant
+    "${@:2}"
+    cached miss
+    not_loaded "$1"
+    like "remark" "$err" "nbbgen: warning: compiled modules are not kept: $entries: $1"
+    same "lines" "$(wc -l <"$scratch/err")" 1
+    same "files" "$(find "$entries/" -type f)" "$entry"
+    runs doctor
+    like "doctor" "$out" "*cache      none $entries: $1*"
+    fails 1 "run-time error: tuned choices are kept in the cache's folder: $entries: $1" \
+        run vicsek --r 4 --device cpu --tuned
+}
+
+replace_by_link() {
+    mv "$entries" "$scratch/work/moved"
+    ln -s "$scratch/work/moved" "$entries"
+}
+
+folders_of_others_are_left() {
+    left "others can write to 'nbbgen', whose mode is 0777" chmod 0777 "$entries"
+    left "others can write to 'nbbgen', whose mode is 1777" chmod 1777 "$entries"
+    left "others can write to 'nbbgen', whose mode is 0770" chmod 0770 "$entries"
+    left "others can write to 'cache', whose mode is 0777" chmod 0777 "$XDG_CACHE_HOME"
+    plant
+    chmod 1777 "$XDG_CACHE_HOME"  # as /tmp: nobody else can replace what lies there
+    cached hit
+    same "standard error" "$err" ""
+    plant
+    replace_by_link
+    cached hit
+    same "standard error" "$err" ""
+    [[ $EUID -ne 0 ]] || owners_are_checked
+    rm -rf moved "$scratch/loaded"
+}
+
+# As root alone.
+owners_are_checked() {
+    rm -rf moved
+    left "'nbbgen' belongs to user 12345, neither this one nor root" chown 12345 "$entries"
+    left "'cache' belongs to user 12345, neither this one nor root" chown 12345 "$XDG_CACHE_HOME"
+    plant
+    replace_by_link
+    chown -h 12345 "$entries"
+    cached miss
+    like "remark" "$err" "*: 'nbbgen' belongs to user 12345, neither this one nor root"
+    not_loaded "a link of another"
+    rm -rf moved
+    plant
+    chmod 755 "$scratch" "$scratch/work"
+    chown -R 12345 "$XDG_CACHE_HOME"
+    as_user 12345 hit
+    same "standard error of its owner" "$err" ""
+    as_user 23456 miss
+    like "remark to another" "$err" "*: 'cache' belongs to user 12345, neither this one nor root"
+    chmod 700 "$scratch"
+}
+
+# The run of `cached`, by a user without rights. as_user USER hit|miss
+as_user() {
+    printf '#!/bin/sh\nexec setpriv --reuid=%s --regid=%s --clear-groups "%s" "$@"\n' "$1" "$1" "$NBBGEN" \
+        >bin/someone
+    chmod 755 bin bin/someone
+    rm -f "$scratch/loaded"
+    NBBGEN=$PWD/bin/someone cached "$2"
+}
+
+# In a folder of one's own, a file that others own or can write, and a link, are removed and made anew.
+files_of_others_are_removed() {
+    local how
+    for how in "chmod 0660" "chmod 0606" link_to_copy $([[ $EUID -ne 0 ]] || echo chown_away); do
+        plant
+        $how "$entry"
+        cached miss
+        not_loaded "$how"
+        like "warning" "$err" "nbbgen: warning: the cache entry $entry is removed and compiled anew: *"
+        cached hit
+        same "standard error" "$err" ""
+        same "entry's mode and owner" "$(stat -c '%a %u' "$entry")" "600 $EUID"
+    done
+    plant
+    echo '{}' >"$entries/tuned.json"
+    chmod 0666 "$entries/tuned.json"
+    fails 1 "run-time error: tuned choices are kept in the cache's folder: tuned.json: others can write to \
+'tuned.json', whose mode is 0666" run vicsek --r 4 --device cpu --tuned
+}
+link_to_copy() { cp "$1" copy.so && ln -sf "$PWD/copy.so" "$1"; }
+chown_away() { chown 12345 "$1"; }
+
+# Without a cache a source that fails is kept in a new folder, whatever lies where others would expect it.
+failed_sources_follow_no_link() {
+    local kept
+    mkdir shared
+    chmod 1777 shared
+    CC=false TMPDIR=$PWD/shared HOME='' XDG_CACHE_HOME='' nbbgen run vicsek --r 4 --no-cache --device cpu
+    kept=${err##* }
+    like "the kept source's path" "$kept" "$PWD/shared/nbbgen-??????/nbb_vicsek_*.c"
+    same "its folder's mode" "$(stat -c %a "${kept%/*}")" 700
+    echo mine >victim
+    ln -s "$PWD/victim" "shared/${kept##*/}"
+    CC=false TMPDIR=$PWD/shared HOME='' XDG_CACHE_HOME='' nbbgen run vicsek --r 4 --no-cache --device cpu
+    same "the victim" "$(<victim)" mine
+    chmod 0777 shared
+    TMPDIR=$PWD/shared fails 4 "device or compiler error: $PWD/shared/nbbgen-*: others can write to 'shared', whose \
+mode is 0777; set TMPDIR to a folder of your own*" run vicsek --r 4 --no-cache --device cpu --quiet
+    rm -r shared
 }
 
 # Several at once: each gets its result, and whole entries remain.
@@ -112,6 +242,9 @@ for how in flip_a_byte cut_short make_empty make_text; do
     damaged $how
 done
 unusable_folders_warn
+folders_of_others_are_left
+files_of_others_are_removed
+failed_sources_follow_no_link
 concurrent_runs
 old_modules_go
 finish

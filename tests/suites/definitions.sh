@@ -38,17 +38,53 @@ is_found_by_path_and_name() {
     runs run "far/off folder/it's here.lua" --r 3 --verify --device cpu
     like "report" "$out" "there r = 3: *"
     cp mine.lua fractals/local.lua
-    runs info local --json
+    NBBGEN_FRACTALS=:absent:far/../fractals runs info local --json
     same "name" "$(json name)" local
-    NBBGEN_FRACTALS=far/../fractals runs list
+    NBBGEN_FRACTALS="far:far/../fractals" runs list
     like "list" "$out" "*local *"
-    sed 's/"##."/"#.."/' mine.lua >fractals/vicsek.lua
-    runs info vicsek --json
-    same "k: the folder here comes first" "$(json k)" 4
-    rm -r fractals
+    sed 's/layout/name = "declared", layout/' mine.lua >fractals/local.lua
+    NBBGEN_FRACTALS=fractals runs list
+    like "list: the name that reaches it" "$out" "*"$'\n'"local *"
+    NBBGEN_FRACTALS=fractals runs doctor
+    like "doctor" "$out" "*fractals   ok   $NBB_SOURCE_DIR/fractals and fractals"
+    runs --help
+    like "help" "$out" "*\$NBBGEN_FRACTALS*"
+    fails 3 "definition error: unknown fractal 'local': did you mean './fractals/local.lua'? (searched *)" check local
     fails 3 "definition error: ./absent.lua: cannot be opened: *" check ./absent.lua
-    fails 3 "definition error: unknown fractal 'absent' (searched ./fractals and *)" check absent
-    fails 3 "definition error: unknown fractal 'mine': did you mean 'mine.lua'? (searched *)" check mine
+    fails 3 "definition error: unknown fractal 'absent' (searched $NBB_SOURCE_DIR/fractals)" check absent
+    NBBGEN_FRACTALS=far fails 3 "definition error: unknown fractal 'absent' (searched */fractals and far)" \
+        check absent
+    fails 3 "definition error: unknown fractal 'mine': did you mean './mine.lua'? (searched *)" check mine
+    rm -r fractals
+}
+
+# told ARGUMENT...: 6561 cells, the shipped gasket's, and a remark on the other files of its name.
+told() {
+    runs run sierpinski --r 8 --device cpu --json
+    same "cells" "$(json cells)" 6561
+    like "remark" "$err" "nbbgen: sierpinski is $NBB_SOURCE_DIR/fractals/sierpinski.lua; name by its path what is \
+meant otherwise: $1"
+}
+
+shipped_names_stay() {
+    mkdir fractals own
+    echo 'return fractal { layout = { "##", "##" } }' | tee fractals/sierpinski.lua own/sierpinski.lua >sierpinski.lua
+    told "./fractals/sierpinski.lua and ./sierpinski.lua"
+    NBBGEN_FRACTALS=own told "own/sierpinski.lua, ./fractals/sierpinski.lua and ./sierpinski.lua"
+    NBBGEN_FRACTALS=fractals told "fractals/sierpinski.lua and ./sierpinski.lua"
+    runs run sierpinski --r 3 --device cpu --quiet
+    same "standard error" "$err" ""
+    runs list
+    like "list" "$out" "*sierpinski   k =  3 *"
+    like "list's remark" "$err" "nbbgen: sierpinski is */fractals/sierpinski.lua; *"
+    runs run ./fractals/sierpinski.lua --r 8 --device cpu --json
+    same "cells" "$(json cells)" 65536
+    same "standard error" "$err" ""
+    rm -r fractals own sierpinski.lua
+    ln -s "$NBB_SOURCE_DIR/fractals" .
+    runs info sierpinski
+    same "standard error: the file itself" "$err" ""
+    rm fractals
 }
 
 # define TEXT: writes bad.lua.
@@ -66,11 +102,11 @@ wrong_ones_are_explained() {
     define 'return fractal {\n'
     fails 3 "definition error: bad.lua:*" emit bad.lua --r 2
     define 'return {}\n'
-    fails 3 "definition error: bad.lua*fractal*" info bad.lua
+    fails 3 "definition error: bad.lua:1: returns a table; *" info bad.lua
     define '\033Lua binary'
-    fails 3 "definition error: bad.lua: attempt to load a binary chunk*" check bad.lua
+    fails 3 "definition error: bad.lua:1: attempt to load a binary chunk*" check bad.lua
     define ''
-    fails 3 "definition error: bad.lua*" check bad.lua
+    fails 3 "definition error: bad.lua:1: returns a nil; *" check bad.lua
 }
 
 # bomb WORDS TEXT: the definition is refused with these words within two seconds.
@@ -84,8 +120,8 @@ bomb() {
 
 hostile_ones_end_in_time() {
     bomb ":1: *endless loop*" 'while true do end'
-    bomb "*memory*" 'local s = "x" while true do s = s .. s end'
-    bomb "*memory*" 'local t = {} for i = 1, 1e9 do t[i] = {} end'
+    bomb ":2: *memory*" 'local s = "x"\nwhile true do s = s .. s end'
+    bomb ":3: *memory*" 'local t = {}\nfor i = 1, 1e9 do\n  t[i] = {}\nend'
     bomb ":*" 'local function f() return f() + f() end f()'
     bomb ":1: *" 'os.execute("touch stolen")'
     bomb ":1: *" 'io.open("stolen", "w")'
@@ -97,6 +133,7 @@ hostile_ones_end_in_time() {
 
 works_everywhere
 is_found_by_path_and_name
+shipped_names_stay
 wrong_ones_are_explained
 hostile_ones_end_in_time
 finish

@@ -19,7 +19,7 @@ stub() {
     chmod +x "$bin/$1"
 }
 
-real_commands=(bash cat chmod cut env find flock grep mkdir mv nproc paste readlink rm sha256sum sleep tail touch)
+real_commands=(bash cat chmod cut env find flock grep mkdir mv nproc paste readlink rm sha256sum sleep stat tail touch)
 
 # shellcheck disable=SC2016  # stubs expand when they run
 make_stubs() {
@@ -45,7 +45,7 @@ fi
 echo "talk of the build"
 sleep "$BUILD_SECONDS"
 [[ ! -e $BROKEN ]] || exit 1
-printf '#!/bin/bash\necho "in $PWD: $*"; exit 5\n' >"$2/nbbgen"
+printf '#!/bin/bash\necho "in $PWD: $*"; [[ -z $SHOW_MASK ]] || umask; exit 5\n' >"$2/nbbgen"
 chmod +x "$2/nbbgen"
 STUB
 }
@@ -205,6 +205,81 @@ unwritable_checkout_builds_in_the_cache() {
     expect "exit status" "$code" 5
     expect "number of builds" "$(calls --build)" 1
     expect "built program" "$(echo "$XDG_CACHE_HOME"/nbbgen/build-*/nbbgen)" "*/build-????????????????/nbbgen"
+    rm -r "$XDG_CACHE_HOME"
+    SHOW_MASK=yes start "$checkout/nbbgen"
+    expect "the program's umask" "${out#*$'\n'}" "$(umask)"
+}
+
+# refused PATTERN: a start that runs no program, with this reason.
+refused() {
+    start "$checkout/nbbgen"
+    expect "exit status" "$code" 4
+    expect "standard output" "$out" ""
+    expect "standard error" "$err" "nbbgen: $1"
+}
+
+without_a_home_nothing_is_built() {
+    touch "$checkout/build"
+    HOME='' XDG_CACHE_HOME='' refused "no folder to build in: */build/release cannot be used, and neither \
+XDG_CACHE_HOME nor HOME is set to an absolute path"
+    expect "calls" "$(<"$CALLS")" ""
+}
+
+# A start that leaves the checkout's folder alone, with this reason, and builds in the cache. elsewhere PATTERN
+elsewhere() {
+    rm -rf "$XDG_CACHE_HOME"
+    : >"$CALLS"
+    start "$checkout/nbbgen"
+    expect "exit status" "$code" 5
+    expect "standard output" "$out" "in *"
+    expect "standard error" "$err" "nbbgen: $1"
+    expect "calls" "$(<"$CALLS")" "cmake -S $checkout --preset release -B $XDG_CACHE_HOME/nbbgen/build-*"
+}
+
+# What others may have put where the program is built is not run.
+folders_of_others_are_left() {
+    local built=$checkout/build/release
+    start "$checkout/nbbgen"
+    echo 'echo planted' >"$built/nbbgen"
+    chmod o+w "$checkout/build"
+    elsewhere "$checkout/build is not used: others can write to it (mode ???)"
+    chmod o-w "$checkout/build"
+    chmod 1777 "$built"
+    elsewhere "$built is not used: others can write to it (mode 1777)"
+    chmod 0755 "$built"
+    chmod g+w "$built/nbbgen"
+    elsewhere "$built/nbbgen is not used: others can write to it*"
+    chmod g-w "$built/nbbgen"
+    [[ $EUID -ne 0 ]] || owners_are_checked "$built"
+    start "$checkout/nbbgen"
+    expect "output of a program of one's own" "$out" planted
+}
+
+# As root alone.
+owners_are_checked() {
+    chown 12345 "$1/nbbgen"
+    elsewhere "$1/nbbgen is not used: it belongs to user 12345, neither this one nor root"
+    chown 0 "$1/nbbgen"
+    mv "$1" "$checkout/moved"
+    ln -s "$checkout/moved" "$1"
+    chown -h 12345 "$1"
+    elsewhere "$1 is not used: it belongs to user 12345, neither this one nor root"
+    chown -R 12345 "$checkout"  # whose owner can change the program's sources as well
+}
+
+cache_of_others_is_refused() {
+    touch "$checkout/build"
+    start "$checkout/nbbgen"
+    chmod 0777 "$XDG_CACHE_HOME"
+    refused "$XDG_CACHE_HOME is not used: others can write to it (mode 777)*no folder to build in: *; set *"
+    chmod 1777 "$XDG_CACHE_HOME"
+    start "$checkout/nbbgen"
+    expect "exit status below a sticky folder" "$code" 5
+    expect "folder's mode" "$(stat -c %a "$XDG_CACHE_HOME"/nbbgen)" 700
+    if [[ $EUID -eq 0 ]]; then
+        chown -R 12345 "$XDG_CACHE_HOME"/nbbgen
+        refused "*/nbbgen/build-* is not used: it belongs to *"
+    fi
 }
 
 long_build_is_announced() {
@@ -216,7 +291,8 @@ cases=(first_start_builds_and_runs second_start_builds_nothing changes_are_built
     copied_checkout_is_configured_anew concurrent_starts_build_once
     missing_library_is_installed missing_tool_is_noticed sudo_installs
     without_root_and_sudo_it_says_what_to_run without_apt_it_lists_what_is_needed
-    failed_build_shows_its_log unwritable_checkout_builds_in_the_cache long_build_is_announced)
+    failed_build_shows_its_log unwritable_checkout_builds_in_the_cache without_a_home_nothing_is_built
+    folders_of_others_are_left cache_of_others_is_refused long_build_is_announced)
 
 make_stubs
 for case in "${cases[@]}"; do

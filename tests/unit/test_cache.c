@@ -324,13 +324,15 @@ static void test_no_folder_at_all(void **state)
     nbb_text_free(&kept_home);
 }
 
-static void expect_kept(const char *name)
+/* Below FOLDER/above a file whose path ends in `end`. */
+static void expect_kept(const char *above, const char *end)
 {
     nbb_text kept = NBB_TEXT_EMPTY;
     nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text wanted = support_path(name);
+    nbb_text wanted = support_path(above);
     nbb_cache_keep_failed("nbb_bad", ".c", "int main", &kept);
-    assert_string_equal(kept.data, wanted.data);
+    assert_memory_equal(kept.data, wanted.data, wanted.length);
+    assert_string_equal(kept.data + kept.length - strlen(end), end);
     assert_int_equal(nbb_text_read_file(&content, kept.data, 100, NBB_ERROR_RUN), NBB_OK);
     assert_string_equal(content.data, "int main");
     nbb_text_free(&kept);
@@ -341,14 +343,18 @@ static void expect_kept(const char *name)
 static void test_failed_sources_are_kept(void **state)
 {
     (void)state;
-    expect_kept("cache/nbbgen/failed/nbb_bad.c");
+    expect_kept("cache/nbbgen/failed", "/failed/nbb_bad.c");
 }
 
+/* Each in a folder of its own, whose name nobody can know before. */
 static void test_failed_sources_fall_back_to_tmpdir(void **state)
 {
     (void)state;
     support_write("cache/nbbgen", "in the way", 0600);
-    expect_kept("tmp/nbb_bad.c");
+    support_write("tmp/nbb_bad.c", "of another", 0600);
+    expect_kept("tmp/nbbgen-", "/nbb_bad.c");
+    expect_kept("tmp/nbbgen-", "/nbb_bad.c");
+    assert_int_equal(support_count_files("tmp"), 3);
 }
 
 int main(void)

@@ -291,10 +291,12 @@ static int drop_folder(void **state)
 static void find(const char *what, const char *folder, const char *rest)
 {
     nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text remark = NBB_TEXT_EMPTY;
     nbb_text expected = NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "%s%s", folder, rest);
-    assert_int_equal(nbb_definition_find(what, &path), NBB_OK);
+    assert_int_equal(nbb_definition_find(what, &path, &remark), NBB_OK);
     assert_string_equal(path.data, expected.data);
+    assert_int_equal(remark.length, 0);
     nbb_text_free(&expected);
     nbb_text_free(&path);
 }
@@ -304,13 +306,14 @@ static void test_finds(void **state)
     find("zigzag", *state, "/zigzag.lua");
     find("some/path", "some/path", "");
     find("mine.lua", "mine.lua", "");
+    find("vicsek", NBB_FRACTALS_DIR, "/vicsek.lua");
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_text expected = NBB_TEXT_EMPTY;
-    nbb_text_add(&expected, "unknown fractal 'viscek': did you mean 'vicsek'? (searched %s, ./fractals and %s)",
-                 (const char *)*state, NBB_FRACTALS_DIR);
-    assert_int_equal(nbb_definition_find("viscek", &path), NBB_ERROR_DEFINITION);
+    nbb_text_add(&expected, "unknown fractal 'viscek': did you mean 'vicsek'? (searched %s and %s)", NBB_FRACTALS_DIR,
+                 (const char *)*state);
+    assert_int_equal(nbb_definition_find("viscek", &path, &path), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), expected.data);
-    assert_int_equal(nbb_definition_find("", &path), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_definition_find("", &path, &path), NBB_ERROR_DEFINITION);
     nbb_text_free(&expected);
     nbb_text_free(&path);
 }

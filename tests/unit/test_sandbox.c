@@ -110,6 +110,23 @@ static void test_errors_become_messages(void **state)
     accept(*state, "return 1");
 }
 
+/* The line of the last failure: where the script stopped, or what it returned from before its caller failed. */
+static void test_lines_of_failures(void **state)
+{
+    reject(*state, "local a = 1\nerror('no', 0)", "no");
+    assert_int_equal(nbb_sandbox_line(*state), 2);
+    reject(*state, "local function f()\n\nerror({})\nend\nf()",
+           "the script raised an error that is a table, not a message");
+    assert_int_equal(nbb_sandbox_line(*state), 3);
+    reject(*state, "\033Lua", "attempt to load a binary chunk (mode is 't')");
+    assert_int_equal(nbb_sandbox_line(*state), 0);
+    accept(*state, "local a = 1\nif a == 1 then\nreturn a\nend\nreturn 2");
+    assert_int_equal(nbb_sandbox_line(*state), 3);
+    reject(*state, "local t = {}\nlocal function f() return 1 end\nfor i = 1, 1e9 do\nt[i] = f()\nend",
+           "the script needs more than the 1048576 bytes of memory it may use");
+    assert_int_equal(nbb_sandbox_line(*state), 4);
+}
+
 static void test_counts_instructions_of_each_call(void **state)
 {
     reject(*state, "while true do end", "script:1: stopped after 1000000 instructions: is there an endless loop?");
@@ -158,6 +175,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_strings_have_the_kept_methods, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_undefined_names, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_errors_become_messages, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_lines_of_failures, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_counts_instructions_of_each_call, open_limited, close_sandbox),
         cmocka_unit_test(test_stops_in_time),
         cmocka_unit_test_setup_teardown(test_stops_at_the_memory_limit, open_limited, close_sandbox),

@@ -1,0 +1,130 @@
+/* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
+#include "gen/base/say.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEAD = 700, TAIL = 200 };                      /* bytes kept of a line that is cut */
+
+static const char indent[] = "\n    ";                /* which a log's lines begin with */
+
+/* The bytes that a character's first byte announces, 0 for one that can begin none. */
+static size_t announced(unsigned char first)
+{
+    return first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+}
+
+/* Decodes the UTF-8 character of `count` bytes; false where it is none, or longer than it needs to be. */
+static bool decode(const char *bytes, size_t count, uint32_t *character)
+{
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    uint32_t value = count == 1 ? (unsigned char)bytes[0] : (unsigned char)bytes[0] & (0x7fu >> count);
+    for (size_t i = 1; i < count; ++i) {
+        if (((unsigned char)bytes[i] & 0xc0) != 0x80) {
+            return false;
+        }
+        value = value << 6 | ((unsigned char)bytes[i] & 0x3f);
+    }
+    *character = value;
+    return value >= least[count] && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
+}
+
+size_t nbb_printable(const char *bytes, size_t length)
+{
+    static const uint32_t hidden[][2] = { { 0x00, 0x1f }, { 0x7f, 0x9f }, { 0x61c, 0x61c }, { 0x200b, 0x200f },
+                                          { 0x2028, 0x202e }, { 0x2060, 0x2069 }, { 0xfeff, 0xfeff },
+                                          { 0xe0000, 0xe007f } };
+    size_t count = length > 0 ? announced((unsigned char)bytes[0]) : 0;
+    uint32_t character = 0;
+    if (count == 0 || count > length || !decode(bytes, count, &character)) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; ++i) {
+        if (character >= hidden[i][0] && character <= hidden[i][1]) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+static void escape(nbb_text *text, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        size_t count = nbb_printable(bytes + at, length - at);
+        if (count > 0) {
+            nbb_text_put(text, bytes + at, count);
+        } else {
+            nbb_text_add(text, "\\x%02x", (unsigned)(unsigned char)bytes[at]);
+        }
+        at += count > 0 ? count : 1;
+    }
+}
+
+/* The largest length up to `length` that parts no character of the text. */
+static size_t whole_characters(const char *bytes, size_t length)
+{
+    while (length > 0 && ((unsigned char)bytes[length] & 0xc0) == 0x80) {
+        --length;
+    }
+    return length;
+}
+
+void nbb_text_show(nbb_text *text, const char *bytes, size_t length)
+{
+    if (length <= NBB_SHOWN_MAX) {
+        escape(text, bytes, length);
+        return;
+    }
+    size_t head = whole_characters(bytes, HEAD), tail = whole_characters(bytes, length - TAIL);
+    escape(text, bytes, head);
+    nbb_text_add(text, " [... %zu bytes ...] ", tail - head);
+    escape(text, bytes + tail, length - tail);
+}
+
+void nbb_text_add_log(nbb_text *text, const char *log)
+{
+    size_t length = strlen(log);
+    while (length > 0 && log[length - 1] == '\n') {
+        --length;
+    }
+    for (const char *line = log, *end = log + length; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop != NULL ? stop : end;
+        nbb_text_add(text, "%s%.*s", indent, (int)(stop - line), line);
+        line = stop + 1;
+    }
+}
+
+/* Shows a message's lines, the first ones if there are many. */
+static void show_lines(nbb_text *text, const char *message)
+{
+    int lines = 0;
+    while (message != NULL && lines++ < NBB_SAID_LINES) {
+        const char *next = strstr(message, indent);
+        nbb_text_show(text, message, next != NULL ? (size_t)(next - message) : strlen(message));
+        nbb_text_add(text, "%s", next != NULL ? indent : "");
+        message = next != NULL ? next + strlen(indent) : NULL;
+    }
+    if (message != NULL) {
+        nbb_text_add(text, "[... %zu bytes ...]", strlen(message));
+    }
+}
+
+void nbb_say_list(const char *format, va_list arguments)
+{
+    nbb_text message = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
+    nbb_text_add_list(&message, format, arguments);
+    show_lines(&shown, nbb_text_string(&message));
+    fprintf(stderr, "nbbgen: %s\n", nbb_text_string(&shown));
+    nbb_text_free(&message);
+    nbb_text_free(&shown);
+}
+
+void nbb_say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_say_list(format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,38 @@
+/* say.h - text of others (names, paths, messages of scripts and compilers) on its way to a terminal.
+
+   A terminal obeys what it is sent, so nothing of others is printed as it is: bytes that are no printable character
+   of UTF-8 become \xNN. These are the controls (C0, DEL, C1), invalid bytes, and the invisible characters, some of
+   which reorder or end a line (U+061C, U+200B to U+200F, U+2028 to U+202E, U+2060 to U+2069, U+FEFF, tags). A text
+   past NBB_SHOWN_MAX bytes is cut in its middle, for its end may say what was expected.
+
+   Standard error is written to here and by the progress bar alone. Text of others that reaches standard output is
+   made printable where it enters the program: a definition's path, a name in a list, the rows of a bench that are
+   read, why a row is skipped, what doctor found. */
+#ifndef NBB_SAY_H
+#define NBB_SAY_H
+
+#include "gen/base/text.h"
+
+enum {
+    NBB_SHOWN_MAX = 1000,                             /* bytes of a line before it is cut */
+    NBB_SAID_LINES = 100                              /* lines of a message before the rest is left out */
+};
+
+/* The bytes of the printable character that the text begins with, 1 to 4, or 0. */
+size_t nbb_printable(const char *bytes, size_t length);
+
+/* Appends the text as it may be shown: one line, for its newlines become \x0a. What is shown already stays as it
+   is. */
+void nbb_text_show(nbb_text *text, const char *bytes, size_t length);
+
+/* Appends a compiler's log to a message, each line behind a newline and four blanks: newlines of this form alone are
+   kept by nbb_say. Text of others may have the form too; indented, it cannot pose as a message of its own. */
+void nbb_text_add_log(nbb_text *text, const char *log);
+
+/* Prints "nbbgen: ", the message as it may be shown, and a newline to standard error. */
+void nbb_say(const char *format, ...) NBB_PRINTF(1, 2);
+
+/* The same with arguments that a caller has. */
+void nbb_say_list(const char *format, va_list arguments);
+
+#endif

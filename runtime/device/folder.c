@@ -1,0 +1,223 @@
+/* folder.c - walks a path component by component, each opened without following links and checked. */
+#include "runtime/device/folder.h"
+
+#include "runtime/device/machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40, WRITABLE = S_IWGRP | S_IWOTH };
+
+/* A path being walked. */
+typedef struct walk {
+    const char *path;                                 /* the whole one, for messages */
+    bool make;
+    int at;                                           /* the folder reached, or -1: there is none */
+    int links;                                        /* followed so far */
+} walk;
+
+static nbb_status fail_system(const walk *way, const char *what, int error)
+{
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be %s: %s", way->path, what, strerror(error));
+}
+
+/* Whether the owner is this user or root, who can change anything as it is. */
+static nbb_status check_owner(const char *path, const char *name, const struct stat *facts)
+{
+    if (facts->st_uid != geteuid() && facts->st_uid != 0) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' belongs to user %u, neither this one nor root", path, name,
+                        (unsigned)facts->st_uid);
+    }
+    return NBB_OK;
+}
+
+static nbb_status fail_writable(const char *path, const char *name, const struct stat *facts)
+{
+    return nbb_fail(NBB_ERROR_DEVICE, "%s: others can write to '%s', whose mode is %04o", path, name,
+                    (unsigned)facts->st_mode & 07777);
+}
+
+static nbb_status check_part(const walk *way, const char *name, const struct stat *facts)
+{
+    NBB_TRY(check_owner(way->path, name, facts));
+    if (S_ISLNK(facts->st_mode)) {
+        return NBB_OK;                                /* its mode means nothing */
+    }
+    if (!S_ISDIR(facts->st_mode)) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name);
+    }
+    bool is_shared = (facts->st_mode & WRITABLE) != 0 && (facts->st_mode & S_ISVTX) == 0;
+    return is_shared ? fail_writable(way->path, name, facts) : NBB_OK;
+}
+
+static nbb_status enter(walk *way, const char *path);
+
+/* Goes where the link leads. */
+static nbb_status follow(walk *way, int link)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlinkat(link, "", target, sizeof target - 1);
+    if (length < 0 || ++way->links > LINKS_MAX) {
+        return fail_system(way, "followed", length < 0 ? errno : ELOOP);
+    }
+    target[length] = '\0';
+    return enter(way, target);
+}
+
+/* Opens a part of the folder reached, or makes it; -1 and errno where that fails. */
+static int open_part(const walk *way, const char *name)
+{
+    int next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (next < 0 && errno == ENOENT && way->make && (mkdirat(way->at, name, 0700) == 0 || errno == EEXIST)) {
+        next = openat(way->at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    }
+    return next;
+}
+
+/* Goes one component further. */
+static nbb_status step(walk *way, const char *name)
+{
+    struct stat facts;
+    int next = open_part(way, name), error = errno;
+    if (next < 0 && error == ENOENT && !way->make) {
+        close(way->at);
+        way->at = -1;
+        return NBB_OK;
+    }
+    if (next < 0 || fstat(next, &facts) != 0) {
+        return fail_system(way, way->make ? "created" : "opened", next < 0 ? error : errno);
+    }
+    nbb_status status = check_part(way, name, &facts);
+    if (status != NBB_OK || S_ISLNK(facts.st_mode)) {
+        status = status == NBB_OK ? follow(way, next) : status;
+        close(next);
+        return status;
+    }
+    close(way->at);
+    way->at = next;
+    return NBB_OK;
+}
+
+/* Walks on along `path`: from the root where it is absolute, else from the folder reached. */
+static nbb_status enter(walk *way, const char *path)
+{
+    if (path[0] == '/') {
+        struct stat facts;
+        close(way->at);
+        way->at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+        if (way->at < 0 || fstat(way->at, &facts) != 0) {
+            return fail_system(way, "opened", errno);
+        }
+        NBB_TRY(check_part(way, "/", &facts));
+    }
+    for (path += strspn(path, "/"); *path != '\0' && way->at >= 0; path += strspn(path, "/")) {
+        char name[NAME_MAX + 1];
+        size_t length = strcspn(path, "/");
+        if (length > NAME_MAX) {
+            return fail_system(way, "opened", ENAMETOOLONG);
+        }
+        memcpy(name, path, length);
+        name[length] = '\0';
+        NBB_TRY(step(way, name));
+        path += length;
+    }
+    return NBB_OK;
+}
+
+/* Where a relative path begins: all that is above it counts too. */
+static nbb_status enter_here(walk *way)
+{
+    char *here = getcwd(NULL, 0);
+    nbb_status status = here != NULL ? enter(way, here) : fail_system(way, "opened", errno);
+    free(here);
+    return status;
+}
+
+/* The folder reached, opened for reading its names; sticky or not, others may not write to it. */
+static nbb_status open_reached(const walk *way, int *folder)
+{
+    struct stat facts;
+    const char *slash = strrchr(way->path, '/');
+    int opened = openat(way->at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0 || fstat(opened, &facts) != 0) {
+        return fail_system(way, "opened", errno);
+    }
+    if ((facts.st_mode & WRITABLE) != 0) {
+        close(opened);
+        return fail_writable(way->path, slash != NULL ? slash + 1 : way->path, &facts);
+    }
+    *folder = opened;
+    return NBB_OK;
+}
+
+nbb_status nbb_folder_open(const char *path, bool make, int *folder)
+{
+    walk way = { .path = path, .make = make, .at = -1 };
+    *folder = -1;
+    nbb_status status = path[0] == '/' ? NBB_OK : enter_here(&way);
+    if (status == NBB_OK) {
+        status = enter(&way, path);
+    }
+    if (status == NBB_OK && way.at >= 0) {
+        status = open_reached(&way, folder);
+    }
+    if (way.at >= 0) {
+        close(way.at);
+    }
+    return status;
+}
+
+/* What was opened is what is read, so it is what is checked. */
+static nbb_status check_file(int file, const char *name)
+{
+    struct stat facts;
+    if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name);
+    }
+    NBB_TRY(check_owner(name, name, &facts));
+    return (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : NBB_OK;
+}
+
+nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found)
+{
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    *found = file >= 0 || errno != ENOENT;
+    if (file < 0) {
+        return !*found ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
+                                           errno == ELOOP ? "it is a link" : strerror(errno));
+    }
+    nbb_status status = check_file(file, name);
+    FILE *stream = status == NBB_OK ? fdopen(file, "rb") : NULL;
+    if (stream != NULL) {
+        return nbb_text_read_stream(text, stream, name, limit, NBB_ERROR_DEVICE);
+    }
+    close(file);
+    return status != NBB_OK ? status : nbb_fail_memory(BUFSIZ, "a stream");
+}
+
+nbb_status nbb_folder_temporary(nbb_text *path)
+{
+    int folder = -1;
+    nbb_text_add(path, "%s/nbbgen-XXXXXX", nbb_machine_temporary());
+    NBB_TRY(nbb_text_status(path, "a folder's name"));
+    if (mkdtemp(path->data) == NULL) {
+        nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be created: %s; set TMPDIR to a folder that can "
+                                     "be written", path->data, strerror(errno));
+        nbb_text_free(path);
+        return status;
+    }
+    if (nbb_folder_open(path->data, false, &folder) != NBB_OK) {
+        rmdir(path->data);
+        nbb_text_free(path);
+        return nbb_fail(NBB_ERROR_DEVICE, "%s; set TMPDIR to a folder of your own, or a sticky one as /tmp",
+                        nbb_message());
+    }
+    close(folder);
+    return NBB_OK;
+}

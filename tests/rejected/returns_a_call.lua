@@ -1,0 +1,4 @@
+local function make()
+  return { layout = { "#.", "##" } }
+end
+return make()

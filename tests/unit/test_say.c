@@ -1,0 +1,115 @@
+/* test_say.c - what of a text may be shown. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gen/base/say.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void expect_shown(const char *bytes, size_t length, const char *expected)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_show(&text, bytes, length);
+    assert_string_equal(nbb_text_string(&text), expected);
+    nbb_text again = NBB_TEXT_EMPTY;                  /* what is shown already stays as it is */
+    nbb_text_show(&again, nbb_text_string(&text), text.length);
+    assert_string_equal(nbb_text_string(&again), expected);
+    nbb_text_free(&text);
+    nbb_text_free(&again);
+}
+
+#define EXPECT_SHOWN(bytes, expected) expect_shown(bytes, sizeof bytes - 1, expected)
+
+static void test_printable_text_stays(void **state)
+{
+    (void)state;
+    EXPECT_SHOWN("", "");
+    EXPECT_SHOWN(" ~ \\x1b", " ~ \\x1b");
+    EXPECT_SHOWN("\xc2\xa0\xc3\xa9\xdf\xbf\xe0\xa0\x80\xe2\x80\x98\xed\x9f\xbf\xf0\x9f\x98\x80",
+                 "\xc2\xa0\xc3\xa9\xdf\xbf\xe0\xa0\x80\xe2\x80\x98\xed\x9f\xbf\xf0\x9f\x98\x80");
+}
+
+static void test_controls_are_escaped(void **state)
+{
+    (void)state;
+    EXPECT_SHOWN("a\0b\n\t\x1b[1m\x7f", "a\\x00b\\x0a\\x09\\x1b[1m\\x7f");
+    EXPECT_SHOWN("\xc2\x80\xc2\x9f", "\\xc2\\x80\\xc2\\x9f");
+    EXPECT_SHOWN("\xe2\x80\x8b\xe2\x80\x8f\xe2\x80\xa8\xe2\x80\xae",
+                 "\\xe2\\x80\\x8b\\xe2\\x80\\x8f\\xe2\\x80\\xa8\\xe2\\x80\\xae");
+    EXPECT_SHOWN("\xe2\x81\xa6\xd8\x9c\xef\xbb\xbf\xf3\xa0\x81\x81",
+                 "\\xe2\\x81\\xa6\\xd8\\x9c\\xef\\xbb\\xbf\\xf3\\xa0\\x81\\x81");
+}
+
+/* Bytes that are alone, cut off, longer than need be, of surrogates, past the last character. */
+static void test_invalid_bytes_are_escaped(void **state)
+{
+    (void)state;
+    EXPECT_SHOWN("\x80\xbf\xff\xfe", "\\x80\\xbf\\xff\\xfe");
+    EXPECT_SHOWN("\xc3", "\\xc3");
+    EXPECT_SHOWN("\xe2\x82!", "\\xe2\\x82!");
+    EXPECT_SHOWN("\xc0\x9b\xc1\xbf\xe0\x82\x9b\xf0\x80\x82\x9b",
+                 "\\xc0\\x9b\\xc1\\xbf\\xe0\\x82\\x9b\\xf0\\x80\\x82\\x9b");
+    EXPECT_SHOWN("\xed\xa0\x80\xf4\x90\x80\x80\xf5\x80\x80\x80",
+                 "\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xf5\\x80\\x80\\x80");
+}
+
+/* The first 700 bytes and the last 200, no character in two. */
+static void test_long_text_is_cut(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
+    nbb_text_put(&text, "!", 1);
+    for (int i = 0; i < 500; ++i) {
+        nbb_text_put(&text, "\xc3\xa9", 2);
+    }
+    nbb_text_show(&shown, text.data, NBB_SHOWN_MAX - 1);
+    assert_int_equal(shown.length, NBB_SHOWN_MAX - 1);
+    nbb_text_free(&shown);
+    nbb_text_show(&shown, text.data, text.length);
+    assert_int_equal(strncmp(shown.data + 699, " [... 102 bytes ...] \xc3\xa9", 23), 0);
+    assert_int_equal(shown.length, 699 + 21 + 200);
+    nbb_text_free(&shown);
+    nbb_text_free(&text);
+}
+
+static void test_logs_are_indented(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "kept as x.c");
+    nbb_text_add_log(&text, "");
+    nbb_text_add_log(&text, "\n");
+    assert_string_equal(text.data, "kept as x.c");
+    nbb_text_add_log(&text, "one\n\ntwo\n\n");
+    assert_string_equal(text.data, "kept as x.c\n    one\n    \n    two");
+    nbb_text_free(&text);
+}
+
+static void test_messages_keep_the_newlines_of_logs(void **state)
+{
+    (void)state;
+    support_capture();
+    nbb_say("%s: a\nb\n    c\x1b", "x");
+    nbb_text errors = support_captured();
+    assert_string_equal(errors.data, "nbbgen: x: a\\x0ab\n    c\\x1b\n");
+    nbb_text_free(&errors);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_printable_text_stays),
+        cmocka_unit_test(test_controls_are_escaped),
+        cmocka_unit_test(test_invalid_bytes_are_escaped),
+        cmocka_unit_test(test_long_text_is_cut),
+        cmocka_unit_test(test_logs_are_indented),
+        cmocka_unit_test(test_messages_keep_the_newlines_of_logs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
