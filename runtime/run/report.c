@@ -20,7 +20,7 @@ static void print_amount(uint64_t bytes)
     nbb_text_free(&amount);
 }
 
-/* ", from below, packed storage, 1.03 times the cells as threads" */
+/* ", from below, packed storage, 1.03 places a cell" */
 static void print_simplex_choices(const nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_LAMBDA) {
@@ -29,8 +29,8 @@ static void print_simplex_choices(const nbb_plan *plan)
     if (plan->simplex.cover.levels > 0) {
         printf(" in %d launches", plan->simplex.cover.levels);
     }
-    printf(", %s storage, %.3g threads a cell", nbb_storage_names.names[plan->simplex.storage],
-           (double)nbb_plan_simplex_threads(plan) / (double)plan->cells);
+    printf(", %s storage, %.3g places a cell", nbb_storage_names.names[plan->simplex.storage],
+           (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
 }
 
 nbb_status nbb_report_text(const nbb_report *report)
@@ -128,7 +128,9 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     if (plan->workload == NBB_WORKLOAD_EDM) {
         json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
     }
-    json_object_set_new(object, "threads", json_integer(nbb_plan_simplex_threads(plan)));
+    json_object_set_new(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
+    json_object_set_new(object, "threads", plan->target == NBB_TARGET_CUDA
+                        ? json_integer((json_int_t)nbb_plan_simplex_threads(plan)) : json_null());
 }
 
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */

@@ -87,15 +87,34 @@ shows() {
     runs render triangle --n 10000 -o large.png
     like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 5 x 5 cells"
     runs info triangle
-    like "info" "$out" "triangle (*)*simplex    m = 2*largest n  1073741824"
+    like "info" "$out" "triangle (*)*simplex    m = 2*largest n  1073741824
+on CUDA    bb 1482880; lambda from above 2097152; lambda from below 4194240; enum 4194240"
     runs info triangle --n 1500
-    like "info" "$out" "*cells           1125750*bb *2250000 threads, 1.999 times*from above *2162688 threads, 1.921 times*\
-packed 2162688*from below *1228800 threads, 1.092 times*packed 1228800 (the choice)*enum *1228800 threads*"
+    like "info" "$out" "*cells           1125750*bb *2250000 places, 1.999 times the cells; 2262016 threads;*from above *2162688 places, 1.921 times*\
+packed 2162688*from below *1228800 places, 1.092 times the cells; 76800 threads;*packed 1228800 (the choice)*enum *1228800 places*"
     runs info triangle --n 1500 --json
     same "keys" "$(json_keys)" "name m n cells from maps"
     same "keys" "$(json_keys maps)" "bb above below enum"
-    same "figures" "$(json from) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
-        "below 1228800 2162688 null"
+    same "keys" "$(json_keys maps.bb)" "places threads embedded packed largest_n"
+    same "figures" "$(json from) $(json maps.below.places) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
+        "below 1228800 76800 2162688 null"
+    shows_borders
+}
+
+# Past a border info says so, and what it prints is no negative number.
+shows_borders() {
+    runs info tetrahedron --n 2097153
+    same "negative numbers" "$(grep -c -- '-[0-9]' <<<"$out")" 0
+    like "info" "$out" "*on CUDA    bb 12992; *lambda, branches 32768*bb *no kernel past n = 2097151, on CUDA 12992
+*from above *no kernel past n = 2097152, on CUDA 32768*from below *1537299042537574400 places, 1 times the cells; no CUDA kernel past \
+n = 37488; a state packed 1537299042537574400 (the choice)*branches *no kernel past n = 2097152, on CUDA 32768"
+    runs info tetrahedron --n 2097153 --json
+    same "figures" "$(json maps.above.places) $(json maps.above.threads) $(json maps.below.places) $(json maps.below.threads) $(json maps.below.largest_n)" \
+        "null null 1537299042537574400 null 37488"
+    runs info carpet --r 15
+    like "info" "$out" "*bb  *bytes a state; no CUDA kernel past r = 12*lambda  *; no CUDA kernel past r = 13*lanes  *bytes a state"
+    runs info carpet --r 15 --json
+    same "largest levels" "$(json largest_r.bb) $(json largest_r.lambda) $(json largest_r.lanes)" "12 13 16"
 }
 
 # Volumes for any number of axes; examples/simplices.txt is what the program says for m = 2 to 8.
@@ -120,13 +139,13 @@ volumes() {
 
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
-    same "keys" "$(json_keys)" "schema simplex m storage from threads n cells workload rule steps seed density map tc tile \
+    same "keys" "$(json_keys)" "schema simplex m storage from places threads n cells workload rule steps seed density map tc tile \
 target device population0 population digest0 digest verified ms_per_step cells_per_second bytes_per_step memory_bytes \
 compile_ms cache"
-    same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json threads)" \
-        "triangle 2 packed below [300,300] 45150 [64,64] 61440"
+    same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
+        "triangle 2 packed below [300,300] 45150 [64,64] 61440 null"
     runs run triangle --n 300 -w sw --map bb --device cpu --verify
-    like "report" "$out" "triangle n = 300: 300 x 300 box, 45150 cells*map         bb, embedded storage, 1.99 threads a cell*"
+    like "report" "$out" "triangle n = 300: 300 x 300 box, 45150 cells*map         bb, embedded storage, 1.99 places a cell*"
     runs run triangle --n 3000 -w rd --steps 2 --device cpu --verify
     like "remark" "$err" "*in windows about cells drawn at random"
 }
@@ -160,7 +179,7 @@ maps_of_tetrahedra_agree() {
     runs run tetrahedron --n 20 -w sw --device cpu --verify
     like "report" "$out" "tetrahedron n = 20: 20 x 20 x 20 box, 1540 cells*"
     runs info tetrahedron --n 1024
-    like "info" "$out" "*cells           179481600*from above *187432960 threads, 1.044 times*branches *217137152 threads, 1.21 times*"
+    like "info" "$out" "*cells           179481600*from above *187432960 places, 1.044 times*branches *217137152 places, 1.21 times*"
     runs check tetrahedron
     like "check" "$out" "*m = 3*lambda and its inverse agree on every tile*"
 }
@@ -175,7 +194,7 @@ branches() {
             runs run tetrahedron --n 40 --digest --verify --json --quiet --device cpu $workload $choice
             same "digest" "$(json digest) $(json verified)" "${digest:=$(json digest)} true"
         done
-        same "from, launches, threads" "$(json from) $(json launches) $(json threads)" "above 5 56576"
+        same "from, launches, places" "$(json from) $(json launches) $(json places)" "above 5 56576"
     done
     for choice in "--n 64 --storage packed" "--n 128 --storage embedded"; do
         # shellcheck disable=SC2086  # the choice is words
@@ -350,8 +369,10 @@ refuses() {
     fails 2 "usage error: --n 0: expected a whole number from 1 to 1073741824" emit triangle --n 0
     fails 2 "usage error: --map enum: a square root in double precision tells the rows of at most 134217727 tiles a side \
 apart, triangle at n = 1073741824 has 268435456; *" emit triangle --n 1073741824 --map enum --tile 4
-    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of * blocks, CUDA allows 2147483647; *" \
-        emit triangle --n 1073741824
+    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 140737496743936 blocks, CUDA allows 2147483647; \
+the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824
+    runs emit triangle --n 4194240 -w sw
+    fails 2 "usage error: triangle at n = 4194241 *; the largest n that has one so is 4194240; *" emit triangle --n 4194241 -w sw
     fails 4 "device or compiler error: triangle at n = 1000000 with map lambda, packed, needs * bytes, the device has *" \
         run triangle --n 1000000 --device cpu
     fails 2 "usage error: --tile 32: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 32
