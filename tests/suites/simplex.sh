@@ -128,11 +128,23 @@ volumes() {
     same "the table" "$(diff simplices.txt "$NBB_SOURCE_DIR/examples/simplices.txt")" ""
     rm simplices.txt
     runs info simplex --m 3 --arity 3 --n 1024 --json
-    same "keys" "$(json_keys) $(json_keys set)" "m n simplex box set best ratio arity volume overhead overhead_limit n0"
+    same "keys" "$(json_keys) $(json_keys set)" "m n simplex box set paper best searched ratio arity volume overhead \
+overhead_limit n0 n0_all"
     same "figures" "$(json m) $(json n) $(json simplex) $(json best.arity) $(json best.overhead)" "3 1024.0 178956800.0 2 0.0"
     fails 2 "usage error: nbbgen info simplex: --m is missing: *" info simplex
     fails 2 "usage error: --m 13: expected a whole number from 2 to 12" info simplex --m 13
     fails 2 "usage error: --ratio 1: expected a number between 0 and 1, and neither" info simplex --m 3 --ratio 1
+    runs info simplex --m 2 --ratio 0.999
+    like "past a double" "$out" "*set *ratio 0.999, arity 2: a volume past 1.8e+308 (without limit), *"
+    runs info simplex --m 2 --ratio 0.999 --json
+    same "past a double" "$(json set.volume) $(json set.overhead)" "null null"
+    runs info simplex --m 3 --n 2
+    like "two sides" "$out" "simplex *: 1 cells, *paper's    ratio 0.550321, arity 2: *searched   ratios from 0.7071 to 1 by 1e-05, *"
+    runs info simplex --m 6
+    like "paper" "$out" "*paper's *(0.2786% without end), suffices at the sides ratio^-i from 6453, at all from 3234*"
+    fails 2 "usage error: --n 1: a set covers the cells *; expected an n of 2 or more" info simplex --m 2 --n 1
+    fails 2 "usage error: --ratio 0.9999999: a set of side n = 65536 has 110903543 levels; expected a ratio with at most 1000000, *" \
+        info simplex --m 2 --ratio 0.9999999
     fails 2 "usage error: --n0 100: *; expected n0^2 at most n" info simplex --m 3 --n0 100 --n 200
     fails 2 "usage error: --ratio has no effect on triangle: it is of 'nbbgen info simplex'" info triangle --ratio 0.5
 }
@@ -368,7 +380,8 @@ refuses() {
     fails 2 "usage error: --tile 3: a tile of triangle is one of 4, 8, 16, 32, 64, 128 cells a side" emit triangle --n 9 --tile 3
     fails 2 "usage error: --n 0: expected a whole number from 1 to 1073741824" emit triangle --n 0
     fails 2 "usage error: --map enum: a square root in double precision tells the rows of at most 134217727 tiles a side \
-apart, triangle at n = 1073741824 has 268435456; *" emit triangle --n 1073741824 --map enum --tile 4
+apart, triangle at n = 1073741824 has 268435456; the largest n so is 536870908; *" \
+        emit triangle --n 1073741824 --map enum --tile 4 --target host
     fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 140737496743936 blocks, CUDA allows 2147483647; \
 the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824
     runs emit triangle --n 4194240 -w sw
