@@ -49,7 +49,8 @@ static const nbb_option_row rows[] = {
       NULL },
     { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5)", EMIT | RUN | BENCH,
       RULE, AT(rule), 0, 0, NULL },
-    { "seed", 0, "N", "of the initial state (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
+    { "seed", 0, "N", "of the initial state, or of edm's points (1)", EMIT | RUN | BENCH, UNSIGNED, AT(seed), 0,
+      INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
@@ -59,8 +60,10 @@ static const nbb_option_row rows[] = {
       " fewer threads)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
       KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
-    { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT,
-      AT(points), 0, 0, NULL },
+    { "points", 0, "FILE", "the points of edm, which else are drawn: a NumPy array of shape (points, dimensions)",
+      EMIT | RUN, TEXT, AT(points), 0, 0, NULL },
+    { "dimensions", 0, "D", "of the points that edm draws by --seed (3)", EMIT | RUN | BENCH, INTEGER, AT(dimensions),
+      1, NBB_DIMENSIONS_MAX, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
     { "lanes", 0, "N", "map lanes: cells of a word, a power of k", KERNELS, INTEGER, AT(lanes), 1, NBB_LANES_MAX,
@@ -283,8 +286,8 @@ static nbb_options defaults(nbb_command command)
     const char *templates = getenv("NBBGEN_TEMPLATES");
     return (nbb_options){
         .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
-        .density = 0.5, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 }, .device = "auto",
-        .architecture = "sm_90", .samples = 15,
+        .density = 0.5, .dimensions = 3, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
+        .device = "auto", .architecture = "sm_90", .samples = 15,
         .templates = templates != NULL && *templates != '\0' ? templates : NULL
     };
 }

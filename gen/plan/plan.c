@@ -261,10 +261,10 @@ static nbb_status check_grids(const nbb_request *request, const nbb_plan *plan)
     const char *further = request->tile != 0           ? "; larger tiles (--tile) may reach further"
                           : plan->map != NBB_MAP_LANES ? "; map lanes reaches further"
                                                        : "";
-    return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d; the"
-                    " largest r that has one is %d%s", plan->fractal->name, plan->r, nbb_map_names.names[plan->map],
-                    nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX, nbb_plan_largest_level(request, plan->map),
-                    further);
+    return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
+                    " the largest r that has one is %d%s", plan->fractal->name, plan->r,
+                    nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
+                    nbb_plan_largest_level(request, plan->map), further);
 }
 
 static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)

@@ -139,6 +139,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
     bool automaton = plan->workload == NBB_WORKLOAD_CA, random = automaton || plan->workload == NBB_WORKLOAD_RD;
+    bool seeded = random || (plan->workload == NBB_WORKLOAD_EDM && run->request.points->is_drawn);
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     json_object_set_new(object, "schema", json_integer(1));
@@ -152,7 +153,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "workload", json_string(nbb_workload_names.names[plan->workload]));
     json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
     json_object_set_new(object, "steps", json_integer(run->request.steps));
-    json_object_set_new(object, "seed", random ? json_integer((json_int_t)run->request.seed) : json_null());
+    json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
     json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));

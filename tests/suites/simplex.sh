@@ -141,7 +141,7 @@ overhead_limit n0 n0_all"
     runs info simplex --m 3 --n 2
     like "two sides" "$out" "simplex *: 1 cells, *paper's    ratio 0.550321, arity 2: *searched   ratios from 0.7071 to 1 by 1e-05, *"
     runs info simplex --m 6
-    like "paper" "$out" "*paper's *(0.2786% without end), suffices at the sides ratio^-i from 6453, at all from 3234*"
+    like "paper" "$out" "*paper's * (0.2786% without end), suffices at the sides ratio^-i from 6453, at all from 3234*"
     fails 2 "usage error: --n 1: a set covers the cells *; expected an n of 2 or more" info simplex --m 2 --n 1
     fails 2 "usage error: --ratio 0.9999999: a set of side n = 65536 has 110903543 levels; expected a ratio with at most 1000000, *" \
         info simplex --m 2 --ratio 0.9999999
@@ -278,48 +278,35 @@ distances() {
     same "row 0: 0, and the distance of points 0 and 1, sqrt(3) * 7 / 8" \
         "$(od -An -tf4 -j 128 -N 8 d.npy | tr -s ' ')" " 0 1.5155444"
     same "row 1 begins below the diagonal" "$(od -An -tf4 -j 728 -N 8 d.npy | tr -s ' ')" " 0 0"
-    emulated_distances "${digest%% *}"
+    same "seed" "$(json seed)" null
     rm -f write write.c ./*.npy
 }
 
-# The CUDA text executed by the emulator gives the same digest: $1.
-emulated_distances() {
-    local choice kernel
-    for choice in "" "--storage embedded --tile 16" "--map bb"; do
+# Points that are drawn: run and the programs that emit prints draw the same, by code of their own, and come to one digest; a program
+# with a wrong kernel finds it.
+drawn_distances() {
+    local choice digest="" points="--n 150 --seed 5 --dimensions 3"
+    for choice in "" "--storage embedded --tile 16" "--map bb" "--map enum"; do
         # shellcheck disable=SC2086  # the choice is words
-        runs emit triangle -w edm --points points.npy --kernel-only $choice -o edm.cu
-        kernel=$(grep -o 'nbb_[a-z0-9_]*_distances' edm.cu | head -n 1)
-        [[ $choice == *bb ]] && launch="<<<25, 1024>>>" || launch="<<<TILES, BLOCK>>>"
-        cat - edm.cu >program.cu <<'C'
-#include <cstdio>
-#include <cuda_runtime.h>
-C
-        cat >>program.cu <<C
-int main()
-{
-    static float points[DIMENSIONS * POINTS];
-    for (u32 i = 0; i < SIDE * DIMENSIONS; ++i) {
-        points[i % DIMENSIONS * POINTS + i / DIMENSIONS] = (i / DIMENSIONS * 7 + i % DIMENSIONS * 13) % 101 / 8.0f;
-    }
-    float *from, *state;
-    u64 *counts, taken[2];
-    cudaMalloc((void **)&from, sizeof points);
-    cudaMalloc((void **)&state, 200 * 200 * sizeof *state);
-    cudaMalloc((void **)&counts, sizeof taken);
-    cudaMemcpy(from, points, sizeof points, cudaMemcpyHostToDevice);
-    cudaMemset(state, 0, 200 * 200 * sizeof *state);
-    cudaMemset(counts, 0, sizeof taken);
-    $kernel$launch(state, from);
-    ${kernel%distances}census$launch(state, counts);
-    if (cudaDeviceSynchronize() != cudaSuccess || cudaMemcpy(taken, counts, sizeof taken, cudaMemcpyDeviceToHost) != cudaSuccess) {
-        return 1;
-    }
-    printf("0x%016llx\n", taken[1]);
-}
-C
-        same "emulated digest" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" program.cu -o program 2>&1 && ./program)" "$1"
+        runs run triangle -w edm $points $choice --verify --digest --json --quiet --device cpu
+        same "seed, dimensions, digest" "$(json seed) $(json dimensions) $(json digest)" "5 3 ${digest:=$(json digest)}"
+        # shellcheck disable=SC2086
+        runs emit triangle -w edm $points $choice -o edm.cu
+        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" edm.cu -o program && ./program >"$scratch/out"
+        same "emulated" "$(json dimensions) $(json population) $(json digest) $(json verified)" "3 11175 $digest true"
+        # shellcheck disable=SC2086
+        runs emit triangle -w edm $points $choice --target host -o edm.c
+        "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -fopenmp edm.c -o program -lm && ./program >"$scratch/out"
+        same "host" "$(json dimensions) $(json population) $(json digest) $(json verified)" "3 11175 $digest true"
     done
-    rm -f program program.cu edm.cu
+    runs run triangle -w edm --n 150 --seed 6 --digest --json --quiet --device cpu
+    same "another seed" "$([[ $(json digest) != "$digest" ]] && echo differs)" "differs"
+    runs emit triangle -w edm --n 150 --target host -o edm.c
+    sed -i 's/sum += difference \* difference/sum += difference + difference/' edm.c
+    "${CC:-cc}" -std=c11 -O1 edm.c -o program -lm && ./program >"$scratch/out" 2>wrong
+    same "exit code" $? 5
+    like "a wrong kernel" "$(json verified) $(<wrong)" "false cell (*): *, expected *"
+    rm -f program edm.cu edm.c wrong
 }
 
 refuses() {
@@ -329,14 +316,20 @@ refuses() {
         --points points.npy
     write_points 9 2 '<f4' float
     fails 2 "usage error: --n 10: points.npy holds 9 points" run triangle -w edm --points points.npy --n 10
-    fails 2 "usage error: --workload edm: --points is missing: *" run triangle -w edm --n 9
+    fails 2 "usage error: --workload edm: --n is missing, the number of points to draw, or --points, a .npy file of them" \
+        run triangle -w edm
+    fails 2 "usage error: --seed has no effect with --points: *" run triangle -w edm --points points.npy --seed 2
+    fails 2 "usage error: --dimensions has no effect with --points: *" run triangle -w edm --points points.npy --dimensions 2
+    fails 2 "usage error: --dimensions 65: expected a whole number from 1 to 64" run triangle -w edm --n 9 --dimensions 65
+    fails 2 "usage error: --dimensions has no effect on workload ca: it is an option of edm" run triangle --n 9 --dimensions 2
+    fails 2 "usage error: --seed has no effect on workload sw: it is an option of ca, rd and edm" run triangle -w sw --n 9 --seed 2
+    fails 2 "usage error: --density has no effect on workload edm: *" run triangle -w edm --n 9 --density 0.2
     fails 2 "usage error: --points has no effect on workload ca: it is an option of edm" run triangle --n 9 --points points.npy
-    fails 2 "usage error: --seed has no effect on workload edm: it is an option of ca and rd" run triangle -w edm --points points.npy --seed 2
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
-    fails 2 "usage error: --tuned has no effect on workload edm, *" run triangle -w edm --points points.npy --tuned --device cpu
-    fails 2 "usage error: --workload edm: a program of its own would have no points; *" emit triangle -w edm --points points.npy
+    fails 2 "usage error: --points has no effect on a program of its own, which draws its points; *" emit triangle -w edm --points points.npy
     fails 2 "usage error: --workload edm: *; vicsek is a fractal: use sw, rd or ca" emit vicsek --r 3 -w edm --points points.npy --kernel-only
     fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" run tetrahedron -w edm --points points.npy --device cpu
+    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" emit tetrahedron -w edm --n 9
     truncate -s -1 points.npy
     fails 2 "usage error: points.npy: holds 71 bytes of numbers, its shape needs 72" run triangle -w edm --points points.npy
     echo no array >points.npy
@@ -405,6 +398,7 @@ maps_agree
 maps_of_tetrahedra_agree
 branches
 distances
+drawn_distances
 wrong_maps_are_found
 refuses
 finish
