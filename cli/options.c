@@ -57,7 +57,7 @@ static const nbb_option_row rows[] = {
     { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", KERNELS, CHOICE,
       AT(storage), 0, 0, &nbb_storage_names },
     { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes"
-      " fewer threads)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
+      " fewer tiles)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
       KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
     { "points", 0, "FILE", "the points of edm, which else are drawn: a NumPy array of shape (points, dimensions)",
