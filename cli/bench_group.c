@@ -69,8 +69,10 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     bool is_random = nbb_workload_rows[options->workload].start == NBB_START_DRAWN;
     row->r = options->r;
     row->n = options->n;
-    row->seed = is_random ? (int64_t)options->seed : 0;
+    bool is_edm = nbb_workload_rows[options->workload].start == NBB_START_POINTS;
+    row->seed = is_random || is_edm ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
+    row->dimensions = is_edm ? options->dimensions : 0;
     NBB_TRY(keep(&rule, &row->rule));
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
@@ -133,10 +135,6 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
 {
     nbb_request request;
-    if (nbb_workload_rows[options->workload].start == NBB_START_POINTS && group->domain.simplex != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: its size is that of a file of points, which only run and"
-                        " emit take; bench measures sw, rd and ca");
-    }
     NBB_TRY(nbb_options_request(options, group->domain, &request));
     NBB_TRY(group->device->operations->available(group->device, &request.available));
     request.multiprocessors = group->device->multiprocessors;
@@ -248,10 +246,17 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     if (list->count == 0) {
         return NBB_OK;
     }
+    const nbb_plan *plan = &list->items[0].plan;
+    nbb_points points = { .at = NULL };
     nbb_bench_settings settings = { group->device, !options->no_cache, options->samples, options->seed,
-                                    nbb_density_threshold(options->density),
+                                    nbb_density_threshold(options->density), &points,
                                     find_comparable(bench, &list->items[0].row) };
-    return nbb_bench_measure(&settings, list->items, list->count);
+    if (plan->work->start == NBB_START_POINTS) {
+        NBB_TRY(nbb_points_draw(plan->domain.size, plan->simplex.dimensions, options->seed, &points));
+    }
+    nbb_status status = nbb_bench_measure(&settings, list->items, list->count);
+    nbb_points_free(&points);
+    return status;
 }
 
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)

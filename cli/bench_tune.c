@@ -35,6 +35,7 @@ static bool is_of(const nbb_bench_row *row, const search *job)
            && strcmp(row->device, group->device->name) == 0
            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
            && strcmp(row->workload, group->workload) == 0
+           && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
            && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->map) == 0;
 }
 

@@ -29,9 +29,9 @@ static nbb_status check_options(const nbb_options *options)
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
     }
-    if (nbb_workload_rows[options->workload].start == NBB_START_POINTS && !compiled && !options->kernel_only) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: a program of its own would have no points; add"
-                        " --kernel-only");
+    if (options->points != NULL && !compiled && !options->kernel_only) {
+        return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
+                        " give --n and --dimensions, or add --kernel-only");
     }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
@@ -111,7 +111,6 @@ nbb_status nbb_command_emit(const nbb_options *options)
         status = heed_architecture(&sized, &request);
     }
     if (status == NBB_OK) {
-        request.dimensions = points.dimensions;
         status = nbb_plan_choose(&request, &plan);
     }
     if (status == NBB_OK) {

@@ -133,14 +133,10 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     return status;
 }
 
-/* Fails when an option was given that --tuned chooses, or when nothing can have been tuned. */
+/* Fails when an option was given that --tuned chooses. */
 static nbb_status check_tuned(const nbb_options *options)
 {
     const char *axis;
-    if (options->tuned && nbb_workload_rows[options->workload].start == NBB_START_POINTS) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tuned has no effect on workload edm, which nbbgen bench does not measure;"
-                        " name its choices, as --map");
-    }
     for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
@@ -153,12 +149,11 @@ static nbb_status check_tuned(const nbb_options *options)
 
 /* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
    caller closes a device that was opened, whatever is returned. */
-static nbb_status prepare(const nbb_options *options, const nbb_definition *definition, const nbb_points *points,
-                          nbb_device **device, nbb_plan *plan)
+static nbb_status prepare(const nbb_options *options, const nbb_definition *definition, nbb_device **device,
+                          nbb_plan *plan)
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
-    request.dimensions = points->dimensions;
     NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
     NBB_TRY(nbb_options_device(options, device));
@@ -189,7 +184,10 @@ nbb_status nbb_command_run(const nbb_options *options)
         status = nbb_options_points(options, definition.kind, &sized, &points);
     }
     if (status == NBB_OK) {
-        status = prepare(&sized, &definition, &points, &device, &plan);
+        status = prepare(&sized, &definition, &device, &plan);
+    }
+    if (status == NBB_OK && plan.work->start == NBB_START_POINTS && points.at == NULL) {
+        status = nbb_points_draw(plan.domain.size, plan.simplex.dimensions, sized.seed, &points);
     }
     if (status == NBB_OK) {
         status = run_plan(&sized, &plan, &points, device);

@@ -40,6 +40,25 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
     return bytes;
 }
 
+/* The largest r up to this one at which a map has a CUDA kernel of the automaton B2/S23. */
+static int largest_on_cuda(const nbb_fractal *fractal, int r, nbb_map map)
+{
+    nbb_request request = { .fractal = fractal, .r = r, .map = map, .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 } };
+    return nbb_plan_largest_level(&request, map);
+}
+
+static json_t *largest_by_map(const nbb_fractal *fractal)
+{
+    json_t *largest = json_object();
+    int most = nbb_fractal_largest_level(fractal);
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
+        json_object_set_new(largest, nbb_map_names.names[map],
+                            json_integer(largest_on_cuda(fractal, most, (nbb_map)map)));
+    }
+    return largest;
+}
+
 static void print_layout(const nbb_replicas *replicas)
 {
     for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
@@ -95,7 +114,12 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t bytes = 0;
         NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
-        printf("  %-9s  %" PRIu64 " bytes a state\n", nbb_map_names.names[map], bytes);
+        printf("  %-9s  %" PRIu64 " bytes a state", nbb_map_names.names[map], bytes);
+        int largest = largest_on_cuda(fractal, options->r, (nbb_map)map);
+        if (largest < options->r) {
+            printf("; no CUDA kernel past r = %d", largest);
+        }
+        printf("\n");
     }
     return NBB_OK;
 }
@@ -112,6 +136,7 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
         json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, options->r)));
         json_object_set_new(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
         json_object_set_new(object, "bytes", bytes_by_map(fractal, options->r));
+        json_object_set_new(object, "largest_r", largest_by_map(fractal));
     }
     return nbb_show_json(object);
 }

@@ -181,8 +181,8 @@ static nbb_options defaults(nbb_command command)
     const char *templates = getenv("NBBGEN_TEMPLATES");
     return (nbb_options){
         .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
-        .density = 0.5, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 }, .device = "auto",
-        .architecture = "sm_90", .samples = 15,
+        .density = 0.5, .dimensions = 3, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
+        .device = "auto", .architecture = "sm_90", .samples = 15,
         .templates = templates != NULL && *templates != '\0' ? templates : NULL
     };
 }

@@ -61,6 +61,7 @@ typedef struct nbb_options {
     int64_t steps;
     uint64_t seed;
     double density;
+    int dimensions;
     const char *device;                               /* auto, cpu, cuda, cuda:N */
     const char *png, *npy, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;

@@ -85,7 +85,13 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
         return NBB_OK;
     }
     if (options->points == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: --points is missing: a .npy file of the points");
+        return nbb_options_given(options, "n") ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--workload edm: --n is missing, the number of points to draw, or --points,"
+                          " a .npy file of them");
+    }
+    if (nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect with --points: points are drawn where no file holds them",
+                        nbb_options_given(options, "seed") ? "seed" : "dimensions");
     }
     NBB_TRY(nbb_points_read(options->points, points));
     if (nbb_options_given(options, "n") && options->n != points->count) {
@@ -93,6 +99,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
                         points->count);
     }
     nbb_options_take_side(sized, points->count);
+    sized->dimensions = points->dimensions;
     return NBB_OK;
 }
 
@@ -123,7 +130,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_templates(options));
     *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
-                              .storage = options->storage, .from = options->from,
+                              .storage = options->storage, .dimensions = options->dimensions, .from = options->from,
                               .recursion = options->recursion,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
@@ -170,14 +177,17 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
     if (plan->work->start == NBB_START_POINTS) {
-        nbb_text_add(command, " --points ");
-        nbb_add_word(command, options->points);
+        nbb_text_add(command, " --dimensions %d", plan->simplex.dimensions);
     }
     nbb_plan_print_options(plan, command);
     if (standalone) {
         nbb_text_add(command, " --steps %" PRId64, options->steps);
-        if (plan->work->start == NBB_START_DRAWN) {
-            nbb_text_add(command, " --seed %" PRIu64 " --density %.17g", options->seed, options->density);
+        bool is_random = plan->work->start == NBB_START_DRAWN;
+        if (plan->work->start != NBB_START_EMPTY) {
+            nbb_text_add(command, " --seed %" PRIu64, options->seed);
+        }
+        if (is_random) {
+            nbb_text_add(command, " --density %.17g", options->density);
         }
     }
     nbb_text_add(command, " --target %s%s", nbb_target_names.names[plan->target], standalone ? "" : " --kernel-only");

@@ -38,29 +38,44 @@ static int count_ways(const nbb_simplex *simplex)
     return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
 }
 
-/* The plan of a way: its threads, one a place, and the bytes of a state by storage. */
+static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nbb_storage storage, nbb_target target)
+{
+    return (nbb_request){ .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .map = ways[way].map,
+                          .from = ways[way].from, .recursion = ways[way].recursion, .storage = storage,
+                          .target = target };
+}
+
+/* What a way takes at a side, by sw with the tiles of the plan's choice. */
 typedef struct figures {
-    nbb_plan plan;
-    int64_t threads;
-    bool possible;                                    /* enumeration has a range */
-    uint64_t embedded, packed;                        /* packed: 0 where it cannot be */
+    int64_t largest, largest_cuda;                    /* n with a kernel: of any target, of CUDA */
+    uint64_t places, threads;                         /* 0 where there is no kernel; threads are CUDA's */
+    uint64_t embedded, packed;                        /* bytes of a state; 0 where it cannot be */
 } figures;
+
+/* The plan of a storage, if there is one: its bytes, or 0. */
+static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_plan tried;
+    if (nbb_plan_choose(request, &tried) != NBB_OK) {
+        return 0;
+    }
+    *plan = tried;
+    return tried.state_bytes;
+}
 
 static void take_figures(const nbb_simplex *simplex, int64_t n, int way, figures *taken)
 {
-    nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .map = ways[way].map,
-                            .from = ways[way].from, .recursion = ways[way].recursion,
-                            .storage = NBB_STORAGE_EMBEDDED };
-    nbb_plan packed;
-    *taken = (figures){ .packed = 0 };
-    taken->possible = nbb_plan_choose(&request, &taken->plan) == NBB_OK;
-    if (taken->possible) {
-        taken->threads = nbb_plan_simplex_threads(&taken->plan);
-        taken->embedded = taken->plan.state_bytes;
-    }
-    request.storage = NBB_STORAGE_PACKED;
-    if (taken->possible && nbb_plan_choose(&request, &packed) == NBB_OK) {
-        taken->packed = packed.state_bytes;
+    nbb_request embedded = request_of(simplex, n, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
+    nbb_request packed = request_of(simplex, n, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
+    nbb_request any = request_of(simplex, n, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = any;
+    nbb_plan plan;
+    cuda.target = NBB_TARGET_CUDA;
+    *taken = (figures){ nbb_plan_simplex_largest(&any), nbb_plan_simplex_largest(&cuda), 0, 0, 0, 0 };
+    taken->embedded = bytes_of(&embedded, &plan);
+    taken->packed = bytes_of(&packed, &plan);
+    if (taken->embedded != 0 || taken->packed != 0) {
+        taken->places = nbb_plan_simplex_places(&plan);
+        taken->threads = n <= taken->largest_cuda ? nbb_plan_simplex_threads(&plan) : 0;
     }
 }
 
@@ -71,12 +86,12 @@ static nbb_from chosen_from(const nbb_simplex *simplex, int64_t n)
     return nbb_plan_choose(&request, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
 }
 
-static json_t *integer_or_null(uint64_t value, bool known)
+static json_t *integer_or_null(uint64_t value)
 {
-    return known && value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
+    return value != 0 && value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
 }
 
-/* Adds n, cells, from, and by way threads, embedded and packed bytes. */
+/* Adds n, cells, from, and by way places, threads, embedded and packed bytes, and the largest n with a CUDA kernel. */
 static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
 {
     json_t *by_way = json_object();
@@ -86,10 +101,10 @@ static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
     for (int way = 0; way < count_ways(simplex); ++way) {
         figures taken;
         take_figures(simplex, n, way, &taken);
-        json_object_set_new(by_way, ways[way].name, json_pack("{s:o, s:o, s:o}",
-            "threads", integer_or_null((uint64_t)taken.threads, taken.possible),
-            "embedded", integer_or_null(taken.embedded, taken.possible),
-            "packed", integer_or_null(taken.packed, taken.packed != 0)));
+        json_object_set_new(by_way, ways[way].name, json_pack("{s:o, s:o, s:o, s:o, s:I}",
+            "places", integer_or_null(taken.places), "threads", integer_or_null(taken.threads),
+            "embedded", integer_or_null(taken.embedded), "packed", integer_or_null(taken.packed),
+            "largest_n", (json_int_t)taken.largest_cuda));
     }
     json_object_set_new(object, "maps", by_way);
 }
@@ -101,16 +116,35 @@ static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from c
     bool is_choice = ways[way].map == NBB_MAP_LAMBDA && ways[way].from == chosen
                      && ways[way].recursion == NBB_RECURSION_AUTO;
     printf("  %-20s", ways[way].label);
-    if (!taken.possible) {
-        printf("past its range\n");
+    if (taken.places == 0) {
+        printf("no kernel past n = %" PRId64 ", on CUDA %" PRId64 "\n", taken.largest, taken.largest_cuda);
         return;
     }
-    printf("%" PRId64 " threads, %.4g times the cells; a state embedded %" PRIu64 " bytes", taken.threads,
-           (double)taken.threads / (double)nbb_simplex_cells(simplex->m, n), taken.embedded);
+    printf("%" PRIu64 " places, %.4g times the cells; ", taken.places,
+           (double)taken.places / (double)nbb_simplex_cells(simplex->m, n));
+    if (taken.threads != 0) {
+        printf("%" PRIu64 " threads; a state", taken.threads);
+    } else {
+        printf("no CUDA kernel past n = %" PRId64 "; a state", taken.largest_cuda);
+    }
+    if (taken.embedded != 0) {
+        printf(" embedded %" PRIu64 " bytes%s", taken.embedded, taken.packed != 0 ? "," : "");
+    }
     if (taken.packed != 0) {
-        printf(", packed %" PRIu64, taken.packed);
+        printf(" packed %" PRIu64, taken.packed);
     }
     printf("%s\n", is_choice ? " (the choice)" : "");
+}
+
+/* The largest sides with a CUDA kernel by way, on one line. */
+static void print_largest(const nbb_simplex *simplex)
+{
+    printf("on CUDA   ");
+    for (int way = 0; way < count_ways(simplex); ++way) {
+        nbb_request request = request_of(simplex, 1, way, NBB_STORAGE_AUTO, NBB_TARGET_CUDA);
+        printf("%s %s %" PRId64, way == 0 ? "" : ";", ways[way].label, nbb_plan_simplex_largest(&request));
+    }
+    printf("\n");
 }
 
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex)
@@ -125,6 +159,7 @@ nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simpl
     }
     printf("%s (%s)\nsimplex    m = %d: the cells whose coordinates add up to less than n\nlargest n  %" PRId64 "\n",
            simplex->name, simplex->path, simplex->m, nbb_simplex_largest_side(simplex->m));
+    print_largest(simplex);
     if (sized) {
         nbb_from chosen = chosen_from(simplex, options->n);
         printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", options->n,

@@ -2,6 +2,7 @@
 #include "gen/domain/recursive_set.h"
 #include "cli/show.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,32 @@ typedef struct volumes {
     double n, first;
 } volumes;
 
+/* Fails on a set or sides that have no volumes to tell. */
+static nbb_status check_volumes(const nbb_options *options, const volumes *asked)
+{
+    double levels = -log(asked->n) / log(asked->set.ratio);
+    if (nbb_options_given(options, "r")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--r has no effect on simplices: give a side, --n");
+    }
+    if (asked->n < 2) {
+        return nbb_fail(NBB_ERROR_USAGE, "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
+                        " expected an n of 2 or more", asked->n);
+    }
+    if (asked->set.ratio <= 0 || asked->set.ratio >= 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither",
+                        asked->set.ratio);
+    }
+    if (levels > NBB_SET_LEVELS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
+                        " at most %d, such as 0.999", asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
+    }
+    if (nbb_options_given(options, "n0") && asked->first * asked->first > asked->n) {
+        return nbb_fail(NBB_ERROR_USAGE, "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
+                        " at most n", asked->first, asked->n);
+    }
+    return NBB_OK;
+}
+
 static nbb_status read_volumes(const nbb_options *options, volumes *asked)
 {
     if (!nbb_options_given(options, "m")) {
@@ -24,20 +51,10 @@ static nbb_status read_volumes(const nbb_options *options, volumes *asked)
                                       nbb_options_given(options, "arity") ? options->arity : 2 };
     asked->n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
     asked->first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked->n));
-    if (nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--r has no effect on simplices: give a side, --n");
-    }
-    if (asked->set.ratio <= 0 || asked->set.ratio >= 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither",
-                        asked->set.ratio);
-    }
-    if (asked->first * asked->first > asked->n) {
-        return nbb_fail(NBB_ERROR_USAGE, "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
-                        " at most n", asked->first, asked->n);
-    }
-    return NBB_OK;
+    return check_volumes(options, asked);
 }
 
+/* JSON has no infinity: null stands for what grows without limit, or past the numbers of a double. */
 static json_t *number_or_null(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
@@ -45,22 +62,49 @@ static json_t *number_or_null(double value)
 
 static json_t *describe_set(const nbb_recursive_set *set, double n)
 {
-    return json_pack("{s:f, s:I, s:f, s:f, s:o, s:f}", "ratio", set->ratio, "arity", (json_int_t)set->arity, "volume",
-                     nbb_set_volume(set, n), "overhead", nbb_set_overhead(set, n), "overhead_limit",
-                     number_or_null(nbb_set_overhead_limit(set)), "n0", nbb_set_covers_from(set, n));
+    return json_pack("{s:f, s:I, s:o, s:o, s:o, s:f, s:f}", "ratio", set->ratio, "arity", (json_int_t)set->arity,
+                     "volume", number_or_null(nbb_set_volume(set, n)), "overhead",
+                     number_or_null(nbb_set_overhead(set, n)), "overhead_limit",
+                     number_or_null(nbb_set_overhead_limit(set)), "n0", nbb_set_covers_from(set, n), "n0_all",
+                     nbb_set_covers_all_from(set, n));
 }
 
 static void print_set(const char *name, const nbb_recursive_set *set, double n)
 {
-    double limit = nbb_set_overhead_limit(set), n0 = nbb_set_covers_from(set, n);
-    printf("%-10s ratio %.6g, arity %" PRId64 ": volume %.6g, %.4g%% above", name, set->ratio, set->arity,
-           nbb_set_volume(set, n), 100 * nbb_set_overhead(set, n));
+    double volume = nbb_set_volume(set, n), limit = nbb_set_overhead_limit(set);
+    double n0 = nbb_set_covers_from(set, n), n0_all = nbb_set_covers_all_from(set, n);
+    printf("%-10s ratio %.6g, arity %" PRId64 ": ", name, set->ratio, set->arity);
+    if (isfinite(volume)) {
+        printf("volume %.6g, %.4g%% above", volume, 100 * nbb_set_overhead(set, n));
+    } else {
+        printf("a volume past %.2g", DBL_MAX);
+    }
     printf(isfinite(limit) ? " (%.4g%% without end)" : " (without limit)", 100 * limit);
     if (n0 > 0) {
-        printf(", suffices from n = %.4g\n", n0);
+        printf(", suffices at the sides ratio^-i from %.4g", n0);
+        printf(n0_all > 0 ? ", at all from %.0f\n" : ", not at all others\n", n0_all);
     } else {
         printf(", does not suffice\n");
     }
+}
+
+/* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
+static nbb_recursive_set paper_set(int m)
+{
+    return (nbb_recursive_set){ m, pow(tgamma(m + 1), -1.0 / m), 2 };
+}
+
+static void print_volumes(const volumes *asked, const nbb_recursive_set *paper, const nbb_recursive_set *best)
+{
+    int m = asked->set.m;
+    double n = asked->n, covered = nbb_set_covered(m, n);
+    printf("simplex    m = %d, n = %.0f: %.6g cells, coordinates adding up to less than n - 1\n", m, n, covered);
+    printf("box        %.6g places, %.4g times the cells\n", nbb_set_box(m, n), nbb_set_box(m, n) / covered);
+    print_set("set", &asked->set, n);
+    print_set("paper's", paper, n);
+    print_set("best", best, n);
+    printf("searched   ratios from %.4g to 1 by %g, of each the least arity that suffices from %.4g\n",
+           1 / asked->first, 1.0 / NBB_SET_RATIO_STEPS, asked->first);
 }
 
 nbb_status nbb_show_volumes(const nbb_options *options)
@@ -69,17 +113,14 @@ nbb_status nbb_show_volumes(const nbb_options *options)
     NBB_TRY(read_volumes(options, &asked));
     int m = asked.set.m;
     double n = asked.n;
-    nbb_recursive_set best = nbb_set_best(m, asked.first, n);
-    if (options->json) {
-        return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o}", "m", m, "n", n, "simplex",
-                                       nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
-                                       describe_set(&asked.set, n), "best", describe_set(&best, n)));
+    nbb_recursive_set paper = paper_set(m), best = nbb_set_best(m, asked.first, n);
+    if (!options->json) {
+        print_volumes(&asked, &paper, &best);
+        return NBB_OK;
     }
-    printf("simplex    m = %d, n = %.0f: %.6g cells, coordinates adding up to less than n - 1\n", m, n,
-           nbb_set_covered(m, n));
-    printf("box        %.6g places, %.4g times the cells\n", nbb_set_box(m, n), 
-           nbb_set_box(m, n) / nbb_set_covered(m, n));
-    print_set("set", &asked.set, n);
-    print_set("best", &best, n);
-    return NBB_OK;
+    return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
+                                   nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
+                                   describe_set(&asked.set, n), "paper", describe_set(&paper, n), "best",
+                                   describe_set(&best, n), "searched", "n0", asked.first,
+                                   "ratio", 1 / asked.first, "step", 1.0 / NBB_SET_RATIO_STEPS));
 }

@@ -8,7 +8,7 @@
    bits. */
 static const double TOLERANCE = 1e-12;
 
-static const double RATIO_STEP = 1e-4, WORTH = 1e-3;  /* of the search */
+static const double WORTH = 1e-3;                     /* of a set beside 1/2 and 2, for the search */
 
 int nbb_set_levels(const nbb_recursive_set *set, double n)
 {
@@ -65,32 +65,65 @@ double nbb_set_covers_from(const nbb_recursive_set *set, double last)
     return n0;
 }
 
+double nbb_set_covers_all_from(const nbb_recursive_set *set, double last)
+{
+    double n0 = 0, end = floor(last);
+    for (int k = nbb_set_levels(set, last); k >= 0; --k) {
+        double begin = fmax(2, ceil(pow(set->ratio, -k) * (1 - TOLERANCE)));
+        if (begin > end) {                            /* no whole side has k levels */
+            continue;
+        }
+        if (!suffices(set, end)) {
+            break;
+        }
+        double fails = begin - 1;                     /* with as many levels the share grows or falls throughout */
+        for (n0 = end; n0 - fails > 1;) {
+            double middle = floor((fails + n0) / 2);
+            *(suffices(set, middle) ? &n0 : &fails) = middle;
+        }
+        if (n0 > begin) {
+            break;
+        }
+        end = begin - 1;
+    }
+    return n0 < floor(last) ? n0 : 0;
+}
+
 static bool suffices_between(const nbb_recursive_set *set, double first, double last)
 {
     double n0 = nbb_set_covers_from(set, last);
     return n0 > 0 && n0 * set->ratio < first;         /* the side before it is too small to ask for */
 }
 
-/* The least ratio of the arity, from the one whose overhead without end is 0; 1 where none does. */
-static double least_ratio(int m, int64_t arity, double first, double last)
+/* The least arity that suffices with the set's ratio, from the one whose overhead without end is 0; fails where it
+   leaves no less than `least` over. A volume grows with its arity. */
+static bool find_arity(nbb_recursive_set *set, double first, double last, double least)
 {
-    nbb_recursive_set set = { m, pow(tgamma(m + 1) + (double)arity, -1.0 / m), arity };
-    while (set.ratio < 1 && !suffices_between(&set, first, last)) {
-        set.ratio += RATIO_STEP;
+    double parts = pow(set->ratio, -set->m), cells = tgamma(set->m + 1);
+    double fails = fmax(0, ceil(parts - cells - TOLERANCE * parts) - 1);
+    double found = fmin(floor(parts - cells / (1 + least)), (double)NBB_SET_ARITY_MAX);
+    set->arity = (int64_t)found;
+    if (found <= fails || !suffices_between(set, first, last)) {
+        return false;
     }
-    return set.ratio;
+    while (found - fails > 1) {
+        double middle = floor((fails + found) / 2);
+        set->arity = (int64_t)middle;
+        *(suffices_between(set, first, last) ? &found : &fails) = middle;
+    }
+    set->arity = (int64_t)found;
+    return nbb_set_overhead_limit(set) < least;
 }
 
 nbb_recursive_set nbb_set_best(int m, double first, double last)
 {
-    nbb_recursive_set best = { m, 0.5, 2 };
-    double least = suffices_between(&best, first, last) ? nbb_set_overhead_limit(&best) - WORTH : INFINITY;
-    for (int64_t arity = 1; arity <= NBB_SET_ARITY_TRIED; ++arity) {
-        nbb_recursive_set set = { m, least_ratio(m, arity, first, last), arity };
-        double overhead = set.ratio < 1 ? nbb_set_overhead_limit(&set) : INFINITY;
-        if (overhead < least) {
+    nbb_recursive_set set = { m, 0.5, 2 }, best = set;  /* which suffices at all powers of two, for 2^m - 2 <= m! */
+    double least = nbb_set_overhead_limit(&set) - WORTH;
+    for (int step = (int)ceil(NBB_SET_RATIO_STEPS / first); step < NBB_SET_RATIO_STEPS; ++step) {
+        set.ratio = step / (double)NBB_SET_RATIO_STEPS;
+        if (find_arity(&set, first, last, least)) {
             best = set;
-            least = overhead;
+            least = nbb_set_overhead_limit(&set);
         }
     }
     return best;

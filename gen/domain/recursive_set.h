@@ -10,7 +10,8 @@
 
 #include <stdint.h>
 
-enum { NBB_SET_M_MIN = 2, NBB_SET_M_MAX = 12, NBB_SET_ARITY_MAX = 1000000 };
+enum { NBB_SET_M_MIN = 2, NBB_SET_M_MAX = 12, NBB_SET_LEVELS_MAX = 1000000 };
+#define NBB_SET_ARITY_MAX (INT64_C(1) << 53)          /* a double has all whole numbers up to here */
 
 typedef struct nbb_recursive_set {
     int m;
@@ -18,7 +19,7 @@ typedef struct nbb_recursive_set {
     int64_t arity;
 } nbb_recursive_set;
 
-/* Levels of the set of side n: the largest L with n r^L >= 1. */
+/* Levels of the set of side n: the largest L with n r^L >= 1. Whoever asks for more than NBB_SET_LEVELS_MAX waits. */
 int nbb_set_levels(const nbb_recursive_set *set, double n);
 
 /* Cells of the set of side n, as (r n)^m (1 - q^L) / (1 - q) with q = beta r^m; of what it covers, C(n + m - 2, m);
@@ -32,14 +33,20 @@ double nbb_set_box(int m, double n);
 double nbb_set_overhead(const nbb_recursive_set *set, double n);
 double nbb_set_overhead_limit(const nbb_recursive_set *set);
 
-/* n0: the least of the sides r^-1, r^-2, .. up to `last`, at which levels end with whole cells, from which on the
-   volume suffices at all of them; 0 where it does not at the largest. */
+/* The least of the sides r^-1, r^-2, .. up to `last`, at which levels end with whole cells, from which on the volume
+   suffices at all of them; 0 where it does not at the largest. Between two of them it need not: for r = 1/2, arity 2
+   and m = 2 or 3 it equals what is to be covered at powers of two, and is less at every other side. */
 double nbb_set_covers_from(const nbb_recursive_set *set, double last);
 
-/* The set with the least overhead without end among those whose volume suffices at every such side from `first` to
-   `last`: for each arity up to NBB_SET_ARITY_TRIED the least ratio that does, to a ten-thousandth. 1/2 and 2 where
-   that suffices and no other saves more than a thousandth. */
-enum { NBB_SET_ARITY_TRIED = 64 };
+/* The least whole side from which on the volume suffices at every whole side up to `last`; 0 where it does at the
+   last alone, or not there. */
+double nbb_set_covers_all_from(const nbb_recursive_set *set, double last);
+
+/* The set with the least overhead without end among those whose volume suffices at all sides r^-i from `first` to
+   `last`, by ratios from 1 / first to 1 in steps of 1 / NBB_SET_RATIO_STEPS: of each the least arity that does. Of a
+   smaller ratio the side 1 / r would be asked for, where a set is one cell. 1/2 and 2, which always
+   suffices, where no other saves more than a thousandth. last >= 2, first > 1. */
+enum { NBB_SET_RATIO_STEPS = 100000 };
 nbb_recursive_set nbb_set_best(int m, double first, double last);
 
 #endif

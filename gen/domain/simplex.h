@@ -12,6 +12,8 @@ enum { NBB_SIMPLEX_M_MIN = 2, NBB_SIMPLEX_M_MAX = NBB_AXES_MAX };
 /* n may be this at most: sums of coordinates, also those of the next power of two, stay within an int. */
 #define NBB_SIMPLEX_N_MAX (INT64_C(1) << 30)
 
+enum { NBB_DIMENSIONS_MAX = 64 };                     /* of the points whose distances a triangle holds (edm) */
+
 /* What a definition says of a simplex; its side n is chosen with each use. */
 typedef struct nbb_simplex {
     char name[NBB_NAME_MAX + 1];                      /* a C identifier: it becomes part of kernel names */

@@ -11,6 +11,7 @@ enum {                                                /* what a workload is not 
     STILL = 1 << 0,                                   /* it does not evolve */
     NOT_DRAWN = 1 << 1,                               /* its initial state is not random */
     NO_POINTS = 1 << 2,
+    NOT_SEEDED = 1 << 4,                              /* neither its initial state nor its points are random */
     NOT_LIVING = 1 << 3                               /* its cells are not alive or dead */
 };
 #define ON(map) (1u << NBB_MAP_##map)
@@ -65,9 +66,10 @@ static const refusal refusals[] = {
     { "halo", ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0, "it has no neighbour tiles to look up; use compact" },
 
     { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
-    { "seed", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
+    { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },
     { "density", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
     { "points", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
+    { "dimensions", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
     { "png", ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy" },
     { "steps-per-launch", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "buffers", ANY, 0, 0, STILL, 0, "only ca has steps" },
@@ -87,7 +89,7 @@ enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 static unsigned lacks(const nbb_workload_row *work)
 {
     return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
-           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->cell->bytes == 1 ? 0u : NOT_LIVING);
+           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED) | (work->cell->bytes == 1 ? 0u : NOT_LIVING);
 }
 
 /* Whether a row's masks, as far as it has some, all match. */

@@ -80,6 +80,30 @@ static void count_bytes(const nbb_request *request, nbb_plan *plan)
     plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
 }
 
+static nbb_status choose(const nbb_request *asked, nbb_plan *plan);
+
+/* Whether the map's state at the request's r fits, and a grid has the blocks of its launches. */
+static bool is_possible(const nbb_request *request, nbb_map map)
+{
+    nbb_plan plan;
+    int t = 0;
+    if (nbb_plan_choose_tile(request, map, &t) != NBB_OK || !nbb_plan_fits(request, map, t)) {
+        return false;
+    }
+    bool possible = choose(request, &plan) == NBB_OK && nbb_plan_has_grid(&plan);
+    nbb_plan_free(&plan);
+    return possible;
+}
+
+int nbb_plan_largest_level(const nbb_request *request, nbb_map map)
+{
+    nbb_request tried = *request;
+    while (tried.r > 0 && !is_possible(&tried, map)) {
+        --tried.r;
+    }
+    return tried.r;
+}
+
 /* The reason why the state cannot be had, with every map's need and the largest r that fits. */
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
@@ -91,40 +115,22 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
                          nbb_map_names.names[map], nbb_plan_run_bytes(request, (nbb_map)map, t));
         }
     }
-    nbb_request smaller = *request;
-    do {
-        --smaller.r;
-    } while (smaller.r > 0 && !nbb_plan_fits(&smaller, plan->map, nbb_plan_default_tile(&smaller, plan->map)));
     nbb_text border = NBB_TEXT_EMPTY;
     if (nbb_plan_in_place(plan)) {
         nbb_text_add(&border, " and a border of %" PRIu64, plan->memory_bytes - plan->state_bytes);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
-        "%s at r = %d with map %s needs %" PRIu64 " bytes (%d x %" PRIu64 "%s), the device has %" PRIu64
-        " free; maps that fit: %s; the largest r that fits map %s is %d",
+    bool known = request->available != 0;
+    nbb_status status = nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
+        "%s at r = %d with map %s needs %" PRIu64 " bytes (%d x %" PRIu64 "%s), %s %" PRIu64
+        "%s; maps that fit: %s; the largest r that fits map %s is %d",
         plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes, plan->buffers,
-        plan->state_bytes, border.length == 0 ? "" : nbb_text_string(&border), request->available,
-        fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->map], smaller.r);
+        plan->state_bytes, border.length == 0 ? "" : nbb_text_string(&border),
+        known ? "the device has" : "an address reaches", known ? request->available : NBB_BYTES_MAX,
+        known ? " free" : "", fitting.length == 0 ? "none" : nbb_text_string(&fitting),
+        nbb_map_names.names[plan->map], nbb_plan_largest_level(request, plan->map));
     nbb_text_free(&border);
     nbb_text_free(&fitting);
     return status;
-}
-
-/* A CUDA grid has at most 2^31 - 1 blocks on x. */
-static nbb_status check_grids(const nbb_plan *plan)
-{
-    uint64_t most = 0;
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        bool has = nbb_plan_has(plan, (nbb_entry)entry);
-        uint64_t blocks = has ? nbb_plan_grid(plan, (nbb_entry)entry, 0, 0).blocks : 0;
-        most = blocks > most ? blocks : most;
-    }
-    if (plan->target == NBB_TARGET_CUDA && most > INT32_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
-                        " %d; use map compact, larger tiles (--tile) or a smaller r", plan->fractal->name, plan->r,
-                        nbb_map_names.names[plan->map], most, INT32_MAX);
-    }
-    return NBB_OK;
 }
 
 static void name_plan(nbb_plan *plan)
@@ -189,8 +195,11 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
+/* Every choice but whether a grid has the blocks, for a fractal. */
 static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
+    memset(plan, 0, sizeof *plan);
+    plan->steps_a_launch = 1;
     NBB_TRY(check_fractal_request(asked));
     plan->domain = (nbb_domain){ .fractal = asked->fractal, .size = asked->r };
     plan->fractal = asked->fractal;
@@ -224,14 +233,33 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     }
     NBB_TRY(build(request, plan));
     name_plan(plan);
-    return check_grids(plan);
+    return NBB_OK;
+}
+
+static nbb_status check_grids(const nbb_request *request, const nbb_plan *plan)
+{
+    if (nbb_plan_has_grid(plan)) {
+        return NBB_OK;
+    }
+    const char *further = request->tile != 0           ? "; larger tiles (--tile) may reach further"
+                          : plan->map != NBB_MAP_LANES ? "; map lanes reaches further"
+                                                       : "";
+    return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
+                    " the largest r that has one is %d%s", plan->fractal->name, plan->r,
+                    nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
+                    nbb_plan_largest_level(request, plan->map), further);
+}
+
+static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(choose(request, plan));
+    return check_grids(request, plan);
 }
 
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
-    memset(plan, 0, sizeof *plan);
-    plan->steps_a_launch = 1;
-    nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan) : choose(request, plan);
+    nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan)
+                                                 : choose_fractal(request, plan);
     if (status != NBB_OK) {
         nbb_plan_free(plan);
     }

@@ -136,7 +136,8 @@ typedef struct nbb_request {
     nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
-    uint64_t available;                               /* bytes the device has free, or 0: unknown, anything fits */
+    uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
+                                                         address reaches fits, NBB_BYTES_MAX */
 } nbb_request;
 
 /* A launch: blocks of threads. */
@@ -211,9 +212,13 @@ typedef struct nbb_plan {
     char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 } nbb_plan;
 
+/* Bytes of a run at most: the distance of two addresses is signed. */
+#define NBB_BYTES_MAX ((uint64_t)INT64_MAX)
+
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
-   is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a state larger than
-   `available` (NBB_ERROR_DEVICE, with the maps that would fit). */
+   is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a launch of more blocks
+   than a grid has, with the largest size that has a kernel; a state larger than `available` (NBB_ERROR_DEVICE, with
+   the maps that would fit). */
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
 
 /* A choice that does not change results, as its option on the command line and the value. */
@@ -228,6 +233,10 @@ int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
 /* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
    touches another. NULL where there are products, and without --tc. */
 const char *nbb_plan_idle_products(const nbb_plan *plan);
+
+/* The largest r up to the request's at which a fractal's map has a kernel on the target, by bytes and blocks; 0 where
+   none has. */
+int nbb_plan_largest_level(const nbb_request *request, nbb_map map);
 
 /* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
 nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);
@@ -258,6 +267,12 @@ const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 
 /* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
+
+/* The blocks of the plan's largest launch, PROBE's aside, and whether the target takes so many: a CUDA grid has at
+   most NBB_GRID_BLOCKS_MAX on x. */
+#define NBB_GRID_BLOCKS_MAX INT32_MAX
+uint64_t nbb_plan_most_blocks(const nbb_plan *plan);
+bool nbb_plan_has_grid(const nbb_plan *plan);
 
 /* Map lanes: how many blocks of so many threads should share a multiprocessor when they run the launch, which bounds
    a thread's registers; it needs more where its own code crosses lanes. */

@@ -121,3 +121,21 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     }
     return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }
+
+uint64_t nbb_plan_most_blocks(const nbb_plan *plan)
+{
+    uint64_t most = 0;
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        int launches = nbb_plan_has(plan, (nbb_entry)entry) ? nbb_plan_launches(plan, (nbb_entry)entry) : 0;
+        for (int level = 0; level < launches; ++level) {
+            uint64_t blocks = nbb_plan_grid(plan, (nbb_entry)entry, level, 0).blocks;
+            most = blocks > most ? blocks : most;
+        }
+    }
+    return most;
+}
+
+bool nbb_plan_has_grid(const nbb_plan *plan)
+{
+    return plan->target != NBB_TARGET_CUDA || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
+}

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
@@ -28,14 +29,18 @@ static void list_tiles(int most, nbb_text *list)
     }
 }
 
+static int largest_tile_level(int m)
+{
+    return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
+}
+
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_BB) {
         return NBB_OK;
     }
-    bool flat = request->simplex->m == 2;
-    int most = flat ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX, aim = flat ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
+    int m = request->simplex->m, most = largest_tile_level(m), aim = m == 2 ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
     plan->t = TILE_LEVEL_MIN;
     while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
                               : plan->t < most && INT64_C(1) << plan->t < request->tile) {
@@ -100,12 +105,12 @@ static nbb_status check_request(const nbb_request *request)
 }
 
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
-static nbb_status choose_cover(const nbb_request *request, nbb_plan *plan)
+static void choose_cover(const nbb_request *request, nbb_plan *plan)
 {
     nbb_simplex_plan *simplex = &plan->simplex;
     int m = request->simplex->m;
     if (plan->map == NBB_MAP_BB) {
-        return NBB_OK;
+        return;
     }
     int64_t rho = INT64_C(1) << plan->t, side = (request->n + rho - 1) / rho;
     if (request->recursion == NBB_RECURSION_BRANCHES) {
@@ -114,13 +119,7 @@ static nbb_status choose_cover(const nbb_request *request, nbb_plan *plan)
         nbb_cover_build(m, side, plan->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
     }
     plan->tiles = simplex->cover.tiles;
-    if (plan->map == NBB_MAP_ENUM && side > NBB_ENUM_DOUBLE_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most"
-                        " %" PRId64 " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; use larger tiles"
-                        " (--tile) or map lambda", NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, side);
-    }
     simplex->double_roots = plan->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
-    return NBB_OK;
 }
 
 static int64_t power(int64_t base, int exponent)
@@ -163,6 +162,10 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     plan->state_bytes = nbb_saturating_product(state_cells(plan, m), plan->work->cell->bytes);
     plan->buffers = (int)buffers;
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
+    if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
+        uint64_t points = (uint64_t)((request->n + 3) / 4 * 4 * request->dimensions) * sizeof(float);
+        plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
+    }
     plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->work->cell->bytes);
 }
 
@@ -179,28 +182,11 @@ static void name_plan(nbb_plan *plan)
              plan->work->name, nbb_map_names.names[plan->map], plan->domain.size, choices);
 }
 
-/* Whether it fits the device, and a CUDA grid. */
-static nbb_status check_sizes(const nbb_request *request, const nbb_plan *plan)
+/* Every choice, whether a kernel can have that size or not. */
+static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
-    if (request->available != 0 && plan->memory_bytes > request->available) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s at n = %" PRId64 " with map %s, %s, needs %" PRIu64 " bytes, the device"
-                        " has %" PRIu64 " free; packed storage, larger tiles or a smaller n need fewer",
-                        request->simplex->name, request->n, nbb_map_names.names[plan->map],
-                        nbb_storage_names.names[plan->simplex.storage], plan->memory_bytes, request->available);
-    }
-    uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
-    if (plan->target == NBB_TARGET_CUDA && blocks > INT32_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA"
-                        " allows %d; use larger tiles (--tile) or a smaller n", request->simplex->name, request->n,
-                        nbb_map_names.names[plan->map], blocks, INT32_MAX);
-    }
-    return NBB_OK;
-}
-
-nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
-{
-    NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
-    NBB_TRY(check_request(request));
+    memset(plan, 0, sizeof *plan);
+    plan->steps_a_launch = 1;
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
     plan->work = &nbb_workload_rows[request->workload];
     plan->target = request->target;
@@ -208,14 +194,102 @@ nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(choose_map(request, plan));
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
-    NBB_TRY(choose_cover(request, plan));
+    choose_cover(request, plan);
     shape(request, plan);
     name_plan(plan);
+    return NBB_OK;
+}
+
+static bool has_roots(const nbb_plan *plan)
+{
+    return plan->map != NBB_MAP_ENUM || plan->simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
+}
+
+static bool fits(const nbb_request *request, const nbb_plan *plan)
+{
+    return plan->memory_bytes <= (request->available != 0 ? request->available : NBB_BYTES_MAX);
+}
+
+int64_t nbb_plan_simplex_largest(const nbb_request *request)
+{
+    nbb_request tried = *request;
+    int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
+    while (low < high) {                              /* all that a kernel needs grows with n */
+        nbb_plan plan;
+        tried.n = low + (high - low + 1) / 2;
+        if (choose(&tried, &plan) == NBB_OK && has_roots(&plan) && fits(&tried, &plan) && nbb_plan_has_grid(&plan)) {
+            low = tried.n;
+        } else {
+            high = tried.n - 1;
+        }
+    }
+    return low;
+}
+
+static nbb_status fail_grid(const nbb_request *request, const nbb_plan *plan)
+{
+    const char *further = plan->map == NBB_MAP_BB ? "; map lambda reaches further"
+                        : plan->t < largest_tile_level(request->simplex->m) ? "; larger tiles (--tile) reach further"
+                                                                            : "";
+    return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
+                    " %d; the largest n that has one so is %" PRId64 "%s", request->simplex->name, request->n,
+                    nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
+                    nbb_plan_simplex_largest(request), further);
+}
+
+static nbb_status fail_roots(const nbb_request *request, const nbb_plan *plan)
+{
+    return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most %" PRId64
+                    " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
+                    "; larger tiles (--tile) or map lambda reach further", NBB_ENUM_DOUBLE_MAX,
+                    request->simplex->name, request->n, plan->simplex.cover.side, nbb_plan_simplex_largest(request));
+}
+
+static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
+{
+    bool known = request->available != 0;
+    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s, %s, needs %s%" PRIu64
+                    " bytes, %s %" PRIu64 "%s; the largest n that fits so is %" PRId64 "%s", request->simplex->name,
+                    request->n, nbb_map_names.names[plan->map], nbb_storage_names.names[plan->simplex.storage],
+                    plan->memory_bytes == UINT64_MAX ? "at least " : "", plan->memory_bytes,
+                    known ? "the device has" : "an address reaches", known ? request->available : NBB_BYTES_MAX,
+                    known ? " free" : "", nbb_plan_simplex_largest(request),
+                    plan->map == NBB_MAP_BB                                ? "; map lambda needs fewer bytes"
+                    : plan->simplex.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes" : "");
+}
+
+/* Fails where no kernel can have the size, with the largest n that one can have by these choices. */
+static nbb_status check_sizes(const nbb_request *request, const nbb_plan *plan)
+{
+    return !nbb_plan_has_grid(plan) ? fail_grid(request, plan)
+         : !has_roots(plan)         ? fail_roots(request, plan)
+         : !fits(request, plan)     ? fail_too_large(request, plan)
+                                    : NBB_OK;
+}
+
+nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
+    NBB_TRY(check_request(request));
+    NBB_TRY(choose(request, plan));
     return check_sizes(request, plan);
 }
 
-int64_t nbb_plan_simplex_threads(const nbb_plan *plan)
+uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_BB ? nbb_domain_places(&plan->domain)
-                                   : plan->tiles * power(plan->rho.at[0], plan->domain.simplex->m);
+    if (plan->map == NBB_MAP_BB) {
+        return (uint64_t)nbb_domain_places(&plan->domain);
+    }
+    return nbb_saturating_product((uint64_t)plan->tiles,
+                                  (uint64_t)power(plan->rho.at[0], plan->domain.simplex->m));
+}
+
+uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
+{
+    uint64_t threads = 0;
+    for (int level = 0; level < nbb_plan_launches(plan, NBB_ENTRY_CENSUS); ++level) {
+        nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
+        threads += grid.blocks * grid.threads;
+    }
+    return threads;
 }

@@ -10,11 +10,19 @@
 #define NBB_ENUM_SINGLE_MAX INT64_C(4607)
 #define NBB_ENUM_DOUBLE_MAX INT64_C(134217727)
 
-/* nbb_plan_choose for a request with a simplex (plan.h), whose plan is zeroed. */
+/* nbb_plan_choose for a request with a simplex (plan.h). */
 nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan);
 
-/* Places that threads visit, a thread each as the papers count: the box's for bb, those of all tiles for the
-   others. */
-int64_t nbb_plan_simplex_threads(const nbb_plan *plan);
+/* The largest n that the request's other choices have a kernel for on its target: within the limits of cells, bytes,
+   blocks of a grid and roots. 0 where none has. */
+int64_t nbb_plan_simplex_largest(const nbb_request *request);
+
+/* Places that a step visits, the threads as the papers count: the box's for bb, those of all tiles for the others.
+   Below 2^63 where there is a kernel. */
+uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
+
+/* Threads that a step on CUDA starts, in all its launches: for tiles a block each, of which a thread moves
+   simplex.chunk cells at once. */
+uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
 
 #endif

@@ -62,7 +62,7 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
 {
-    return request->available == 0 || nbb_plan_run_bytes(request, map, t) <= request->available;
+    return nbb_plan_run_bytes(request, map, t) <= (request->available != 0 ? request->available : NBB_BYTES_MAX);
 }
 
 /* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked

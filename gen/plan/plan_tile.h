@@ -17,7 +17,7 @@ int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t);
 /* Bytes of all buffers; in place the least that is needed, with launches of one step. */
 uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t);
 
-/* Whether so many are available. */
+/* Whether so many are available, or can be addressed where it is not known what is. */
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t);
 
 /* Cells of a level-t tile along the axis on which --tile is given: x, or y where the fractal does not grow on x. */

@@ -29,7 +29,7 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
 static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *entry)
 {
     nbb_run_request request = { &entry->plan, settings->device, &entry->units, settings->use_cache, NBB_BENCH_WARM_UP,
-                                settings->seed, settings->threshold, NULL };
+                                settings->seed, settings->threshold, settings->points };
     return nbb_run_start(&request, &entry->run);
 }
 

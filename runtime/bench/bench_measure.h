@@ -23,6 +23,7 @@ typedef struct nbb_bench_settings {
     int samples;
     uint64_t seed;
     uint32_t threshold;
+    const nbb_points *points;                         /* of edm */
     const nbb_bench_row *known;                       /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;
 

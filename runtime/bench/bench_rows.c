@@ -20,6 +20,7 @@ void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 {
     return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
+           && a->dimensions == b->dimensions
            && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
            && strcmp(a->workload, b->workload) == 0
            && strcmp(a->rule, b->rule) == 0;

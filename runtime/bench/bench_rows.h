@@ -13,8 +13,9 @@
     INTEGER(r)                          /* 0 of a simplex */                                                  \
     INTEGER(n)                          /* the side of a simplex, else 0 */                                   \
     TEXT(workload)                                                                                            \
-    INTEGER(seed)                       /* of the initial state; 0 for sw */                                  \
+    INTEGER(seed)                       /* of the initial state or points; 0 for sw */                                 \
     REAL(density)                                                                                             \
+    INTEGER(dimensions)                 /* of edm's points, else 0 */                                         \
     TEXT(rule)                          /* of ca, else "" */                                                  \
     TEXT(map)                                                                                                 \
     TEXT(choice)                        /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
@@ -35,7 +36,7 @@
     INTEGER(steps_a_sample)                                                                                   \
     INTEGER(bytes_per_step)                                                                                   \
     INTEGER(memory_bytes)                                                                                     \
-    REAL(limit)                         /* the device's rate of copy (ca), write (sw) or read (rd), or 0 */   \
+    REAL(limit)                         /* the device's rate of copy (ca), write (sw, edm), read (rd), or 0 */ \
     TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
     REAL(compile_ms)                                                                                          \
     TEXT(source)                        /* the hash of the kernels' text */                                   \

@@ -1,7 +1,8 @@
-/* points.c - points read from a .npy file [numpy.lib.format], and the distance of two of them. */
+/* points.c - points read from a .npy file [numpy.lib.format] or drawn, and the distance of two of them. */
 #include "runtime/run/points.h"
 
 #include "gen/domain/simplex.h"
+#include "gen/domain/state.h"
 #include "gen/base/text.h"
 
 #include <math.h>
@@ -86,14 +87,18 @@ static float number_at(const char *data, int item)
     return (float)number;
 }
 
+/* Room for the points, all 0. */
+static nbb_status make_points(int64_t count, int64_t dimensions, nbb_points *points)
+{
+    *points = (nbb_points){ .count = count, .pitch = (count + 3) / 4 * 4, .dimensions = (int)dimensions };
+    points->at = calloc(1, nbb_points_bytes(points));
+    return points->at != NULL ? NBB_OK : nbb_fail_memory(nbb_points_bytes(points), "points");
+}
+
 /* Takes the numbers apart by dimension. */
 static nbb_status take_points(const char *path, const char *data, const layout *read, nbb_points *points)
 {
-    *points = (nbb_points){ read->count, (read->count + 3) / 4 * 4, (int)read->dimensions, NULL };
-    points->at = calloc(1, nbb_points_bytes(points));
-    if (points->at == NULL) {
-        return nbb_fail_memory(nbb_points_bytes(points), "points");
-    }
+    NBB_TRY(make_points(read->count, read->dimensions, points));
     for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
         float number = number_at(data + i * read->item, read->item);
         if (!isfinite(number)) {
@@ -126,6 +131,19 @@ nbb_status nbb_points_read(const char *path, nbb_points *points)
     }
     nbb_text_free(&file);
     return status;
+}
+
+nbb_status nbb_points_draw(int64_t count, int dimensions, uint64_t seed, nbb_points *points)
+{
+    NBB_TRY(make_points(count, dimensions, points));
+    points->is_drawn = true;
+    for (int64_t i = 0; i < count; ++i) {
+        uint64_t point = nbb_mix(nbb_mix(seed) ^ (uint64_t)i);
+        for (int c = 0; c < dimensions; ++c) {
+            points->at[c * points->pitch + i] = (float)(nbb_mix(point ^ (uint64_t)c) >> 40) * 0x1p-24f;
+        }
+    }
+    return NBB_OK;
 }
 
 uint64_t nbb_points_bytes(const nbb_points *points)

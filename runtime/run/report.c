@@ -20,7 +20,7 @@ static void print_amount(uint64_t bytes)
     nbb_text_free(&amount);
 }
 
-/* ", from below, packed storage, 1.03 times the cells as threads" */
+/* ", from below, packed storage, 1.03 places a cell" */
 static void print_simplex_choices(const nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_LAMBDA) {
@@ -29,8 +29,8 @@ static void print_simplex_choices(const nbb_plan *plan)
     if (plan->simplex.cover.levels > 0) {
         printf(" in %d launches", plan->simplex.cover.levels);
     }
-    printf(", %s storage, %.3g threads a cell", nbb_storage_names.names[plan->simplex.storage],
-           (double)nbb_plan_simplex_threads(plan) / (double)plan->cells);
+    printf(", %s storage, %.3g places a cell", nbb_storage_names.names[plan->simplex.storage],
+           (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
 }
 
 nbb_status nbb_report_text(const nbb_report *report)
@@ -128,7 +128,9 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     if (plan->work->start == NBB_START_POINTS) {
         json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
     }
-    json_object_set_new(object, "threads", json_integer(nbb_plan_simplex_threads(plan)));
+    json_object_set_new(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
+    json_object_set_new(object, "threads", plan->target == NBB_TARGET_CUDA
+                        ? json_integer((json_int_t)nbb_plan_simplex_threads(plan)) : json_null());
 }
 
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */
@@ -137,6 +139,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
     bool automaton = plan->work->evolves, random = plan->work->start == NBB_START_DRAWN;
+    bool seeded = random || (plan->work->start == NBB_START_POINTS && run->request.points->is_drawn);
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     json_object_set_new(object, "schema", json_integer(1));
@@ -150,7 +153,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "workload", json_string(plan->work->name));
     json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
     json_object_set_new(object, "steps", json_integer(run->request.steps));
-    json_object_set_new(object, "seed", random ? json_integer((json_int_t)run->request.seed) : json_null());
+    json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
     json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));

@@ -21,7 +21,7 @@ sweeps() {
     same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
     same "keys" "$(json_keys)" "schema program command devices rows"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
-    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density rule map choice n_x n_y n_z cells tile_x tile_y tile_z ms_median \
+    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions rule map choice n_x n_y n_z cells tile_x tile_y tile_z ms_median \
 ms_min ms_max ms_spread samples steps_a_sample bytes_per_step memory_bytes limit digest compile_ms source command version \
 measured cells_per_second share speedup memory_reduction noisy"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
@@ -33,7 +33,7 @@ measured cells_per_second share speedup memory_reduction noisy"
     same "rows" "$(rows)" "2 sw compact --tile 3;2 sw lambda --tile 3;2 rd compact --tile 3;2 rd lambda --tile 3;"
     bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
     same "lines" "$(wc -l <"$scratch/out")" 4
-    like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,B3/S23,lanes,*"
+    like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,0,B3/S23,lanes,*"
     runs bench cantor@4 --map lanes --device cpu --samples 1
     like "table" "$out" "*: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
@@ -63,7 +63,37 @@ sweeps_simplices() {
     rm x.svg done.json
 }
 
-# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of edm.
+# Distances of points that are drawn for each side: all maps agree, with `run` too; a step writes 4 bytes a cell, against
+# the write rate.
+sweeps_distances() {
+    local drawn
+    bench triangle@30,70 -w edm --map bb,lambda,enum --storage default,embedded --seed 7 --dimensions 2 --json -
+    same "rows" "$(rows)" "30 edm bb ;30 edm lambda ;30 edm lambda --storage embedded;30 edm enum ;30 edm enum --storage embedded;\
+70 edm bb ;70 edm lambda ;70 edm lambda --storage embedded;70 edm enum ;70 edm enum --storage embedded;"
+    same "identity" "$(json rows.7.seed) $(json rows.7.density) $(json rows.7.dimensions)" "7 0.0 2"
+    same "bytes" "$(json rows.7.cells) $(json rows.7.bytes_per_step)" "2485 9940"
+    like "command" "$(json rows.7.command)" "nbbgen emit triangle --n 70 --workload edm --map * --dimensions 2 *"
+    drawn="$(json rows.1.digest) $(json rows.7.digest) "
+    same "digests" "$(for n in 30 70; do runs run triangle -w edm --n $n --seed 7 --dimensions 2 --digest --verify --json --quiet \
+        --device cpu; json digest; done | tr '\n' ' ')" "$drawn"
+    bench triangle@30 -w edm --map bb --json -
+    same "digest of other points" "$([[ $(json rows.0.digest) != "${drawn%% *}" ]] && echo differs)" "differs"
+    runs bench triangle@30 -w sw,edm --map bb --device cpu --samples 1 --json - --quiet
+    same "limit" "$(json rows.1.limit) $(json rows.1.dimensions)" "$(json rows.0.limit) 3"
+    tunes_distances
+}
+
+tunes_distances() {
+    local -x XDG_CACHE_HOME=$PWD/tuned
+    bench triangle@30 -w edm --tune --map lambda --tile 4,8 --dimensions 2
+    runs run triangle --n 30 -w edm --dimensions 2 --map lambda --tuned --device cpu --verify
+    like "tuned" "$err" "*tuned: *measured *"
+    fails 2 "*usage error: --tuned: * holds nothing for triangle at n = 30, workload edm, *" \
+        run triangle --n 30 -w edm --map lambda --tuned --device cpu --quiet
+    rm -r tuned
+}
+
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of a file.
 takes_all_choices() {
     local name
     for name in emit run bench; do
@@ -108,8 +138,8 @@ refusals() {
     fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
     fails 2 "usage error: nbbgen bench: which sides? --n 1024,4096 for all *, or triangle@1024,4096 *" bench triangle --r 3 \
         --device cpu --no-rates -q
-    fails 2 "*all 1 combinations are skipped; the first: --workload edm: its size is that of a file of points, *" \
-        bench triangle@3 -w edm --map bb --device cpu --no-rates -q
+    fails 2 "*all 1 combinations are skipped; the first: --dimensions has no effect on workload sw: it is an option of edm" \
+        bench triangle@3 -w sw --dimensions 2 --map bb --device cpu --no-rates -q
     fails 2 "*all 1 combinations are skipped; the first: tetrahedron at n = 3000000*" bench tetrahedron@3000000 --map bb \
         --device cpu --no-rates -q
     fails 4 "device or compiler error: no CUDA driver: *" bench vicsek@3 --device cuda
@@ -238,6 +268,7 @@ refusals
 takes_all_choices
 sweeps
 sweeps_simplices
+sweeps_distances
 skips
 wrong_results_are_found
 resumes

@@ -55,7 +55,7 @@ hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     runs info vicsek --r 12
     like "info" "$out" "*box  *531441 x 531441*cells  *244140625*orthotope  *15625 x 15625*bb  *282429536481 bytes*"
     runs info cantor --r 5 --json
-    same "keys" "$(json_keys)" "name k s dimension r n cells orthotope bytes"
+    same "keys" "$(json_keys)" "name k s dimension r n cells orthotope bytes largest_r"
     same "keys" "$(json_keys bytes)" "bb lambda compact lanes"
     same "figures" "$(json n) $(json cells) $(json orthotope) $(json bytes.bb)" "[243,1] 32 [8,4] 243"
     runs check candy

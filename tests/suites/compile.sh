@@ -57,9 +57,11 @@ for fractal in fractals/*.lua; do
         list $((turn++)) "$words"
     done
 done >"$work/cases"
-for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" "rd enum --tile 8"; do
+for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" "rd enum --tile 8" \
+               "edm lambda" "edm bb"; do
     read -r workload map extra <<<"$options"
     for words in "triangle --n 300" "tetrahedron --n 60"; do
+        [[ $workload != edm || $words == triangle* ]] || continue
         words+=" --workload $workload --map $map $extra"
         echo "nvrtc sm_75 $words"
         echo "nvcc $words"

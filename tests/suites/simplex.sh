@@ -87,15 +87,34 @@ shows() {
     runs render triangle --n 10000 -o large.png
     like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 5 x 5 cells"
     runs info triangle
-    like "info" "$out" "triangle (*)*simplex    m = 2*largest n  1073741824"
+    like "info" "$out" "triangle (*)*simplex    m = 2*largest n  1073741824
+on CUDA    bb 1482880; lambda from above 2097152; lambda from below 4194240; enum 4194240"
     runs info triangle --n 1500
-    like "info" "$out" "*cells           1125750*bb *2250000 threads, 1.999 times*from above *2162688 threads, 1.921 times*\
-packed 2162688*from below *1228800 threads, 1.092 times*packed 1228800 (the choice)*enum *1228800 threads*"
+    like "info" "$out" "*cells           1125750*bb *2250000 places, 1.999 times the cells; 2262016 threads;*from above *2162688 places, 1.921 times*\
+packed 2162688*from below *1228800 places, 1.092 times the cells; 76800 threads;*packed 1228800 (the choice)*enum *1228800 places*"
     runs info triangle --n 1500 --json
     same "keys" "$(json_keys)" "name m n cells from maps"
     same "keys" "$(json_keys maps)" "bb above below enum"
-    same "figures" "$(json from) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
-        "below 1228800 2162688 null"
+    same "keys" "$(json_keys maps.bb)" "places threads embedded packed largest_n"
+    same "figures" "$(json from) $(json maps.below.places) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
+        "below 1228800 76800 2162688 null"
+    shows_borders
+}
+
+# Past a border info says so, and what it prints is no negative number.
+shows_borders() {
+    runs info tetrahedron --n 2097153
+    same "negative numbers" "$(grep -c -- '-[0-9]' <<<"$out")" 0
+    like "info" "$out" "*on CUDA    bb 12992; *lambda, branches 32768*bb *no kernel past n = 2097151, on CUDA 12992
+*from above *no kernel past n = 2097152, on CUDA 32768*from below *1537299042537574400 places, 1 times the cells; no CUDA kernel past \
+n = 37488; a state packed 1537299042537574400 (the choice)*branches *no kernel past n = 2097152, on CUDA 32768"
+    runs info tetrahedron --n 2097153 --json
+    same "figures" "$(json maps.above.places) $(json maps.above.threads) $(json maps.below.places) $(json maps.below.threads) $(json maps.below.largest_n)" \
+        "null null 1537299042537574400 null 37488"
+    runs info carpet --r 15
+    like "info" "$out" "*bb  *bytes a state; no CUDA kernel past r = 12*lambda  *; no CUDA kernel past r = 13*lanes  *bytes a state"
+    runs info carpet --r 15 --json
+    same "largest levels" "$(json largest_r.bb) $(json largest_r.lambda) $(json largest_r.lanes)" "12 13 16"
 }
 
 # Volumes for any number of axes; examples/simplices.txt is what the program says for m = 2 to 8.
@@ -109,24 +128,36 @@ volumes() {
     same "the table" "$(diff simplices.txt "$NBB_SOURCE_DIR/examples/simplices.txt")" ""
     rm simplices.txt
     runs info simplex --m 3 --arity 3 --n 1024 --json
-    same "keys" "$(json_keys) $(json_keys set)" "m n simplex box set best ratio arity volume overhead overhead_limit n0"
+    same "keys" "$(json_keys) $(json_keys set)" "m n simplex box set paper best searched ratio arity volume overhead \
+overhead_limit n0 n0_all"
     same "figures" "$(json m) $(json n) $(json simplex) $(json best.arity) $(json best.overhead)" "3 1024.0 178956800.0 2 0.0"
     fails 2 "usage error: nbbgen info simplex: --m is missing: *" info simplex
     fails 2 "usage error: --m 13: expected a whole number from 2 to 12" info simplex --m 13
     fails 2 "usage error: --ratio 1: expected a number between 0 and 1, and neither" info simplex --m 3 --ratio 1
+    runs info simplex --m 2 --ratio 0.999
+    like "past a double" "$out" "*set *ratio 0.999, arity 2: a volume past 1.8e+308 (without limit), *"
+    runs info simplex --m 2 --ratio 0.999 --json
+    same "past a double" "$(json set.volume) $(json set.overhead)" "null null"
+    runs info simplex --m 3 --n 2
+    like "two sides" "$out" "simplex *: 1 cells, *paper's    ratio 0.550321, arity 2: *searched   ratios from 0.7071 to 1 by 1e-05, *"
+    runs info simplex --m 6
+    like "paper" "$out" "*paper's * (0.2786% without end), suffices at the sides ratio^-i from 6453, at all from 3234*"
+    fails 2 "usage error: --n 1: a set covers the cells *; expected an n of 2 or more" info simplex --m 2 --n 1
+    fails 2 "usage error: --ratio 0.9999999: a set of side n = 65536 has 110903543 levels; expected a ratio with at most 1000000, *" \
+        info simplex --m 2 --ratio 0.9999999
     fails 2 "usage error: --n0 100: *; expected n0^2 at most n" info simplex --m 3 --n0 100 --n 200
     fails 2 "usage error: --ratio has no effect on triangle: it is of 'nbbgen info simplex'" info triangle --ratio 0.5
 }
 
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
-    same "keys" "$(json_keys)" "schema simplex m storage from threads n cells workload rule steps seed density map tc tile \
+    same "keys" "$(json_keys)" "schema simplex m storage from places threads n cells workload rule steps seed density map tc tile \
 target device population0 population digest0 digest verified ms_per_step cells_per_second bytes_per_step memory_bytes \
 compile_ms cache"
-    same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json threads)" \
-        "triangle 2 packed below [300,300] 45150 [64,64] 61440"
+    same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
+        "triangle 2 packed below [300,300] 45150 [64,64] 61440 null"
     runs run triangle --n 300 -w sw --map bb --device cpu --verify
-    like "report" "$out" "triangle n = 300: 300 x 300 box, 45150 cells*map         bb, embedded storage, 1.99 threads a cell*"
+    like "report" "$out" "triangle n = 300: 300 x 300 box, 45150 cells*map         bb, embedded storage, 1.99 places a cell*"
     runs run triangle --n 3000 -w rd --steps 2 --device cpu --verify
     like "remark" "$err" "*in windows about cells drawn at random"
 }
@@ -160,7 +191,7 @@ maps_of_tetrahedra_agree() {
     runs run tetrahedron --n 20 -w sw --device cpu --verify
     like "report" "$out" "tetrahedron n = 20: 20 x 20 x 20 box, 1540 cells*"
     runs info tetrahedron --n 1024
-    like "info" "$out" "*cells           179481600*from above *187432960 threads, 1.044 times*branches *217137152 threads, 1.21 times*"
+    like "info" "$out" "*cells           179481600*from above *187432960 places, 1.044 times*branches *217137152 places, 1.21 times*"
     runs check tetrahedron
     like "check" "$out" "*m = 3*lambda and its inverse agree on every tile*"
 }
@@ -175,7 +206,7 @@ branches() {
             runs run tetrahedron --n 40 --digest --verify --json --quiet --device cpu $workload $choice
             same "digest" "$(json digest) $(json verified)" "${digest:=$(json digest)} true"
         done
-        same "from, launches, threads" "$(json from) $(json launches) $(json threads)" "above 5 56576"
+        same "from, launches, places" "$(json from) $(json launches) $(json places)" "above 5 56576"
     done
     for choice in "--n 64 --storage packed" "--n 128 --storage embedded"; do
         # shellcheck disable=SC2086  # the choice is words
@@ -247,48 +278,35 @@ distances() {
     same "row 0: 0, and the distance of points 0 and 1, sqrt(3) * 7 / 8" \
         "$(od -An -tf4 -j 128 -N 8 d.npy | tr -s ' ')" " 0 1.5155444"
     same "row 1 begins below the diagonal" "$(od -An -tf4 -j 728 -N 8 d.npy | tr -s ' ')" " 0 0"
-    emulated_distances "${digest%% *}"
+    same "seed" "$(json seed)" null
     rm -f write write.c ./*.npy
 }
 
-# The CUDA text executed by the emulator gives the same digest: $1.
-emulated_distances() {
-    local choice kernel
-    for choice in "" "--storage embedded --tile 16" "--map bb"; do
+# Points that are drawn: run and the programs that emit prints draw the same, by code of their own, and come to one digest; a program
+# with a wrong kernel finds it.
+drawn_distances() {
+    local choice digest="" points="--n 150 --seed 5 --dimensions 3"
+    for choice in "" "--storage embedded --tile 16" "--map bb" "--map enum"; do
         # shellcheck disable=SC2086  # the choice is words
-        runs emit triangle -w edm --points points.npy --kernel-only $choice -o edm.cu
-        kernel=$(grep -o 'nbb_[a-z0-9_]*_distances' edm.cu | head -n 1)
-        [[ $choice == *bb ]] && launch="<<<25, 1024>>>" || launch="<<<TILES, BLOCK>>>"
-        cat - edm.cu >program.cu <<'C'
-#include <cstdio>
-#include <cuda_runtime.h>
-C
-        cat >>program.cu <<C
-int main()
-{
-    static float points[DIMENSIONS * POINTS];
-    for (u32 i = 0; i < SIDE * DIMENSIONS; ++i) {
-        points[i % DIMENSIONS * POINTS + i / DIMENSIONS] = (i / DIMENSIONS * 7 + i % DIMENSIONS * 13) % 101 / 8.0f;
-    }
-    float *from, *state;
-    u64 *counts, taken[2];
-    cudaMalloc((void **)&from, sizeof points);
-    cudaMalloc((void **)&state, 200 * 200 * sizeof *state);
-    cudaMalloc((void **)&counts, sizeof taken);
-    cudaMemcpy(from, points, sizeof points, cudaMemcpyHostToDevice);
-    cudaMemset(state, 0, 200 * 200 * sizeof *state);
-    cudaMemset(counts, 0, sizeof taken);
-    $kernel$launch(state, from);
-    ${kernel%distances}census$launch(state, counts);
-    if (cudaDeviceSynchronize() != cudaSuccess || cudaMemcpy(taken, counts, sizeof taken, cudaMemcpyDeviceToHost) != cudaSuccess) {
-        return 1;
-    }
-    printf("0x%016llx\n", taken[1]);
-}
-C
-        same "emulated digest" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" program.cu -o program 2>&1 && ./program)" "$1"
+        runs run triangle -w edm $points $choice --verify --digest --json --quiet --device cpu
+        same "seed, dimensions, digest" "$(json seed) $(json dimensions) $(json digest)" "5 3 ${digest:=$(json digest)}"
+        # shellcheck disable=SC2086
+        runs emit triangle -w edm $points $choice -o edm.cu
+        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" edm.cu -o program && ./program >"$scratch/out"
+        same "emulated" "$(json dimensions) $(json population) $(json digest) $(json verified)" "3 11175 $digest true"
+        # shellcheck disable=SC2086
+        runs emit triangle -w edm $points $choice --target host -o edm.c
+        "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -fopenmp edm.c -o program -lm && ./program >"$scratch/out"
+        same "host" "$(json dimensions) $(json population) $(json digest) $(json verified)" "3 11175 $digest true"
     done
-    rm -f program program.cu edm.cu
+    runs run triangle -w edm --n 150 --seed 6 --digest --json --quiet --device cpu
+    same "another seed" "$([[ $(json digest) != "$digest" ]] && echo differs)" "differs"
+    runs emit triangle -w edm --n 150 --target host -o edm.c
+    sed -i 's/sum += difference \* difference/sum += difference + difference/' edm.c
+    "${CC:-cc}" -std=c11 -O1 edm.c -o program -lm && ./program >"$scratch/out" 2>wrong
+    same "exit code" $? 5
+    like "a wrong kernel" "$(json verified) $(<wrong)" "false cell (*): *, expected *"
+    rm -f program edm.cu edm.c wrong
 }
 
 refuses() {
@@ -298,14 +316,20 @@ refuses() {
         --points points.npy
     write_points 9 2 '<f4' float
     fails 2 "usage error: --n 10: points.npy holds 9 points" run triangle -w edm --points points.npy --n 10
-    fails 2 "usage error: --workload edm: --points is missing: *" run triangle -w edm --n 9
+    fails 2 "usage error: --workload edm: --n is missing, the number of points to draw, or --points, a .npy file of them" \
+        run triangle -w edm
+    fails 2 "usage error: --seed has no effect with --points: *" run triangle -w edm --points points.npy --seed 2
+    fails 2 "usage error: --dimensions has no effect with --points: *" run triangle -w edm --points points.npy --dimensions 2
+    fails 2 "usage error: --dimensions 65: expected a whole number from 1 to 64" run triangle -w edm --n 9 --dimensions 65
+    fails 2 "usage error: --dimensions has no effect on workload ca: it is an option of edm" run triangle --n 9 --dimensions 2
+    fails 2 "usage error: --seed has no effect on workload sw: it is an option of ca, rd and edm" run triangle -w sw --n 9 --seed 2
+    fails 2 "usage error: --density has no effect on workload edm: *" run triangle -w edm --n 9 --density 0.2
     fails 2 "usage error: --points has no effect on workload ca: it is an option of edm" run triangle --n 9 --points points.npy
-    fails 2 "usage error: --seed has no effect on workload edm: it is an option of ca and rd" run triangle -w edm --points points.npy --seed 2
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
-    fails 2 "usage error: --tuned has no effect on workload edm, *" run triangle -w edm --points points.npy --tuned --device cpu
-    fails 2 "usage error: --workload edm: a program of its own would have no points; *" emit triangle -w edm --points points.npy
+    fails 2 "usage error: --points has no effect on a program of its own, which draws its points; *" emit triangle -w edm --points points.npy
     fails 2 "usage error: --workload edm: *; vicsek is a fractal: use sw, rd or ca" emit vicsek --r 3 -w edm --points points.npy --kernel-only
     fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" run tetrahedron -w edm --points points.npy --device cpu
+    fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" emit tetrahedron -w edm --n 9
     truncate -s -1 points.npy
     fails 2 "usage error: points.npy: holds 71 bytes of numbers, its shape needs 72" run triangle -w edm --points points.npy
     echo no array >points.npy
@@ -349,9 +373,12 @@ refuses() {
     fails 2 "usage error: --tile 3: a tile of triangle is one of 4, 8, 16, 32, 64, 128 cells a side" emit triangle --n 9 --tile 3
     fails 2 "usage error: --n 0: expected a whole number from 1 to 1073741824" emit triangle --n 0
     fails 2 "usage error: --map enum: a square root in double precision tells the rows of at most 134217727 tiles a side \
-apart, triangle at n = 1073741824 has 268435456; *" emit triangle --n 1073741824 --map enum --tile 4
-    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of * blocks, CUDA allows 2147483647; *" \
-        emit triangle --n 1073741824
+apart, triangle at n = 1073741824 has 268435456; the largest n so is 536870908; *" \
+        emit triangle --n 1073741824 --map enum --tile 4 --target host
+    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 140737496743936 blocks, CUDA allows 2147483647; \
+the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824
+    runs emit triangle --n 4194240 -w sw
+    fails 2 "usage error: triangle at n = 4194241 *; the largest n that has one so is 4194240; *" emit triangle --n 4194241 -w sw
     fails 4 "device or compiler error: triangle at n = 1000000 with map lambda, packed, needs * bytes, the device has *" \
         run triangle --n 1000000 --device cpu
     fails 2 "usage error: --tile 32: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 32
@@ -371,6 +398,7 @@ maps_agree
 maps_of_tetrahedra_agree
 branches
 distances
+drawn_distances
 wrong_maps_are_found
 refuses
 finish

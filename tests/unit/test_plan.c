@@ -141,8 +141,8 @@ static const struct {
     { "vicsek", { .r = 2, .eval = NBB_EVAL_SHUFFLE, .target = NBB_TARGET_CUDA },
       "--eval shuffle has no effect on map lanes: it evaluates no lambda; use lambda or compact" },
     { "carpet", { .r = 19, .map = NBB_MAP_LAMBDA, .target = NBB_TARGET_CUDA, .tile = 1 },
-      "carpet at r = 19 with map lambda needs a grid of 18014398509481984 blocks, CUDA allows 2147483647; use map"
-      " compact, larger tiles (--tile) or a smaller r" },
+      "carpet at r = 19 with map lambda needs a grid of 18014398509481984 blocks, CUDA allows 2147483647; the"
+      " largest r that has one is 11; larger tiles (--tile) may reach further" },
 };
 
 static void test_refusals(void **state)
@@ -267,11 +267,16 @@ static void test_saturation(void **state)
     (void)state;
     static const char row[] = "#######";
     nbb_fractal fractal = fractal_of_rows(7, (const char *const[]){ row, row, row, row, row, row, row });
-    nbb_plan plan = choose(&fractal, (nbb_request){ .r = 11, .tile = 1, .map = NBB_MAP_COMPACT,
-                                                    .workload = NBB_WORKLOAD_CA });
-    assert_int_equal(plan.state_bytes, 4 * UINT64_C(3909821048582988049));
-    assert_int_equal(plan.memory_bytes, UINT64_MAX);
-    nbb_plan_free(&plan);
+    nbb_plan plan;
+    nbb_request request = { .fractal = &fractal, .r = 11, .tile = 1, .map = NBB_MAP_COMPACT,
+                            .workload = NBB_WORKLOAD_CA };
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "test at r = 11 with map compact needs 18446744073709551615 bytes (2 x"
+                        " 15639284194331952196), an address reaches 9223372036854775807; maps that fit: bb"
+                        " (7819642097165976098 bytes), lambda (7819642097165976098 bytes), compact"
+                        " (8298395694951648104 bytes), lanes (1276676260761803776 bytes); the largest r that fits map"
+                        " compact is 10");
+    nbb_message_free();
     nbb_fractal_free(&fractal);
 }
 
