@@ -53,12 +53,15 @@ static const nbb_option_row rows[] = {
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", KERNELS, CHOICE,
+    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (the one measured to be"
+      " faster, if it fits)", KERNELS, CHOICE,
       AT(storage), 0, 0, &nbb_storage_names },
     { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes"
       " fewer threads)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
       KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
+    { "chunk", 0, "1|2|4|8|16", "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1,"
+      " others 16)", KERNELS, INTEGER, AT(chunk), 1, NBB_CHUNK_MAX, NULL },
     { "points", 0, "FILE", "the points of edm: a NumPy array of shape (points, dimensions)", EMIT | RUN, TEXT,
       AT(points), 0, 0, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },

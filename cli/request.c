@@ -31,6 +31,7 @@ static nbb_status check_kind(const nbb_options *options, nbb_kind kind, const ch
           " bits" },
         { "from", NBB_KIND_SIMPLEX, "a fractal's map needs no power of two" },
         { "recursion", NBB_KIND_SIMPLEX, "lambda sums all levels at once: --eval says how" },
+        { "chunk", NBB_KIND_SIMPLEX, "a fractal's tile is moved in pieces as wide as its rows allow" },
         { "r", NBB_KIND_FRACTAL, "a simplex has no levels: give its side, --n" },
         { "eval", NBB_KIND_FRACTAL, "a simplex's map sums no levels" },
         { "hash", NBB_KIND_FRACTAL, "a simplex has no replicas" },
@@ -146,7 +147,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_TRY(check_templates(options));
     *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
                               .storage = options->storage, .from = options->from,
-                              .recursion = options->recursion,
+                              .recursion = options->recursion, .chunk = (uint32_t)options->chunk,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
                               .named = named_choices(options),

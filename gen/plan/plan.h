@@ -139,6 +139,7 @@ typedef struct nbb_request {
     int dimensions;                                   /* of the points of edm */
     nbb_from from;
     nbb_recursion recursion;                          /* of lambda of a tetrahedron */
+    uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;
@@ -167,6 +168,8 @@ typedef struct nbb_grid {
     uint32_t threads;
 } nbb_grid;
 
+enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
+
 /* The choices that only simplices have. */
 typedef struct nbb_simplex_plan {
     nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
@@ -174,6 +177,7 @@ typedef struct nbb_simplex_plan {
     int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
     bool double_roots;                                /* map enum: roots in double precision: single is inexact */
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
+    bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
 } nbb_simplex_plan;
 
