@@ -74,31 +74,14 @@ static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
     return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
 }
 
-/* Prints the source and runs it. */
-static nbb_status run_plan(const nbb_options *options, const nbb_plan *plan, const nbb_points *points,
-                           nbb_device *device)
-{
-    nbb_text command = NBB_TEXT_EMPTY;
-    nbb_units units;
-    uint32_t threshold = nbb_density_threshold(options->density);
-    nbb_emit_command(options, plan, false, &command);
-    nbb_source_request printing = { .plan = plan, .command = nbb_text_string(&command),
-                                    .templates = options->templates, .steps = options->steps, .seed = options->seed, .threshold = threshold };
-    nbb_run run;
-    nbb_status status = nbb_source_print_units(&printing, &units);
-    if (status == NBB_OK) {
-        nbb_run_request request = { plan, device, &units, !options->no_cache, options->steps, options->seed,
-                                    threshold, points };
-        status = nbb_run_start(&request, &run);
-    }
-    if (status == NBB_OK) {
-        status = work_and_report(options, &run);
-        nbb_run_end(&run);
-    }
-    nbb_text_free(&command);
-    nbb_units_free(&units);
-    return status;
-}
+/* What is run, and where. */
+typedef struct run_job {
+    const nbb_options *options;
+    nbb_points *points;
+    nbb_device *device;
+    nbb_request request;
+    nbb_plan plan;
+} run_job;
 
 /* Plans again with the choice that is remembered for the plan's work. */
 static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
@@ -147,34 +130,110 @@ static nbb_status check_tuned(const nbb_options *options)
     return NBB_OK;
 }
 
-/* Checks what needs no device, then plans for the device as it is now: its target, and the memory it has free. The
-   caller closes a device that was opened, whatever is returned. */
-static nbb_status prepare(const nbb_options *options, const nbb_definition *definition, nbb_device **device,
-                          nbb_plan *plan)
+/* Plans for so much free memory. */
+static nbb_status plan_for(run_job *job, uint64_t available)
 {
-    nbb_request request;
-    NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &request));
+    job->request.available = available;
+    nbb_plan_free(&job->plan);
+    NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    if (job->options->tuned) {
+        NBB_TRY(plan_tuned(job->options, job->device, &job->request, &job->plan));
+    }
+    return job->options->verify ? nbb_verify_possible(&job->plan, job->options->steps) : NBB_OK;
+}
+
+static nbb_status plan_for_free(run_job *job)
+{
+    uint64_t available = 0;
+    NBB_TRY(job->device->operations->available(job->device, &available));
+    return plan_for(job, available);
+}
+
+/* A device that is starting tells its free memory late. Until then the plan is one for all of its memory: where that
+   fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
+static nbb_status plan_early(run_job *job)
+{
+    bool early = job->device->is_starting && plan_for(job, job->device->memory) == NBB_OK;
+    return early ? NBB_OK : plan_for_free(job);
+}
+
+/* Prints the plan's source and loads its kernels. */
+static nbb_status load_plan(run_job *job, nbb_run *run)
+{
+    const nbb_options *options = job->options;
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_units units;
+    uint32_t threshold = nbb_density_threshold(options->density);
+    nbb_emit_command(options, &job->plan, false, &command);
+    nbb_source_request printing = { .plan = &job->plan, .command = nbb_text_string(&command),
+                                    .templates = options->templates, .steps = options->steps,
+                                    .seed = options->seed, .threshold = threshold };
+    nbb_status status = nbb_source_print_units(&printing, &units);
+    if (status == NBB_OK) {
+        nbb_run_request request = { &job->plan, job->device, &units, !options->no_cache, options->steps,
+                                    options->seed, threshold, job->points };
+        status = nbb_run_load(&request, run);
+    }
+    nbb_text_free(&command);
+    nbb_units_free(&units);
+    return status;
+}
+
+/* Loads the plan; another one where it was made early and is too large for the memory that is free. */
+static nbb_status load_job(run_job *job, nbb_run *run)
+{
+    uint64_t available = 0;
+    NBB_TRY(load_plan(job, run));
+    nbb_status status = job->device->operations->available(job->device, &available);
+    if (status == NBB_OK && job->plan.memory_bytes <= available) {
+        return NBB_OK;
+    }
+    nbb_run_end(run);
+    NBB_TRY(status);
+    NBB_TRY(plan_for(job, available));
+    return load_plan(job, run);
+}
+
+/* The points of edm, where they do not come from a file. */
+static nbb_status draw_points(run_job *job)
+{
+    const nbb_plan *plan = &job->plan;
+    return plan->work->start != NBB_START_POINTS || job->points->at != NULL ? NBB_OK
+         : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options->seed, job->points);
+}
+
+static nbb_status do_job(run_job *job)
+{
+    nbb_run run;
+    NBB_TRY(plan_early(job));
+    NBB_TRY(draw_points(job));
+    NBB_TRY(load_job(job, &run));
+    NBB_TRY(nbb_run_begin(&run));
+    nbb_status status = work_and_report(job->options, &run);
+    nbb_run_end(&run);
+    return status;
+}
+
+/* Checks what needs no device, then opens it. The caller closes a device that was opened, whatever is returned. */
+static nbb_status prepare(run_job *job, const nbb_definition *definition)
+{
+    const nbb_options *options = job->options;
+    NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &job->request));
     NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
-    NBB_TRY(nbb_options_device(options, device));
-    NBB_TRY((*device)->operations->available(*device, &request.available));
-    request.multiprocessors = (*device)->multiprocessors;
-    request.cluster_blocks = (*device)->cluster_blocks;
-    request.target = (*device)->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-    NBB_TRY(nbb_plan_choose(&request, plan));
-    if (options->tuned) {
-        NBB_TRY(plan_tuned(options, *device, &request, plan));
-    }
-    return options->verify ? nbb_verify_possible(plan, options->steps) : NBB_OK;
+    NBB_TRY(nbb_options_device(options, &job->device));
+    job->request.multiprocessors = job->device->multiprocessors;
+    job->request.cluster_blocks = job->device->cluster_blocks;
+    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    return NBB_OK;
 }
 
 nbb_status nbb_command_run(const nbb_options *options)
 {
     nbb_definition definition = { 0 };
-    nbb_plan plan = { 0 };
     nbb_points points = { .at = NULL };
     nbb_options sized;
-    nbb_device *device = NULL;
+    run_job job = { .options = &sized, .points = &points };
     nbb_interrupt_install();
     if (options->quiet) {
         nbb_progress_disable();
@@ -184,17 +243,14 @@ nbb_status nbb_command_run(const nbb_options *options)
         status = nbb_options_points(options, definition.kind, &sized, &points);
     }
     if (status == NBB_OK) {
-        status = prepare(&sized, &definition, &device, &plan);
-    }
-    if (status == NBB_OK && plan.work->start == NBB_START_POINTS && points.at == NULL) {
-        status = nbb_points_draw(plan.domain.size, plan.simplex.dimensions, sized.seed, &points);
+        status = prepare(&job, &definition);
     }
     if (status == NBB_OK) {
-        status = run_plan(&sized, &plan, &points, device);
+        status = do_job(&job);
     }
-    nbb_plan_free(&plan);
-    if (device != NULL) {
-        device->operations->close(device);
+    nbb_plan_free(&job.plan);
+    if (job.device != NULL) {
+        job.device->operations->close(job.device);
     }
     nbb_points_free(&points);
     nbb_definition_free(&definition);

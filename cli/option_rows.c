@@ -48,12 +48,14 @@ const nbb_option_row nbb_option_rows[] = {
       1, NBB_DIMENSIONS_MAX, NULL },
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (packed)", KERNELS, CHOICE,
-      AT(storage), 0, 0, &nbb_storage_names },
+    { "storage", 0, "embedded|packed", "of a simplex: its box, or its tiles alone (the one measured to be faster,"
+      " if it fits)", KERNELS, CHOICE, AT(storage), 0, 0, &nbb_storage_names },
     { "from", 0, "above|below", "how lambda covers a simplex whose side is no power of two (what takes"
       " fewer tiles)", KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
     { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
       KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
+    { "chunk", 0, "1|2|4|8|16", "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1,"
+      " others 16)", KERNELS, INTEGER, AT(chunk), 1, NBB_CHUNK_MAX, NULL },
     { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
     { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
     { "lanes", 0, "N", "cells of a word, a power of k", KERNELS, INTEGER, AT(lanes), 1, NBB_LANES_MAX,

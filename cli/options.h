@@ -41,6 +41,7 @@ typedef struct nbb_options {
     nbb_storage storage;
     nbb_from from;
     nbb_recursion recursion;
+    int chunk;
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;

@@ -131,7 +131,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_TRY(check_templates(options));
     *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
                               .storage = options->storage, .dimensions = options->dimensions, .from = options->from,
-                              .recursion = options->recursion,
+                              .recursion = options->recursion, .chunk = (uint32_t)options->chunk,
                               .workload = options->workload, .map = options->map, .eval = options->eval,
                               .hash = options->hash, .intra = options->intra, .halo = options->halo,
                               .named = named_options(options),

@@ -11,8 +11,9 @@ enum {                                                /* what a workload is not 
     STILL = 1 << 0,                                   /* it does not evolve */
     NOT_DRAWN = 1 << 1,                               /* its initial state is not random */
     NO_POINTS = 1 << 2,
-    NOT_SEEDED = 1 << 4,                              /* neither its initial state nor its points are random */
-    NOT_LIVING = 1 << 3                               /* its cells are not alive or dead */
+    NOT_SEEDED = 1 << 3,                              /* neither its initial state nor its points are random */
+    NO_PASS = 1 << 4,                                 /* it does not go over its cells one by one */
+    NOT_LIVING = 1 << 5                               /* its cells are not alive or dead */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */
@@ -32,6 +33,7 @@ static const refusal refusals[] = {
     { "storage", ANY, FRACTALS, 0, 0, 0, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
     { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
     { "recursion", ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how" },
+    { "chunk", ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow" },
     { "r", ANY, SIMPLICES, 0, 0, 0, "a simplex has no levels: give its side, --n" },
     { "tc", ANY, SIMPLICES, 0, 0, 0, "its map takes a logarithm, not a sum over levels" },
     { "eval", ANY, SIMPLICES, 0, 0, 0, "a simplex's map sums no levels" },
@@ -76,7 +78,9 @@ static const refusal refusals[] = {
     { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
+    { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
 
+    { "chunk", ANY, 0, 0, 0, HOST, "its compiler chooses how many cells are moved at once, CUDA's threads are told" },
     { "block", ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
     { "resident", ANY, 0, 0, 0, HOST, "it has no launches that stay, CUDA has" },
     { "crossed", ANY, 0, 0, 0, HOST, "it turns words whose lanes are crossed group by group, CUDA by threads" },
@@ -89,7 +93,8 @@ enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 static unsigned lacks(const nbb_workload_row *work)
 {
     return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
-           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED) | (work->cell->bytes == 1 ? 0u : NOT_LIVING);
+           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED) | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
+           | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
 }
 
 /* Whether a row's masks, as far as it has some, all match. */

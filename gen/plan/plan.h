@@ -92,7 +92,8 @@ enum {
    nbb_request whose 0 is the default, spellings of its values or NULL). */
 #define NBB_REQUEST_OPTIONS(X)                                                                              \
     X(STORAGE, "storage", storage, &nbb_storage_names) X(FROM, "from", from, &nbb_from_names)               \
-    X(RECURSION, "recursion", recursion, &nbb_recursion_names) X(TC, "tc", tc, &nbb_tc_names)               \
+    X(RECURSION, "recursion", recursion, &nbb_recursion_names) X(CHUNK, "chunk", chunk, NULL)               \
+    X(TC, "tc", tc, &nbb_tc_names)                                                                          \
     X(TILE, "tile", tile, NULL) X(LANES, "lanes", lanes, NULL)                                              \
     X(STEPS, "steps-per-launch", steps_a_launch, NULL) X(BLOCK, "block", block, NULL)                       \
     X(BUFFERS, "buffers", buffers, NULL) X(RESIDENT, "resident", resident, &nbb_resident_names)             \
@@ -117,6 +118,7 @@ typedef struct nbb_request {
     int dimensions;                                   /* of the points of edm */
     nbb_from from;
     nbb_recursion recursion;                          /* of lambda of a tetrahedron */
+    uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
     nbb_workload workload;
     nbb_map map;
     nbb_eval eval;
@@ -146,6 +148,8 @@ typedef struct nbb_grid {
     uint32_t threads;
 } nbb_grid;
 
+enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
+
 /* The choices that only simplices have. */
 typedef struct nbb_simplex_plan {
     nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
@@ -153,6 +157,7 @@ typedef struct nbb_simplex_plan {
     int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
     bool double_roots;                                /* map enum: roots in double precision: single is inexact */
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
+    bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
 } nbb_simplex_plan;
 

@@ -96,6 +96,15 @@ static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
     return (nbb_grid){ blocks < most ? blocks : most, plan->block };
 }
 
+/* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
+static nbb_grid box_grid(const nbb_plan *plan, nbb_entry entry)
+{
+    bool by_chunks = plan->domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
+    uint64_t threads = ceil_divide((uint64_t)plan->n.at[0], by_chunks ? plan->simplex.chunk : 1);
+    uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
+    return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
+}
+
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
 {
     uint64_t tiles = (uint64_t)plan->tiles;
@@ -103,9 +112,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return (nbb_grid){ ceil_divide(probes, PROBE_BLOCK), PROBE_BLOCK };
     }
     if (plan->map == NBB_MAP_BB) {
-        uint64_t across = ceil_divide((uint64_t)plan->n.at[0], BOX_BLOCK_X);
-        uint64_t layer = across * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
-        return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
+        return box_grid(plan, entry);
     }
     if (plan->domain.simplex != NULL) {
         return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };

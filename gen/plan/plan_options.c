@@ -18,6 +18,9 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
     if (plan->simplex.cover.levels > 0) {
         nbb_text_add(options, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
     }
+    if (plan->simplex.chunk_asked) {
+        nbb_text_add(options, " --chunk %" PRIu32, plan->simplex.chunk);
+    }
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(options, " --lanes %" PRIu32, plan->lanes.lanes);
     }

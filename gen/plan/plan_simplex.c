@@ -17,7 +17,6 @@ enum {
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
-    CHUNK_BYTES = 16,
     PITCH_UNIT = 16
 };
 
@@ -57,11 +56,10 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     return status;
 }
 
-/* auto: lambda, packed, which moves the fewest bytes. bb visits the box and so stores it. */
+/* auto: lambda. bb visits the box and so stores it. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     plan->map = request->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : request->map;
-    plan->simplex.storage = request->storage;
     if (plan->map == NBB_MAP_COMPACT || plan->map == NBB_MAP_LANES) {
         return nbb_fail(NBB_ERROR_USAGE, "--map %s is of fractals; %s is a simplex: use bb, lambda or enum%s",
                         nbb_map_names.names[plan->map], request->simplex->name,
@@ -70,9 +68,6 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_BB && request->storage == NBB_STORAGE_PACKED) {
         return nbb_fail(NBB_ERROR_USAGE, "--storage packed: map bb visits every place of the box and stores it"
                         " embedded; use lambda or enum");
-    }
-    if (plan->simplex.storage == NBB_STORAGE_AUTO) {
-        plan->simplex.storage = plan->map == NBB_MAP_BB ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
     }
     return NBB_OK;
 }
@@ -93,6 +88,19 @@ static nbb_status check_recursion(const nbb_request *request)
                         " tetrahedron whose side is a power of two; give one of the two");
     }
     return NBB_OK;
+}
+
+/* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
+static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
+{
+    if ((request->chunk & (request->chunk - 1)) != 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once",
+                        request->chunk);
+    }
+    int64_t row = INT64_C(1) << plan->t;
+    return plan->map == NBB_MAP_BB || request->chunk <= row ? NBB_OK
+           : nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
+                      " (--tile) or a smaller chunk", request->chunk, row);
 }
 
 static nbb_status check_request(const nbb_request *request)
@@ -151,22 +159,63 @@ static void shape(const nbb_request *request, nbb_plan *plan)
         plan->rho.at[axis] = rho;
     }
     plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
-    uint32_t chunk = CHUNK_BYTES / plan->work->cell->bytes;
-    plan->simplex.chunk = rho < chunk ? (uint32_t)rho : chunk;
+    uint32_t chunk = NBB_CHUNK_MAX / plan->work->cell->bytes;
+    plan->simplex.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
+    plan->simplex.chunk_asked = request->chunk != 0;
     int64_t chunks = power(rho, m) / plan->simplex.chunk;
     plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK : chunks < BLOCK_MIN ? BLOCK_MIN
                 : chunks > BLOCK_MAX ? BLOCK_MAX : (uint32_t)chunks;
     plan->tile_threads = plan->block;
     plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
+}
+
+static void count_bytes(nbb_plan *plan)
+{
     uint64_t buffers = plan->work->evolves ? 2 : 1;
-    plan->state_bytes = nbb_saturating_product(state_cells(plan, m), plan->work->cell->bytes);
+    uint64_t cells = state_cells(plan, plan->domain.simplex->m);
+    plan->state_bytes = nbb_saturating_product(cells, plan->work->cell->bytes);
     plan->buffers = (int)buffers;
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
-        uint64_t points = (uint64_t)((request->n + 3) / 4 * 4 * request->dimensions) * sizeof(float);
+        uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
         plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
     }
     plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->work->cell->bytes);
+}
+
+/* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up, and rows of floats begin on cache
+   lines in whole boxes alone. Where embedded storage was the faster one on an H200, up to a side between the last
+   figure for it and the first one against it (tests/device/h200: simplices.md, simplex.txt). */
+static bool embedded_was_faster(const nbb_plan *plan)
+{
+    static const struct {
+        nbb_workload workload;
+        int m;
+        int64_t n;
+    } rows[] = {
+        { NBB_WORKLOAD_CA, 2, INT64_MAX },            /* 1.2 to 1.4 times */
+        { NBB_WORKLOAD_CA, 3, 362 },                  /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
+        { NBB_WORKLOAD_EDM, 2, 47000 },               /* 1.27 times at n = 4096, 1.34 at 32768, 0.96 at 50000 */
+    };
+    bool found = false;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && plan->target == NBB_TARGET_CUDA; ++i) {
+        found = found || (&nbb_workload_rows[rows[i].workload] == plan->work && rows[i].m == plan->domain.simplex->m
+                          && plan->domain.size <= rows[i].n);
+    }
+    return found;
+}
+
+/* The storage that was asked for, else the fastest one that fits; and its bytes. */
+static void choose_storage(const nbb_request *request, nbb_plan *plan)
+{
+    bool is_open = request->storage == NBB_STORAGE_AUTO;
+    bool boxed = plan->map == NBB_MAP_BB || embedded_was_faster(plan);
+    plan->simplex.storage = !is_open ? request->storage : boxed ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
+    count_bytes(plan);
+    if (is_open && plan->map != NBB_MAP_BB && request->available != 0 && plan->memory_bytes > request->available) {
+        plan->simplex.storage = NBB_STORAGE_PACKED;
+        count_bytes(plan);
+    }
 }
 
 static void name_plan(nbb_plan *plan)
@@ -178,8 +227,11 @@ static void name_plan(nbb_plan *plan)
                  plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
     }
-    snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
-             plan->work->name, nbb_map_names.names[plan->map], plan->domain.size, choices);
+    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
+                          plan->work->name, nbb_map_names.names[plan->map], plan->domain.size, choices);
+    if (plan->simplex.chunk_asked) {
+        snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32, plan->simplex.chunk);
+    }
 }
 
 /* Every choice, whether a kernel can have that size or not. */
@@ -194,8 +246,10 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(choose_map(request, plan));
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
+    NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
     shape(request, plan);
+    choose_storage(request, plan);
     name_plan(plan);
     return NBB_OK;
 }

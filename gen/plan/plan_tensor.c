@@ -8,10 +8,41 @@ bool nbb_plan_threads_fit(nbb_vector rho)
     return (rho.at[0] + 3) / 4 * rho.at[1] <= THREADS;
 }
 
-/* Bare --tc. Bytes in registers: no shared memory and no barrier, where the papers' variants pass every operand and
-   every sum through shared memory. On an H200 the fastest for ca and rd, and within 3% of variant 1 for sw. */
-static int best_variant(void)
+/* The fastest variant by what was measured on an H200 (tests/device/h200: tensor.txt, q20.md, m20.md, s21.md), by
+   workload and map, for tiles of at most so many words, at most so many of them; the first row that fits. A bound
+   stands between the last figure for its row and the first one against it. Variant 4 keeps its operands in registers,
+   where the others pass them and their sums through shared memory; variant 2 forms one product for four tiles, which
+   pays where tiles are small; with compact a warp of variant 4 goes through eight tiles, and few tiles are then few
+   warps. ca and rd on lambda were not measured with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
+#define ANY INT64_MAX
+static const struct {
+    nbb_workload workload;
+    nbb_map map;
+    int64_t words, tiles;
+    int variant;
+} fastest[] = {
+    { NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 8, ANY, NBB_TC_BLOCKS },      /* tiles of 1, 2 and 4: 1.9 to 2.4 times */
+    { NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, ANY, NBB_TC_BYTES },
+    { NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, ANY, 68000, NBB_TC_BYTES },
+    { NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_HALVES },    /* 1 to 7% */
+    { NBB_WORKLOAD_RD, NBB_MAP_LAMBDA, 220, ANY, NBB_TC_BLOCKS },    /* tiles of 8 twice, of 16 1.6 times */
+    { NBB_WORKLOAD_RD, NBB_MAP_LAMBDA, ANY, 11000, NBB_TC_BYTES },
+    { NBB_WORKLOAD_RD, NBB_MAP_LAMBDA, ANY, 34000, NBB_TC_BLOCKS },  /* gasket r = 14, 11 to 13% */
+    { NBB_WORKLOAD_RD, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
+    { NBB_WORKLOAD_CA, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
+    { NBB_WORKLOAD_CA, NBB_MAP_COMPACT, ANY, 18000, NBB_TC_HALVES }, /* gasket r = 8 to 13: 1.8 to 4.1 times */
+    { NBB_WORKLOAD_CA, NBB_MAP_COMPACT, ANY, ANY, NBB_TC_BYTES },
+};
+
+/* Bare --tc. Where no variant can be had, any: heed.c says why. */
+static int best_variant(const nbb_plan *plan)
 {
+    for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
+        if (&nbb_workload_rows[fastest[i].workload] == plan->work && fastest[i].map == plan->map
+            && plan->tile.words <= fastest[i].words && plan->tiles <= fastest[i].tiles) {
+            return fastest[i].variant;
+        }
+    }
     return NBB_TC_BYTES;
 }
 
@@ -45,7 +76,7 @@ static nbb_status prove_nu(nbb_plan *plan)
 
 nbb_status nbb_plan_choose_tensor(const nbb_request *request, nbb_plan *plan)
 {
-    plan->tc = request->tc == NBB_TC_BEST ? best_variant() : request->tc;
+    plan->tc = request->tc == NBB_TC_BEST ? best_variant(plan) : request->tc;
     if (plan->tc == NBB_TC_NONE) {
         return NBB_OK;
     }

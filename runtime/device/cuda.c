@@ -1,9 +1,11 @@
 /* cuda.c - the CUDA target's device: everything goes through the driver API. Modules are in cuda_module.c.
 
-   One device is open at a time: its primary context is the thread's current one from open to close. All work is on
-   the default stream, so launches, copies and marks keep their order. */
+   One device is open at a time. Its primary context is being made when the device is opened (cuda_context.h); the first
+   operation that needs it waits for it, and it is the thread's current one from there to close. All work is on the
+   default stream, so launches, copies and marks keep their order. */
 #include "runtime/device/device.h"
 
+#include "runtime/device/cuda_context.h"
 #include "runtime/device/cuda_graph.h"
 #include "runtime/device/cuda_module.h"
 #include "runtime/device/nvrtc.h"
@@ -16,7 +18,7 @@ typedef struct cuda_device {
     nbb_device base;
     const nbb_driver *driver;
     CUdevice device;
-    CUcontext context;
+    nbb_cuda_context context;
     CUevent marks[NBB_MARKS];                         /* NULL: never set */
 } cuda_device;
 
@@ -29,12 +31,22 @@ static cuda_device *cuda_of(nbb_device *device)
     return (cuda_device *)device;
 }
 
-/* A checked call of the device's driver. */
-#define CALL(device, name, ...) NBB_CALL(cuda_of(device)->driver, name, __VA_ARGS__)
+/* The context, from here on. */
+static nbb_status use_context(nbb_device *device)
+{
+    NBB_TRY(nbb_cuda_context_use(&cuda_of(device)->context));
+    device->is_starting = false;
+    return NBB_OK;
+}
+
+/* A checked call of the device's driver in its context. */
+#define CALL(device, name, ...) \
+    (use_context(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(cuda_of(device)->driver, name, __VA_ARGS__))
 
 static nbb_status wait_device(nbb_device *device)
 {
     const nbb_driver *driver = cuda_of(device)->driver;
+    NBB_TRY(use_context(device));
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
@@ -42,15 +54,12 @@ static nbb_status wait_device(nbb_device *device)
 static void close_device(nbb_device *device)
 {
     cuda_device *cuda = cuda_of(device);
-    for (int i = 0; i < NBB_MARKS && cuda->context != NULL; i++) {
+    for (int i = 0; i < NBB_MARKS; i++) {
         if (cuda->marks[i] != NULL) {
             cuda->driver->cuEventDestroy_v2(cuda->marks[i]);
         }
     }
-    if (cuda->context != NULL) {
-        cuda->driver->cuCtxSetCurrent(NULL);
-        cuda->driver->cuDevicePrimaryCtxRelease_v2(cuda->device);
-    }
+    nbb_cuda_context_end(&cuda->context);
     free(cuda);
 }
 
@@ -76,6 +85,7 @@ static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
 static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
 {
     CUdeviceptr memory = 0;
+    NBB_TRY(use_context(device));
     CUresult result = cuda_of(device)->driver->cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
         return fail_memory(device, bytes);
@@ -115,7 +125,16 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
 static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts)
 {
-    return nbb_cuda_load(cuda_of(device)->driver, device->architecture, request, modules, facts);
+    nbb_cuda_images images;
+    nbb_status status = nbb_cuda_make_images(device->architecture, request, &images, facts);
+    if (status == NBB_OK) {
+        status = use_context(device);                 /* not sooner: compiling needs none */
+    }
+    if (status == NBB_OK) {
+        status = nbb_cuda_load_images(cuda_of(device)->driver, &images, modules, facts);
+    }
+    nbb_cuda_free_images(&images);
+    return status;
 }
 
 static void unload(nbb_device *device, nbb_module *module)
@@ -237,8 +256,9 @@ uint32_t nbb_cuda_cluster_blocks(int capability)
 }
 
 /* The architecture, the multiprocessors and the shared memory. */
-static nbb_status read_attributes(nbb_device *device)
+static nbb_status read_attributes(cuda_device *cuda)
 {
+    nbb_device *device = &cuda->base;
     static const int attributes[] = {
         CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
         CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
@@ -247,7 +267,7 @@ static nbb_status read_attributes(nbb_device *device)
     };
     int values[4] = { 0 };
     for (int i = 0; i < 4; i++) {
-        NBB_TRY(CALL(device, cuDeviceGetAttribute, &values[i], attributes[i], cuda_of(device)->device));
+        NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetAttribute, &values[i], attributes[i], cuda->device));
     }
     snprintf(device->architecture, sizeof device->architecture, "sm_%d%d", values[0], values[1]);
     device->multiprocessors = (uint32_t)values[2];
@@ -260,13 +280,14 @@ static nbb_status describe(cuda_device *cuda, int ordinal)
 {
     nbb_device *device = &cuda->base;
     size_t bytes = 0;
-    NBB_TRY(CALL(device, cuDeviceGet, &cuda->device, ordinal));
-    NBB_TRY(CALL(device, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
-    NBB_TRY(CALL(device, cuDeviceTotalMem_v2, &bytes, cuda->device));
+    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGet, &cuda->device, ordinal));
+    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceGetName, device->name, (int)sizeof device->name, cuda->device));
+    NBB_TRY(NBB_CALL(cuda->driver, cuDeviceTotalMem_v2, &bytes, cuda->device));
     device->memory = bytes;
-    NBB_TRY(read_attributes(device));
-    NBB_TRY(CALL(device, cuDevicePrimaryCtxRetain, &cuda->context, cuda->device));
-    return CALL(device, cuCtxSetCurrent, cuda->context);
+    NBB_TRY(read_attributes(cuda));
+    device->is_starting = true;
+    nbb_cuda_context_begin(&cuda->context, cuda->driver, cuda->device);
+    return NBB_OK;
 }
 
 /* Loads the driver and counts its devices; no device is a failure. */

@@ -13,7 +13,7 @@ struct nbb_module {
 };
 
 /* An image on its way from a source. */
-typedef struct making {
+typedef struct nbb_making {
     nbb_nvrtc_request request;
     nbb_text name;                                    /* the request's, of several sources with a number */
     nbb_text path;                                    /* in the cache, or empty */
@@ -115,11 +115,13 @@ static nbb_status load_image(const nbb_driver *driver, const char *name, const n
     return NBB_OK;
 }
 
-/* Loads all images, or none. */
-static nbb_status load_images(const nbb_driver *driver, const making *all, int count, nbb_module **modules)
+nbb_status nbb_cuda_load_images(const nbb_driver *driver, const nbb_cuda_images *images, nbb_module **modules,
+                                nbb_module_facts *facts)
 {
-    for (int i = 0; i < count; ++i) {
-        nbb_status status = load_image(driver, all[i].request.name, &all[i].image, &modules[i]);
+    double start = nbb_milliseconds();
+    for (int i = 0; i < images->count; ++i) {
+        const making *one = &images->all[i];
+        nbb_status status = load_image(driver, one->request.name, &one->image, &modules[i]);
         if (status != NBB_OK) {
             while (i-- > 0) {
                 nbb_cuda_unload(driver, modules[i]);
@@ -128,39 +130,44 @@ static nbb_status load_images(const nbb_driver *driver, const making *all, int c
             return status;
         }
     }
+    facts->compile_ms += nbb_milliseconds() - start;
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
-                         nbb_module **modules, nbb_module_facts *facts)
+nbb_status nbb_cuda_make_images(const char *architecture, const nbb_module_request *request, nbb_cuda_images *images,
+                                nbb_module_facts *facts)
 {
     double start = nbb_milliseconds();
-    making *all = calloc((size_t)request->count, sizeof *all);
-    if (all == NULL) {
-        return nbb_fail_memory((size_t)request->count * sizeof *all, "the images of modules");
+    images->count = request->count;
+    images->all = calloc((size_t)request->count, sizeof *images->all);
+    if (images->all == NULL) {
+        return nbb_fail_memory((size_t)request->count * sizeof *images->all, "the images of modules");
     }
     for (int i = 0; i < request->count; ++i) {
-        nbb_text_add(&all[i].name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
-        all[i].request = (nbb_nvrtc_request){
+        making *one = &images->all[i];
+        nbb_text_add(&one->name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
+        one->request = (nbb_nvrtc_request){
             .source = request->sources[i],
-            .name = nbb_text_string(&all[i].name),
+            .name = nbb_text_string(&one->name),
             .architecture = architecture,
             .image = NBB_IMAGE_LOADABLE,
         };
     }
-    nbb_status status = make_images(all, request->count, request->use_cache, &facts->cache_hit);
-    if (status == NBB_OK) {
-        status = load_images(driver, all, request->count, modules);
-    }
+    NBB_TRY(make_images(images->all, request->count, request->use_cache, &facts->cache_hit));
     facts->compile_ms = nbb_milliseconds() - start;
-    for (int i = 0; i < request->count; ++i) {
-        nbb_text_free(&all[i].name);
-        nbb_text_free(&all[i].path);
-        nbb_text_free(&all[i].image);
-        nbb_text_free(&all[i].message);
+    return NBB_OK;
+}
+
+void nbb_cuda_free_images(nbb_cuda_images *images)
+{
+    for (int i = 0; i < images->count && images->all != NULL; ++i) {
+        making *one = &images->all[i];
+        nbb_text_free(&one->name);
+        nbb_text_free(&one->path);
+        nbb_text_free(&one->image);
+        nbb_text_free(&one->message);
     }
-    free(all);
-    return status;
+    free(images->all);
 }
 
 nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const char *name, nbb_kernel **kernel)

@@ -49,7 +49,8 @@ typedef struct nbb_turn {
 /* Every operation returns NBB_ERROR_DEVICE with the driver's or compiler's own words on failure. */
 typedef struct nbb_device_operations {
     void (*close)(nbb_device *device);
-    nbb_status (*available)(nbb_device *device, uint64_t *bytes);           /* free memory now */
+    /* Free memory now. Waits where the device is_starting. */
+    nbb_status (*available)(nbb_device *device, uint64_t *bytes);
     nbb_status (*allocate)(nbb_device *device, uint64_t bytes, nbb_address *address);
     void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
     nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
@@ -57,7 +58,8 @@ typedef struct nbb_device_operations {
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
     /* Within the device's memory; keeps its place in the order of launches. */
     nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-    /* Sets modules[0 .. count-1]; on failure nothing is held. */
+    /* Sets modules[0 .. count-1]; on failure nothing is held. Waits where the device is_starting, but not before all
+       are compiled. */
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
@@ -90,6 +92,8 @@ struct nbb_device {
     uint32_t cluster_blocks;                          /* that a cluster may have; 0 on the host */
     uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */
     bool is_cuda;
+    bool is_starting;                                 /* it is opened, and gets ready beside the caller: the first
+                                                         operation waits for it, and fails if that did */
 };
 
 /* Opens the host: C through the system compiler ($CC, else cc), OpenMP. */

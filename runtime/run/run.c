@@ -40,7 +40,7 @@ static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *dige
     return NBB_OK;
 }
 
-static nbb_status start(nbb_run *run)
+static nbb_status load(nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
     nbb_device *device = request->device;
@@ -50,7 +50,13 @@ static nbb_status start(nbb_run *run)
     }
     nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
     NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
-    NBB_TRY(nbb_run_find_kernels(run));
+    return nbb_run_find_kernels(run);
+}
+
+static nbb_status begin(nbb_run *run)
+{
+    const nbb_run_request *request = &run->request;
+    nbb_device *device = request->device;
     NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
     NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
     uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
@@ -69,14 +75,30 @@ static nbb_status start(nbb_run *run)
     return take_census(run, &run->population0, &run->digest0);
 }
 
-nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
+/* On failure nothing is held. */
+static nbb_status end_failed(nbb_run *run, nbb_status status)
 {
-    *run = (nbb_run){ .request = *request };
-    nbb_status status = start(run);
     if (status != NBB_OK) {
         nbb_run_end(run);
     }
     return status;
+}
+
+nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
+{
+    *run = (nbb_run){ .request = *request };
+    return end_failed(run, load(run));
+}
+
+nbb_status nbb_run_begin(nbb_run *run)
+{
+    return end_failed(run, begin(run));
+}
+
+nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
+{
+    NBB_TRY(nbb_run_load(request, run));
+    return nbb_run_begin(run);
 }
 
 static void swap_states(nbb_run *run)

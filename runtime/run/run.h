@@ -10,7 +10,7 @@
 typedef struct nbb_run_request {
     const nbb_plan *plan;
     nbb_device *device;
-    const nbb_units *units;                           /* the plan's kernels, without a main */
+    const nbb_units *units;                           /* the plan's kernels, without a main; of use to load alone */
     bool use_cache;
     int64_t steps;                                    /* of ca; passes of the others; at least 1 */
     uint64_t seed;
@@ -33,8 +33,14 @@ typedef struct nbb_run {
     nbb_times times;
 } nbb_run;
 
-/* Compiles or finds the module, allocates and clears the buffers, writes the initial state (none for sw) and counts
-   it: population0, digest0. On failure nothing is held. */
+/* Compiles or finds the modules and their kernels. On failure nothing is held. */
+nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run);
+
+/* After that: allocates and clears the buffers, writes the initial state (none for sw) and counts it: population0,
+   digest0. On failure nothing is held. */
+nbb_status nbb_run_begin(nbb_run *run);
+
+/* Both. */
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
 /* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */

@@ -272,6 +272,22 @@ static void try_covers(const start *from, nbb_workload workload, int64_t tile, s
     try_case(from, (nbb_request){ .workload = workload, .map = NBB_MAP_BB }, into);
 }
 
+/* A pass over a simplex by every map with each width of a thread's reads and writes, which CUDA alone has. */
+static void try_chunks(const start *from, nbb_workload workload, int64_t tile, sink *into)
+{
+    for (uint32_t chunk = 1; chunk <= NBB_CHUNK_MAX; chunk *= 2) {
+        nbb_request request = { .workload = workload, .map = NBB_MAP_BB, .chunk = chunk };
+        try_case(from, request, into);
+        request.map = NBB_MAP_ENUM;
+        request.tile = tile;
+        request.storage = NBB_STORAGE_EMBEDDED;
+        try_case(from, request, into);
+        request.map = NBB_MAP_LAMBDA;
+        request.storage = NBB_STORAGE_PACKED;
+        try_case(from, request, into);
+    }
+}
+
 /* A simplex by all maps where a cover has several steps and its edge cuts tiles, and by the plan's own choice at
    other sides, a power of two, one more, and a single cell among them. */
 static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
@@ -296,6 +312,8 @@ static nbb_status try_simplex(const nbb_simplex *simplex, sink *into)
             try_covers(&from, NBB_WORKLOAD_CA, tile, into);
             try_covers(&from, NBB_WORKLOAD_SW, tile, into);
             try_covers(&from, NBB_WORKLOAD_RD, tile, into);
+            try_chunks(&from, NBB_WORKLOAD_SW, tile, into);
+            try_chunks(&from, NBB_WORKLOAD_RD, tile, into);
         }
         try_case(&from, (nbb_request){ .workload = NBB_WORKLOAD_CA, .tile = i == 0 ? 0 : tile }, into);
     }

@@ -126,8 +126,8 @@ compilers() {
 # What keeps it so: messages are printed in one place.
 only_say_prints_messages() {
     cd "$NBB_SOURCE_DIR" || exit
-    same "files that write to standard error" "$(grep -lw 'stderr\|perror' gen/*.c runtime/*.c | paste -sd ' ')" \
-        "gen/source/embed.c gen/base/say.c runtime/run/progress.c"
+    same "files that write to standard error" "$(grep -rlw 'stderr\|perror' --include='*.c' gen runtime cli | sort | paste -sd ' ')" \
+        "gen/base/say.c gen/source/embed.c runtime/run/progress.c"
 }
 
 command_lines

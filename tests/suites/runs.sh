@@ -70,7 +70,7 @@ idle_products() {
         runs run $options --tc=1 --device cpu --verify
         like "report" "$out" "*, tensor cores (variant 1, not used: $reason)"$'\n'"*"
         # shellcheck disable=SC2086
-        runs run $options --tc --device cpu --json --quiet
+        runs run $options --tc=4 --device cpu --json --quiet
         same "idle, by JSON" "$(json tc) $(json tc_idle)" "4 $reason"
         # shellcheck disable=SC2086
         runs emit $options --tc=1 --target cuda --kernel-only

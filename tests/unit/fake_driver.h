@@ -5,13 +5,15 @@
 
        NBB_FAKE_FAIL        "cuMemAlloc_v2" or "cuMemAlloc_v2:2": that call fails, with error 2 (else 999);
                             "cuMemAlloc_v2@3": its third call fails
+       NBB_FAKE_AWAIT       "nvrtcCompileProgram": the context is not made before that was called, within ten seconds
        NBB_FAKE_DEVICES     the number of devices, else 1
        NBB_FAKE_CAPABILITY  the compute capability, else "9.0"
        NBB_FAKE_MEMORY      the bytes of device memory, else 65536
+       NBB_FAKE_TAKEN       those that others have, else 0
 
    NVRTC knows sm_75, sm_80 and sm_90. An image is "cubin " or "ptx ", each option and a blank, "|" and the source; a
-   source that holds "#error" does not compile. A kernel is any name that the source declares as "void NAME(". A
-   launch of `store` (address, uint64_t, uint32_t) writes its two numbers, the blocks and the threads to the address
+   source that holds "#error" does not compile. A kernel is any name that stands in the source as " NAME(". A launch
+   of `store` (address, uint64_t, uint32_t) writes its two numbers, the blocks and the threads to the address
    as uint64_t[4]; any other kernel does nothing. */
 #ifndef NBB_FAKE_DRIVER_H
 #define NBB_FAKE_DRIVER_H

@@ -73,7 +73,7 @@ size_t support_fake_used(void)
 int support_enter_cuda(void **state)
 {
     static const char *const told[] = {
-        "NBB_FAKE_FAIL", "NBB_FAKE_DEVICES", "NBB_FAKE_CAPABILITY", "NBB_FAKE_MEMORY",
+        "NBB_FAKE_FAIL", "NBB_FAKE_AWAIT", "NBB_FAKE_DEVICES", "NBB_FAKE_CAPABILITY", "NBB_FAKE_MEMORY",
     };
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
         unsetenv(told[i]);

@@ -100,6 +100,62 @@ static void test_description(void **state)
     assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
 }
 
+/* Nothing of a start waits in vain: the context is being made while the source is compiled. */
+static void test_context_beside_compiler(void **state)
+{
+    nbb_module *module = NULL;
+    bool hit = false;
+    (void)state;
+    setenv("NBB_FAKE_AWAIT", "nvrtcCompileProgram", 1);
+    nbb_device *device = open_cuda();
+    assert_true(device->is_starting);
+    assert_int_equal(device->multiprocessors, 132);  /* all that a plan needs is known */
+    assert_int_equal(device->memory, 65536);
+    assert_int_equal(support_load(device, source, false, &module, &hit), NBB_OK);
+    assert_false(device->is_starting);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
+    assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 1);
+    device->operations->unload(device, module);
+    device->operations->close(device);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
+}
+
+/* A context that cannot be made fails whatever comes first and all that follows, and is not given back. */
+static void test_context_that_fails(void **state)
+{
+    static const char *const words = "cuDevicePrimaryCtxRetain: CUDA_ERROR_OUT_OF_MEMORY (out of memory)";
+    nbb_device *device = NULL;
+    nbb_module *module = NULL;
+    nbb_address address = 0;
+    uint64_t left = 0;
+    bool hit = false;
+    (void)state;
+    setenv("NBB_FAKE_FAIL", "cuDevicePrimaryCtxRetain:2", 1);
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
+    assert_int_equal(device->operations->available(device, &left), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), words);
+    assert_int_equal(device->operations->allocate(device, 1, &address), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), words);
+    assert_int_equal(support_load(device, source, false, &module, &hit), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), words);
+    assert_null(module);
+    assert_int_equal(device->operations->wait(device), NBB_ERROR_DEVICE);
+    device->operations->close(device);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 0);
+    assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 0);
+}
+
+/* A device that is closed at once waits for its context and gives it back. */
+static void test_context_of_no_use(void **state)
+{
+    (void)state;
+    nbb_device *device = open_cuda();
+    device->operations->close(device);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
+    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
+}
+
 static void test_ordinal_out_of_range(void **state)
 {
     (void)state;
@@ -388,6 +444,9 @@ int main(void)
         IN_FOLDER(test_no_nvrtc),
         IN_FOLDER(test_count),
         IN_FOLDER(test_description),
+        IN_FOLDER(test_context_beside_compiler),
+        IN_FOLDER(test_context_that_fails),
+        IN_FOLDER(test_context_of_no_use),
         IN_FOLDER(test_ordinal_out_of_range),
         IN_FOLDER(test_memory),
         IN_FOLDER(test_nothing_is_a_size),

@@ -226,10 +226,10 @@ static void test_map(void **state)
     request.available = 118098;
     check_choice("vicsek", request, NBB_MAP_LAMBDA, 3, "nbb_vicsek_ca_lambda_r5_t3_tc4");
     request.available = 118097;
-    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc4");
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc1");
     request.halo = NBB_HALO_DIRECT;
     request.target = NBB_TARGET_CUDA;
-    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc4_direct");
+    check_choice("vicsek", request, NBB_MAP_COMPACT, 3, "nbb_vicsek_ca_compact_r5_t3_tc1_direct");
     request = (nbb_request){ .r = 3, .workload = NBB_WORKLOAD_RD, .map = NBB_MAP_BB };
     check_choice("candy", request, NBB_MAP_BB, 0, "nbb_candy_rd_bb_r3");
     request = (nbb_request){ .r = 3, .workload = NBB_WORKLOAD_SW, .map = NBB_MAP_LAMBDA, .tile = 9, .tc = 1 };
