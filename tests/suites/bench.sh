@@ -173,8 +173,10 @@ tunes() {
     bench tetrahedron@6 --map lambda --storage embedded --from below --tile 4 --tune
     runs run tetrahedron --n 6 --map lambda --device cpu --json --tuned
     like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
-    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca, map lambda on *" \
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
         run tetrahedron --n 7 --map lambda --device cpu --tuned
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \
+        run tetrahedron --n 6 --rule B4/S4 --map lambda --device cpu --tuned
     fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
     fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
     echo "{" >"$scratch/tuned/nbbgen/tuned.json"
