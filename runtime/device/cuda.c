@@ -118,6 +118,11 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
     return nbb_cuda_load(cuda_of(device)->driver, device->architecture, request, modules, facts);
 }
 
+static void prepare(nbb_device *device, const nbb_module_request *requests, int count)
+{
+    nbb_cuda_prepare(device->architecture, requests, count);
+}
+
 static void unload(nbb_device *device, nbb_module *module)
 {
     nbb_cuda_unload(cuda_of(device)->driver, module);
@@ -220,6 +225,7 @@ static const nbb_device_operations operations = {
     .download = download,
     .copy = copy,
     .load = load,
+    .prepare = prepare,
     .unload = unload,
     .find = find,
     .launch = launch_kernel,

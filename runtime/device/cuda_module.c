@@ -2,6 +2,7 @@
 #include "runtime/device/cuda_module.h"
 
 #include "runtime/device/cache.h"
+#include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/device/nvrtc.h"
 
@@ -65,6 +66,7 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
         *hit = *hit && all[i].found;
     }
     NBB_TRY(*hit ? NBB_OK : compile_missing(all, count));
+#pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
     for (int i = 0; i < count && use_cache; ++i) {
         if (!all[i].found) {
             nbb_cache_write(nbb_text_string(&all[i].path), &all[i].image);
@@ -131,15 +133,11 @@ static nbb_status load_images(const nbb_driver *driver, const making *all, int c
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
-                         nbb_module **modules, nbb_module_facts *facts)
+/* What is to be made for a request, or NULL without memory. */
+static making *list_images(const char *architecture, const nbb_module_request *request)
 {
-    double start = nbb_milliseconds();
     making *all = calloc((size_t)request->count, sizeof *all);
-    if (all == NULL) {
-        return nbb_fail_memory((size_t)request->count * sizeof *all, "the images of modules");
-    }
-    for (int i = 0; i < request->count; ++i) {
+    for (int i = 0; all != NULL && i < request->count; ++i) {
         nbb_text_add(&all[i].name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
         all[i].request = (nbb_nvrtc_request){
             .source = request->sources[i],
@@ -148,19 +146,59 @@ nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, con
             .image = NBB_IMAGE_LOADABLE,
         };
     }
-    nbb_status status = make_images(all, request->count, request->use_cache, &facts->cache_hit);
-    if (status == NBB_OK) {
-        status = load_images(driver, all, request->count, modules);
+    if (all == NULL) {
+        nbb_fail_memory((size_t)request->count * sizeof *all, "the images of modules");
     }
-    facts->compile_ms = nbb_milliseconds() - start;
-    for (int i = 0; i < request->count; ++i) {
+    return all;
+}
+
+static void free_images(making *all, int count)
+{
+    for (int i = 0; i < count; ++i) {
         nbb_text_free(&all[i].name);
         nbb_text_free(&all[i].path);
         nbb_text_free(&all[i].image);
         nbb_text_free(&all[i].message);
     }
     free(all);
+}
+
+nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
+                         nbb_module **modules, nbb_module_facts *facts)
+{
+    double start = nbb_milliseconds();
+    making *all = list_images(architecture, request);
+    if (all == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    nbb_status status = make_images(all, request->count, request->use_cache, &facts->cache_hit);
+    if (status == NBB_OK) {
+        status = load_images(driver, all, request->count, modules);
+    }
+    facts->compile_ms = nbb_milliseconds() - start;
+    free_images(all, request->count);
     return status;
+}
+
+/* A thread's part of the preparation. */
+static void prepare_one(const char *architecture, const nbb_module_request *request)
+{
+    bool hit = false;
+    making *all = nbb_interrupt_check() == NBB_OK ? list_images(architecture, request) : NULL;
+    if (all != NULL) {
+        make_images(all, request->count, true, &hit);
+        free_images(all, request->count);
+    }
+    nbb_message_free();
+}
+
+void nbb_cuda_prepare(const char *architecture, const nbb_module_request *requests, int count)
+{
+    int threads = (int)nbb_machine_threads();
+#pragma omp parallel for schedule(dynamic, 1) num_threads(count < threads ? count : threads)
+    for (int i = 0; i < count; ++i) {
+        prepare_one(architecture, &requests[i]);
+    }
 }
 
 nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const char *name, nbb_kernel **kernel)

@@ -15,6 +15,8 @@ struct nbb_kernel {
 nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, const nbb_module_request *request,
                          nbb_module **modules, nbb_module_facts *facts);
 
+void nbb_cuda_prepare(const char *architecture, const nbb_module_request *requests, int count);
+
 void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module);
 
 /* The kernel is the module's and ends with it. */
