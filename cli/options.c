@@ -311,7 +311,8 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
         "\vThe options of kernels, and --device, take lists: 12..16 or 12,14,16; bb,lambda; none,1; all. Every "
         "combination is measured, or listed with the reason why it cannot be had. \"default\" (\"none\" for --tc) "
         "leaves the choice to the plan. FRACTAL@R gives a fractal levels of its own, sierpinski@12..16, and a simplex"
-        " sides, triangle@1024,4096; the others take those of --r, or --n. Without FRACTAL all that 'nbbgen list'"
+        " sides, triangle@1024,4096; the others take those of --r, or --n. FRACTAL@R:RULE gives it a rule too,"
+        " xfractal@14:B13/S02. Without FRACTAL all that 'nbbgen list'"
         " shows and that have a size. Not given: ca, all maps, no tensor cores, the defaults of run.\n\n"
         "  nbbgen bench sierpinski@10..16 vicsek@8,9 --map bb,lambda,lanes --csv times.csv\n"
         "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
@@ -320,7 +321,7 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
 static const char *subjects_doc(nbb_command command)
 {
     return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL"
-         : "[FRACTAL[@R]|SIMPLEX[@N]...]";
+         : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
@@ -361,6 +362,13 @@ void nbb_options_take_side(nbb_options *options, int64_t n)
 {
     options->n = n;
     options->given |= UINT64_C(1) << (row_named("n", 1, LISTED) - rows);
+}
+
+nbb_status nbb_options_take_rule(nbb_options *options, const char *text)
+{
+    const nbb_option_row *row = row_named("rule", strlen("rule"), BENCH);
+    options->given |= UINT64_C(1) << (row - rows);
+    return nbb_option_store(row, text, options);
 }
 
 nbb_command nbb_command_named(const char *name)

@@ -56,7 +56,7 @@ static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
 
 nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
 {
-    nbb_bench tuned = { .command = "nbbgen bench --tune" };
+    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
     nbb_status status = read_tuned(path, &tuned);
     if (status == NBB_OK) {
         forget(&tuned, row);
