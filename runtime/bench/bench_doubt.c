@@ -14,6 +14,7 @@
 #define JUMP 3.0
 #define SLOWER 1.5
 #define OUTRUN 1.5
+#define EXCESS_MS 0.01                                /* less may be a launch's, whatever the size */
 
 #define X(name, word) word,
 const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(X) };
@@ -68,8 +69,8 @@ nbb_doubt nbb_bench_doubt_of(const nbb_bench *bench, const nbb_bench_row *row, c
         return NBB_DOUBT_NONE;
     }
     const nbb_bench_row *smaller = neighbour(bench, row, -1), *larger = neighbour(bench, row, 1);
-    bool jumps = smaller != NULL && jump_from(smaller, row) > JUMP;
-    bool is_slower = larger != NULL && row->ms_median > SLOWER * larger->ms_median;
+    bool jumps = smaller != NULL && jump_from(smaller, row) > JUMP && row->ms_median > smaller->ms_median + EXCESS_MS;
+    bool is_slower = larger != NULL && row->ms_median > fmax(SLOWER * larger->ms_median, larger->ms_median + EXCESS_MS);
     if (beside != NULL) {
         *beside = jumps ? smaller : is_slower ? larger : NULL;
     }

@@ -1,10 +1,6 @@
-/* test_bench.c - rows derived, printed and read again: tables, CSV, JSON, SVG. */
-#include "gen/base/commit.h"
-#include "runtime/bench/bench_doubt.h"
+/* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
 #include "runtime/bench/bench_json.h"
-#include "runtime/bench/bench_plot.h"
 #include "runtime/bench/bench_table.h"
-#include "runtime/bench/svg_axis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,46 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rows.h"
 #include "support.h"
-
-static char *copy(const char *text)
-{
-    char *made = strdup(text);
-    assert_non_null(made);
-    return made;
-}
-
-/* A row of the gasket on the card "A <1> & B" with ca. */
-static nbb_bench_row row_of(int64_t r, const char *map, const char *choice, double ms)
-{
-    int64_t n = INT64_C(1) << r;
-    bool is_bb = strcmp(map, "bb") == 0;
-    return (nbb_bench_row){
-        .device = copy("A <1> & B"), .fractal = copy("sierpinski"), .r = r, .seed = 1, .density = 0.5,
-        .workload = copy("ca"), .rule = copy("B2/S23"), .map = copy(map), .choice = copy(choice), .n_x = n,
-        .n_y = n, .cells = 1000 * n, .tile_x = is_bb ? 0 : 8, .tile_y = is_bb ? 0 : 8,
-        .ms_median = ms, .ms_min = 0.9 * ms, .ms_max = ms * 2, .ms_spread = ms / 100, .samples = 5,
-        .steps_a_sample = 7, .bytes_per_step = 1000000, .memory_bytes = is_bb ? 4000000 : 1000000, .limit = 2e9,
-        .digest = copy("0x1"), .compile_ms = 12.5, .source = copy(map), .command = copy("nbbgen emit \"x\", y"),
-        .version = copy(NBB_VERSION), .commit = copy(nbb_commit), .driver = copy("580.1"), .alive = 0.25,
-        .measured = copy("2026-11-21T03:14:00Z"),
-    };
-}
-
-/* Two levels of bb and lambda, one noisy row, one that was skipped. */
-static nbb_bench bench_of_rows(void)
-{
-    nbb_bench bench = { .command = "nbbgen bench sierpinski@4..5 --map <all>", .date = "2026-11-21T03:00:00Z" };
-    nbb_bench_row rows[] = { row_of(4, "bb", "", 4), row_of(4, "lambda", "--tile 8", 1), row_of(5, "bb", "", 16),
-                             row_of(5, "lambda", "--tile 8", 2), row_of(5, "lanes", "", 0) };
-    rows[3].ms_spread = 0.5;
-    rows[4].skipped = copy("no memory, says \"A\"");
-    assert_int_equal(nbb_bench_add_device(&bench, "A <1> & B", "580.1", (nbb_rates){ 2e9, 3e9, 4e9 }), NBB_OK);
-    for (int i = 0; i < 5; ++i) {
-        assert_int_equal(nbb_bench_add(&bench, &rows[i]), NBB_OK);
-    }
-    return bench;
-}
 
 static void derived_figures(void **state)
 {
@@ -293,121 +251,6 @@ static void damaged_json(void **state)
     nbb_text_free(&path);
 }
 
-/* Whether the elements are properly nested and every & begins an entity. */
-static void assert_well_formed(const char *xml)
-{
-    const char *open[64];
-    int depth = 0;
-    for (const char *at = xml; *at != '\0'; ++at) {
-        assert_true(*at != '&' || strncmp(at, "&amp;", 5) == 0 || strncmp(at, "&lt;", 4) == 0);
-        if (*at != '<') {
-            continue;
-        }
-        const char *end = strchr(at, '>');
-        assert_non_null(end);
-        if (at[1] == '/') {
-            size_t length = (size_t)(end - at) - 2;
-            assert_true(depth > 0);
-            assert_int_equal(strncmp(open[--depth], at + 2, length), 0);
-            assert_true(open[depth][length] == ' ' || open[depth][length] == '>');
-        } else if (end[-1] != '/') {
-            assert_true(depth < 64);
-            open[depth++] = at + 1;
-        }
-        at = end;
-    }
-    assert_int_equal(depth, 0);
-}
-
-static int count_of(const char *text, const char *word)
-{
-    int count = 0;
-    for (const char *at = text; (at = strstr(at, word)) != NULL; ++at) {
-        ++count;
-    }
-    return count;
-}
-
-static void plot(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_bench_print_svg(&bench, &text), NBB_OK);
-    assert_well_formed(text.data);
-    assert_non_null(strstr(text.data, "sierpinski, ca B2/S23, A &lt;1> &amp; B</text>"));
-    assert_int_equal(count_of(text.data, "<polyline"), 4);  /* bb and lambda, in both panels */
-    assert_int_equal(count_of(text.data, "<circle"), 8);
-    assert_int_equal(count_of(text.data, "lambda --tile 8</text>"), 1);
-    assert_int_equal(count_of(text.data, "lambda --tile 8, n = 32: 8</title>"), 1);
-    /* n = 16 and 32, 6% of the axis inside its ends; 1, 2, 4 and 16 ms on a decade and a bit. */
-    assert_non_null(strstr(text.data, " points=\"80.2,"));
-    assert_int_equal(count_of(text.data, "no bb to compare with"), 0);
-    nbb_text_free(&text);
-    for (int i = 0; i < 2; ++i) {                     /* without bb there is no second panel */
-        strcpy(bench.rows[2 * i].map, "XX");
-    }
-    assert_int_equal(nbb_bench_print_svg(&bench, &text), NBB_OK);
-    assert_well_formed(text.data);
-    assert_int_equal(count_of(text.data, "no bb to compare with"), 1);
-    assert_int_equal(count_of(text.data, "nan") + count_of(text.data, "inf"), 0);
-    nbb_text_free(&text);
-    nbb_bench_free(&bench);
-}
-
-/* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
-static void plot_of_rho(void **state)
-{
-    (void)state;
-    static const char *const choices[] = { "", "--tc=1 --tile 4 --hash arith", "--tc=1 --tile 8 --hash arith",
-                                           "--tc=1 --tile 16 --hash arith", "--tile 2" };
-    nbb_bench bench = { .command = "", .date = "" };
-    nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < 5; ++i) {
-        nbb_bench_row row = row_of(6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
-        row.tile_x = row.tile_y = i == 0 ? 0 : INT64_C(2) << i;
-        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
-    }
-    assert_int_equal(nbb_bench_print_svg(&bench, &text), NBB_OK);
-    assert_well_formed(text.data);
-    assert_int_equal(count_of(text.data, "class=\"title\""), 2);
-    assert_non_null(strstr(text.data, ">sierpinski r = 6, ca B2/S23, "));
-    assert_int_equal(count_of(text.data, ">lambda --tc=1 --hash arith</text>"), 1);
-    assert_int_equal(count_of(text.data, ">lambda --tile 2</text>"), 1);
-    assert_int_equal(count_of(text.data, "lambda --tc=1 --hash arith, rho = 16: 7</title>"), 1);
-    assert_int_equal(count_of(text.data, "<polyline"), 2 * 3);
-    assert_int_equal(count_of(text.data, "<circle"), 2 * 5);
-    nbb_text_free(&text);
-    nbb_bench_free(&bench);
-}
-
-/* The numbers at an axis's ticks, for values from `least` to `most`. */
-static const char *ticks_of(double least, double most)
-{
-    static char numbers[256];
-    nbb_axis x = { INFINITY, -INFINITY, 0, 100 }, y = { 0, 0.01, 100, 0 };
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_axis_widen(&x, least);
-    nbb_axis_widen(&x, most);
-    nbb_axis_draw(&x, &y, &text);
-    numbers[0] = '\0';
-    for (const char *at = nbb_text_string(&text); (at = strstr(at, "class=\"x\"")) != NULL; ++at) {
-        const char *number = strchr(at, '>') + 1;
-        strncat(strncat(numbers, number, strcspn(number, "<")), " ", 2);
-    }
-    nbb_text_free(&text);
-    return numbers;
-}
-
-static void ticks(void **state)
-{
-    (void)state;
-    assert_string_equal(ticks_of(0.5, 20000), "1 10 100 1000 10000 ");
-    assert_string_equal(ticks_of(3, 150), "5 10 20 50 100 ");
-    assert_string_equal(ticks_of(0.11, 0.19), "0.12 0.14 0.16 0.18 ");
-    assert_string_equal(ticks_of(1030, 1060), "1030 1035 1040 1045 1050 1055 ");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -418,9 +261,6 @@ int main(void)
         cmocka_unit_test(csv),
         cmocka_unit_test_setup_teardown(json, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(damaged_json, support_enter, support_leave),
-        cmocka_unit_test(plot),
-        cmocka_unit_test(plot_of_rho),
-        cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,18 @@ static void slower_than_larger(void **state)
     nbb_bench_free(&bench);
 }
 
+/* A launch's time is that of no size. */
+static void launches(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.012;
+    assert_doubts(&bench, "- jump - - ");
+    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.011;
+    assert_doubts(&bench, "- - - - ");
+    nbb_bench_free(&bench);
+}
+
 /* Where the plan took another tile, or memory grows faster than the cells, more time is no wonder. */
 static void other_tiles_and_boxes(void **state)
 {
@@ -207,7 +219,8 @@ static void number_of_rounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jumps), cmocka_unit_test(slower_than_larger), cmocka_unit_test(other_tiles_and_boxes),
+        cmocka_unit_test(jumps), cmocka_unit_test(slower_than_larger), cmocka_unit_test(launches),
+        cmocka_unit_test(other_tiles_and_boxes),
         cmocka_unit_test(by_its_own_samples), cmocka_unit_test(replaced), cmocka_unit_test(drifts),
         cmocka_unit_test(rounds), cmocka_unit_test(number_of_rounds),
     };
