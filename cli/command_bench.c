@@ -86,7 +86,8 @@ static nbb_status do_subject(benching *job, const char *subject)
     nbb_definition definition = { 0 };
     nbb_sweep_words words;
     nbb_status status = nbb_sweep_subject(subject, &words);
-    if (status == NBB_OK && words.rule != NULL) {
+    bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
+    if (status == NBB_OK && words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
         status = nbb_options_take_rule(&options, words.rule);
     }
     if (status == NBB_OK) {

@@ -366,9 +366,7 @@ void nbb_options_take_side(nbb_options *options, int64_t n)
 
 nbb_status nbb_options_take_rule(nbb_options *options, const char *text)
 {
-    const nbb_option_row *row = row_named("rule", strlen("rule"), BENCH);
-    options->given |= UINT64_C(1) << (row - rows);
-    return nbb_option_store(row, text, options);
+    return nbb_option_store(row_named("rule", strlen("rule"), BENCH), text, options);
 }
 
 nbb_command nbb_command_named(const char *name)

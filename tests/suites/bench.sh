@@ -37,10 +37,12 @@ command version commit driver measured cells_per_second share speedup memory_red
     bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
     same "lines" "$(wc -l <"$scratch/out")" 4
     like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,B3/S23,lanes,*"
+    bench xfractal@3:B13/S02 -w ca,sw --map lanes --json -
+    same "rules" "$(rows)$(json rows.0.rule) $(json rows.1.rule)" "3 ca lanes ;3 sw lanes ;B13/S02 "
+    like "command" "$(json rows.0.command)" "* --rule B13/S02 *"
+    like "share of the cells alive" "$(json rows.0.alive) $(json rows.1.alive)" "0.[2-7]* 1.0"
     bench xfractal@3:B13/S02 vicsek@3 --map lanes --rule B3/S23 --json -
     same "rules" "$(json rows.0.rule) $(json rows.1.rule)" "B13/S02 B3/S23"
-    like "command" "$(json rows.0.command)" "* --rule B13/S02 *"
-    like "share of the cells alive" "$(json rows.0.alive)" "0.[2-7]*"
     runs bench cantor@4 --map lanes --device cpu --samples 1
     like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench --map lanes *: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
@@ -54,7 +56,7 @@ sweeps_simplices() {
     same "reason" "$(json rows.0.fractal) $(json rows.0.n) $(json rows.0.skipped)" \
         "triangle 20 --from below has no effect on map bb: only lambda needs powers of two"
     like "baseline" "$(json rows.2.map) $(json rows.2.speedup) $(json rows.2.memory_reduction)" "lambda [0-9]* 0.625"
-    like "plot" "$(<x.svg)" "<svg *triangle, sw*speed-up over bb*tetrahedron, sw*vicsek, sw*</svg>"
+    like "plot" "$(<x.svg)" "<svg *triangle, sw*times as fast as bb*tetrahedron, sw*vicsek, sw*</svg>"
     bench triangle@9 tetrahedron@9 --map lambda,enum --storage packed,embedded --rule B5/S4,5 --resume done.json --json -
     same "rows" "$(rows)" "9 ca lambda --storage packed;9 ca lambda --storage embedded;9 ca enum --storage packed;\
 9 ca enum --storage embedded;"
@@ -126,6 +128,24 @@ refusals() {
     same "files left" "$(ls)" ""
 }
 
+# A set's fractals have rules of their own, unless one is given.
+sets_have_rules() {
+    local rule bench round
+    for rule in "" "B13/S02"; do
+        rm -f "$scratch/out"
+        "$NBBGEN" bench --set s21 --samples 1 --device cpu --no-rates --quiet --resume "$scratch/out" ${rule:+--rule "$rule"} \
+            >"$scratch/table" 2>"$scratch/err" &
+        bench=$!
+        for ((round = 0; round < 600; ++round)); do  # until the first rows are in the file
+            [[ ! -e $scratch/out ]] || break
+            sleep 0.1
+        done
+        kill "$bench"
+        wait "$bench" || true
+        same "rule" "$(json rows.0.rule)" "${rule:-B2/S023}"
+    done
+}
+
 # A wrong kernel is found: all maps of a group must have one digest.
 wrong_results_are_found() {
     mkdir -p wrong/shared
@@ -141,6 +161,7 @@ wrong_results_are_found() {
 # Rows of the file are not measured again; one of another device is; a broken file is refused and left alone.
 resumes() {
     bench vicsek@2 --map bb,lanes --resume done.json --plot x.svg
+    like "origin" "$(<x.svg)" "*<desc>nbbgen bench --map bb,lanes *</desc>*nbbgen *, commit *, 20*Z; *"
     cp done.json "$scratch/out"
     same "rows" "$(rows)" "2 ca bb ;2 ca lanes ;"
     like "plot" "$(<x.svg)" "<svg *vicsek, ca B2/S23*</svg>"
@@ -236,6 +257,19 @@ tunes() {
     export XDG_CACHE_HOME=$cache
 }
 
+# What the scripts for a GPU print begins with its origin, but for bench.sh, whose files tell it.
+device_scripts_tell_their_origin() {
+    local script told
+    for script in "$NBB_SOURCE_DIR"/tests/device/*.sh; do
+        command=$script
+        [[ ${script##*/} == bench.sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\""$'\n'"*"
+    done
+    command="provenance 'a b'"
+    told=$(NBB_COMMIT=abc123 NBBGEN=$NBBGEN bash -c '. "$1"; provenance "$2"' x.sh "$NBB_SOURCE_DIR/tests/device/provenance.bash" 'a b')
+    like "lines" "$told" "*"$'\n'"host: *, [0-9]* processors"$'\n'"20*T*Z"$'\n'"$("$NBBGEN" --version), scripts of commit abc123"$'\n'"\
+command: NBBGEN=*nbbgen x.sh a\\\\ b"
+}
+
 # Ctrl-C: the rows that are done are in the file, and shown.
 ctrl_c_keeps_what_is_done() {
     code=0
@@ -290,6 +324,7 @@ refusals
 takes_all_choices
 sweeps
 sweeps_simplices
+sets_have_rules
 skips
 wrong_results_are_found
 resumes
@@ -297,6 +332,7 @@ resumes_other_commits
 measures_again
 compiles_ahead
 tunes
+device_scripts_tell_their_origin
 ctrl_c_keeps_what_is_done
 rates_on_the_emulator
 finish

@@ -233,6 +233,18 @@ static bool is_axis(const char *name)
 }
 
 /* The values of the set's axes are values of those options, and its fractals are there with these levels. */
+/* Whether the rule is the fractal's in oracle/rules.txt: lines "NAME RULE SHARE". */
+static bool is_listed(const char *fractal, const char *rule)
+{
+    nbb_text rules = NBB_TEXT_EMPTY, line = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_text_read_file(&rules, NBB_TESTS_DIR "/oracle/rules.txt", 100000, NBB_ERROR_RUN), NBB_OK);
+    nbb_text_add(&line, "\n%s %s ", fractal, rule);
+    bool listed = strstr(rules.data, line.data) != NULL;
+    nbb_text_free(&rules);
+    nbb_text_free(&line);
+    return listed;
+}
+
 static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
 {
     nbb_list subjects = { NULL, 0 };
@@ -247,6 +259,7 @@ static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
     for (size_t i = 0; i < subjects.count; ++i) {
         nbb_sweep_words words;
         assert_int_equal(nbb_sweep_subject(subjects.items[i], &words), NBB_OK);
+        assert_true(words.rule != NULL && is_listed(words.name, words.rule));
         nbb_fractal fractal = load_fractal(words.name);
         for (size_t j = 0; j < words.sizes.count; ++j) {
             assert_int_equal(nbb_fractal_check_level(&fractal, atoi(words.sizes.items[j])), NBB_OK);
