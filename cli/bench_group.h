@@ -34,9 +34,9 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
 /* Whether one of the rows is of the group and to be measured again. */
 bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *bench);
 
-/* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what cannot be
-   had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are added
-   nevertheless. */
+/* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
+   cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are
+   added nevertheless. */
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
 
 #endif

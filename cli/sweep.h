@@ -11,8 +11,8 @@ typedef struct nbb_sweep_words {
     char *rule;                                       /* its own, or NULL */
 } nbb_sweep_words;
 
-/* Takes a subject apart: "sierpinski@12..16:B3/S23", or "triangle@64,100", has sizes of its own, and may have a rule; by
-   itself "sierpinski" has none. Fails (usage) on a bad list. */
+/* Takes a subject apart: "sierpinski@12..16:B3/S23", or "triangle@64,100", has sizes of its own, and may have a rule;
+   by itself "sierpinski" has none. Fails (usage) on a bad list. */
 nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words);
 void nbb_sweep_subject_free(nbb_sweep_words *words);
 

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-/* What fits no more. From a size to the next larger one of the same choice, time grew at most 1.73 times as much as cells
-   and memory in 500 rows measured on an H200, where states outgrow the caches; and it never shrank below 0.82. A round
-   without disturbance is within a few per cent of the others, so one that takes two thirds of the median shows that
-   most rounds were disturbed. */
+/* What fits no more. From a size to the next larger one of the same choice, time grew at most 1.73 times as much as
+   cells and memory in the tables of tests/device/h200, where states outgrow the caches; and it shrank to 0.82 at most.
+   A round without disturbance is within a few per cent of the others, so one that takes two thirds of the median
+   shows that most rounds were disturbed. */
 #define JUMP 3.0
 #define SLOWER 1.5
 #define OUTRUN 1.5
@@ -20,7 +20,8 @@
 const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(X) };
 #undef X
 
-/* Whether both rows are the same choice for the same work, but for the size. Tiles that the plan chose by size differ. */
+/* Whether both rows are the same choice for the same work, but for the size. Tiles that the plan chose by size
+   differ. */
 static bool is_same_choice(const nbb_bench_row *a, const nbb_bench_row *b)
 {
     nbb_bench_row like_b = *a;
@@ -70,7 +71,8 @@ nbb_doubt nbb_bench_doubt_of(const nbb_bench *bench, const nbb_bench_row *row, c
     }
     const nbb_bench_row *smaller = neighbour(bench, row, -1), *larger = neighbour(bench, row, 1);
     bool jumps = smaller != NULL && jump_from(smaller, row) > JUMP && row->ms_median > smaller->ms_median + EXCESS_MS;
-    bool is_slower = larger != NULL && row->ms_median > fmax(SLOWER * larger->ms_median, larger->ms_median + EXCESS_MS);
+    bool is_slower = larger != NULL
+                     && row->ms_median > fmax(SLOWER * larger->ms_median, larger->ms_median + EXCESS_MS);
     if (beside != NULL) {
         *beside = jumps ? smaller : is_slower ? larger : NULL;
     }

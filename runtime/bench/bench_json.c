@@ -42,8 +42,9 @@ static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
 
 static json_t *device_to_json(const nbb_bench_device *device)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy", number_or_null(device->rates.copy),
-                     "write", number_or_null(device->rates.write), "read", number_or_null(device->rates.read));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy",
+                     number_or_null(device->rates.copy), "write", number_or_null(device->rates.write),
+                     "read", number_or_null(device->rates.read));
 }
 
 static int append(const char *bytes, size_t length, void *text)

@@ -46,8 +46,8 @@ char *nbb_bench_now(void)
     return strdup(text);
 }
 
-/* The steps that a sample needs, of whole launches, and the milliseconds of one. They grow little by little: one lucky
-   step would promise too much of the others. Where the warm-up's steps were long, a launch will do. */
+/* The steps that a sample needs, of whole launches, and the milliseconds of one. They grow little by little: one
+   lucky step would promise too much of the others. Where the warm-up's steps were long, a launch will do. */
 static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds)
 {
     double launch = run->request.plan->steps_a_launch;
@@ -137,7 +137,7 @@ static nbb_status take_samples(nbb_bench_entry *entries, int size, const int *co
 
 static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
-    int *counts = calloc((size_t)size, sizeof *counts);
+    int *counts = calloc((size_t)(size > 0 ? size : 1), sizeof *counts);
     nbb_status status = counts != NULL ? NBB_OK : nbb_fail_memory((size_t)size * sizeof *counts, "a bench");
     for (int i = 0; i < size && status == NBB_OK; ++i) {
         double milliseconds = 0;

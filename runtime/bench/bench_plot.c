@@ -120,8 +120,8 @@ static void draw_panels(sheet *at, size_t first, size_t count)
 static void add_row(sheet *at, const nbb_plot_point *point)
 {
     nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text_add(&words, "%s: %.4g ms a step at %s = %.0f", at->plot->curves.items[point->curve], point->y[NBB_PLOT_TIME],
-                 point->of_rho ? "rho" : "n", point->x);
+    nbb_text_add(&words, "%s: %.4g ms a step at %s = %.0f", at->plot->curves.items[point->curve],
+                 point->y[NBB_PLOT_TIME], point->of_rho ? "rho" : "n", point->x);
     bool is_bb = strcmp(point->row->map, nbb_map_names.names[NBB_MAP_BB]) == 0;
     if (point->y[NBB_PLOT_SPEEDUP] > 0 && !is_bb) {
         nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", point->y[NBB_PLOT_SPEEDUP],

@@ -23,16 +23,16 @@ typedef struct nbb_plot {
     size_t count;
 } nbb_plot;
 
-/* A strip for each device, fractal, workload and rule. Choices that differ in --tile alone, three or more at one level, are
-   a sweep over rho: they have a strip of their own. nbb_plot_free is due in every case. */
+/* A strip for each device, fractal, workload and rule. Choices that differ in --tile alone, three or more at one
+   level, are a sweep over rho: they have a strip of their own. nbb_plot_free is due in every case. */
 nbb_status nbb_plot_gather(const nbb_bench *bench, nbb_plot *plot);
 void nbb_plot_free(nbb_plot *plot);
 
 /* The points from `first` on that are of the same strip, or of the same strip and curve. */
 size_t nbb_plot_alike(const nbb_plot *plot, size_t first, bool by_curve);
 
-/* Whether points [first, first + count), a strip, have more than one x; whether a figure of theirs compares anything: more
-   than one value, or one of a row other than bb. */
+/* Whether points [first, first + count), a strip, have more than one x; whether a figure of theirs compares anything:
+   more than one value, or one of a row other than bb. */
 bool nbb_plot_is_swept(const nbb_plot *plot, size_t first, size_t count);
 bool nbb_plot_has(const nbb_plot *plot, size_t first, size_t count, nbb_plot_figure figure);
 

@@ -13,7 +13,7 @@ typedef nbb_status nbb_bench_sampler(void *context, int row, double *millisecond
 typedef struct nbb_bench_rounds {
     int rows;
     const int *counts;                                /* the samples of each row */
-    double apart;                                     /* milliseconds from one round's begin to the next one's, at least */
+    double apart;                                     /* milliseconds between the begins of two rounds, at least */
     nbb_bench_sampler *sample;
     void *context;
 } nbb_bench_rounds;
@@ -25,9 +25,9 @@ int nbb_bench_rounds_of(int wanted, double milliseconds);
 /* The largest of the counts: the number of rounds. */
 int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
 
-/* Takes sample j of row i into samples[i * most + j]: sample 1 of each row, sample 2 of each, ... What slows the machine
-   for a while meets all rows, and of each row some rounds only: a row of fewer samples is in every second round, or
-   third. */
+/* Takes sample j of row i into samples[i * most + j]: sample 1 of each row, sample 2 of each, ... What slows the
+   machine for a while meets all rows, and of each row some rounds only: a row of fewer samples is in every second
+   round, or third. */
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples);
 
 #endif

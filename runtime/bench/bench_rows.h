@@ -99,8 +99,8 @@ void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
 /* Whether both rows are of the same device, fractal, r, n, workload, initial state and rule: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
-/* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its commit
-   may be another one: what was measured is the kernels' text. */
+/* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
+   commit may be another one: what was measured is the kernels' text. */
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
 void nbb_bench_free_row(nbb_bench_row *row);

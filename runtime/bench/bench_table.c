@@ -210,10 +210,11 @@ static void print_origin(const nbb_bench *bench, nbb_text *text)
         others += is_other;
         commit = is_other ? row->commit : commit;
     }
-    nbb_text_add(text, "nbbgen " NBB_VERSION ", commit %s, %s\n\n    %s\n\n", nbb_commit, bench->date, bench->command);
+    nbb_text_add(text, "nbbgen " NBB_VERSION ", commit %s, %s\n\n    %s\n\n", nbb_commit, bench->date,
+                 bench->command);
     if (others > 0) {
-        nbb_text_add(text, "%zu row%s of the same kernels %s measured before, by other commits, the last %s\n\n", others,
-                     plural(others, "", "s"), plural(others, "was", "were"), commit);
+        nbb_text_add(text, "%zu row%s of the same kernels %s measured before, by other commits, the last %s\n\n",
+                     others, plural(others, "", "s"), plural(others, "was", "were"), commit);
     }
 }
 
@@ -264,12 +265,12 @@ static void print_doubts(const nbb_bench *bench, const style *set, nbb_text *tex
     }
     nbb_text_add(text, "%s", doubted > 0 && few + again > 0 ? "\n" : "");
     if (few > 0) {
-        nbb_text_add(text, "warning: %zu row%s marked " DOUBTED " %s fewer than %d samples, which tell no spread\n", few,
-                     plural(few, "", "s"), plural(few, "has", "have"), NBB_BENCH_ROUNDS_MIN);
+        nbb_text_add(text, "warning: %zu row%s marked " DOUBTED " %s fewer than %d samples, which tell no spread\n",
+                     few, plural(few, "", "s"), plural(few, "has", "have"), NBB_BENCH_ROUNDS_MIN);
     }
     if (again > 0) {
-        nbb_text_add(text, "%zu row%s marked " AGAIN " %s doubtful until measured again; the fastest is shown\n", again,
-                     plural(again, "", "s"), plural(again, "was", "were"));
+        nbb_text_add(text, "%zu row%s marked " AGAIN " %s doubtful until measured again; the fastest is shown\n",
+                     again, plural(again, "", "s"), plural(again, "was", "were"));
     }
 }
 

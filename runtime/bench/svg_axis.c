@@ -23,8 +23,8 @@ void nbb_axis_pad(nbb_axis *scale)
     scale->high += room;
 }
 
-/* Up to these many decades ticks are at 1, 2, 5, 10, ..., past them at 1, 10, 100, ... or further apart; over less they
-   are evenly spaced. */
+/* Up to these many decades ticks are at 1, 2, 5, 10, ..., past them at 1, 10, 100, ... or further apart; over less
+   they are evenly spaced. */
 #define DECADES_OF_125 3.0
 #define DECADES_OF_STEPS 0.7
 enum { STEPS_AIM = 4, DECADES_AIM = 6, APART = 6 };                    /* APART: pixels between two numbers */

@@ -102,7 +102,8 @@ static void tables(void **state)
     free(bench.rows[0].commit);
     bench.rows[0].commit = copy("abc");               /* kept by --resume */
     assert_int_equal(nbb_bench_print_markdown(&bench, &text), NBB_OK);
-    assert_non_null(strstr(text.data, "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
+    assert_non_null(strstr(text.data,
+                           "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
     nbb_text_free(&text);
     nbb_bench_free(&bench);
 }
@@ -170,7 +171,8 @@ static void csv(void **state)
     } cells[] = {
         { 1, "device", "A <1> & B" }, { 1, "command", "nbbgen emit \"x\", y" }, { 1, "skipped", "" },
         { 2, "choice", "--tile 8" }, { 2, "tile_x", "8" }, { 4, "ms_median", "2" }, { 4, "speedup", "8" },
-        { 4, "memory_reduction", "4" }, { 4, "doubt", "noisy" }, { 4, "bench", "nbbgen bench sierpinski@4..5 --map <all>" },
+        { 4, "memory_reduction", "4" }, { 4, "doubt", "noisy" },
+        { 4, "bench", "nbbgen bench sierpinski@4..5 --map <all>" },
         { 1, "doubt", "" }, { 1, "driver", "580.1" }, { 1, "alive", "0.25" }, { 4, "bytes_per_step", "1000000" },
         { 5, "skipped", "no memory, says \"A\"" }, { 5, "ms_median", "" }, { 5, "doubt", "" }, { 5, "map", "lanes" },
     };

@@ -21,7 +21,8 @@ static nbb_bench_row row_of(int64_t r, double ms)
         cells *= 3;
     }
     return (nbb_bench_row){
-        .device = strdup("A"), .fractal = strdup("sierpinski"), .r = r, .workload = strdup("ca"), .rule = strdup("B2/S23"),
+        .device = strdup("A"), .fractal = strdup("sierpinski"), .r = r, .workload = strdup("ca"),
+        .rule = strdup("B2/S23"),
         .map = strdup("lambda"), .choice = strdup(""), .cells = cells, .tile_x = 8, .tile_y = 8, .ms_median = ms,
         .ms_min = ms, .ms_max = ms, .samples = 15, .memory_bytes = cells,
     };

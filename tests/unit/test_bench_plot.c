@@ -141,7 +141,8 @@ static void plot(void **state)
     assert_int_equal(count_of(svg, "lambda --tile 8, n = 32: 8</title>"), 1);
     assert_int_equal(count_of(svg, "lambda --tile 8, n = 32: 4</title>"), 1);
     assert_int_equal(count_of(svg, ">n, cells a side</text>"), 3);
-    assert_int_equal(count_of(svg, ">time of a step, ms</text>") + count_of(svg, ">speed-up over bb, times</text>"), 2);
+    assert_int_equal(count_of(svg, ">time of a step, ms</text>"), 1);
+    assert_int_equal(count_of(svg, ">speed-up over bb, times</text>"), 1);
     assert_non_null(strstr(svg, "<desc>nbbgen bench sierpinski@4..5 --map &lt;all></desc>"));
     assert_non_null(strstr(svg, ", 2026-11-21T03:00:00Z; A &lt;1> &amp; B, driver 580.1</text>"));
     /* n = 16 and 32, 6% of the axis inside its ends; one time of lambda is doubted, and its speed-up. */
@@ -195,8 +196,8 @@ static void one_size(void **state)
     const char *svg = drawn(&bench, &text);
     assert_int_equal(count_of(svg, "<rect"), 0);
     assert_int_equal(count_of(svg, ">bb: 4 ms a step at n = 16</text>"), 1);
-    assert_int_equal(count_of(svg, ">lambda --tile 8: 1 ms a step at n = 16, 4 times as fast as bb, 4 times less memory</text>"),
-                     1);
+    assert_int_equal(count_of(svg, ">lambda --tile 8: 1 ms a step at n = 16, 4 times as fast as bb,"
+                                   " 4 times less memory</text>"), 1);
     nbb_text_free(&text);
     nbb_bench_free(&bench);
 }
@@ -257,8 +258,10 @@ static uint64_t drawn_at_random(uint64_t *seed, uint64_t below)
 static void many_benches(void **state)
 {
     (void)state;
-    static const char *const choices[] = { "", "--storage embedded --from below --recursion branches", "--tc=4",
-        "--eval shuffle --hash shared --intra unroll --tile 16", "--tile 2", "--tile 4", "--tile 8", "--tile 16 --tc=1" };
+    static const char *const choices[] = {
+        "", "--storage embedded --from below --recursion branches", "--tc=4", "--tile 2", "--tile 4", "--tile 8",
+        "--eval shuffle --hash shared --intra unroll --tile 16", "--tile 16 --tc=1",
+    };
     uint64_t seed = 1;
     nbb_text text = NBB_TEXT_EMPTY;
     for (int round = 0; round < 200; ++round) {
@@ -312,8 +315,9 @@ static void ticks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plot), cmocka_unit_test(left_out), cmocka_unit_test(one_size), cmocka_unit_test(lonely_points),
-        cmocka_unit_test(plot_of_rho), cmocka_unit_test(many_benches), cmocka_unit_test(ticks),
+        cmocka_unit_test(plot), cmocka_unit_test(left_out), cmocka_unit_test(one_size),
+        cmocka_unit_test(lonely_points), cmocka_unit_test(plot_of_rho), cmocka_unit_test(many_benches),
+        cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,8 @@ static void subjects_and_sizes(void **state)
     static const struct {
         const char *subject, *name, *sizes, *rule;
     } subjects[] = {
-        { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 ", NULL }, { "triangle@1000", "triangle", "1000 ", NULL },
+        { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 ", NULL },
+        { "triangle@1000", "triangle", "1000 ", NULL },
         { "vicsek", "vicsek", "", NULL }, { "./a@b.lua", "./a@b.lua", "", NULL },
         { "./a@b.lua@3", "./a@b.lua", "3 ", NULL }, { "xfractal@3,5:B13/S02", "xfractal", "3 5 ", "B13/S02" },
         { "./a:b.lua", "./a:b.lua", "", NULL }, { "tetrahedron@9:B5/S4,5", "tetrahedron", "9 ", "B5/S4,5" },
