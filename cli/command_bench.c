@@ -3,6 +3,7 @@
 
 #include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_json.h"
+#include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/progress.h"
 #include "cli/bench_output.h"
@@ -174,7 +175,10 @@ static nbb_status prepare(benching *job)
 {
     nbb_bench_kernels kernels = { NULL, 0 };
     nbb_device *device = job->group.device;
-    if (device->operations->prepare == NULL || job->options->tune || job->options->no_cache) {
+    nbb_text folder = NBB_TEXT_EMPTY;
+    bool has_cache = nbb_cache_folder(&folder) && !job->options->no_cache;
+    nbb_text_free(&folder);
+    if (device->operations->prepare == NULL || job->options->tune || !has_cache) {
         return NBB_OK;
     }
     job->group.kernels = &kernels;

@@ -219,6 +219,8 @@ compiles_ahead() {
     NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER fails 4 "4 kernels are compiled*: cuModuleGetFunction: *" \
         bench vicsek@3,4 --map bb,lambda --device cuda --no-rates
     same "modules" "$(ls "$scratch/ahead/nbbgen" | grep -c 'cuda$')" 4
+    NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER fails 4 "vicsek r = 3 ca*: cuModuleGetFunction: *" \
+        bench vicsek@3,4 --map bb,lambda --device cuda --no-rates --no-cache
     export XDG_CACHE_HOME=$cache
 }
 
