@@ -1,6 +1,7 @@
 /* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
 #include "cli/bench_group.h"
 
+#include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_measure.h"
 #include "cli/commands.h"
 #include "gen/base/say.h"
@@ -103,6 +104,7 @@ static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, n
     row->memory_bytes = (int64_t)plan->memory_bytes;
     row->limit = limit_of(group, plan->work);
     free(row->map);
+    NBB_TRY(keep_copy(group->driver, &row->driver));
     NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));
     return keep_copy(NBB_VERSION, &row->version);
 }
@@ -192,7 +194,14 @@ static void free_entry(nbb_bench_entry *entry)
     nbb_units_free(&entry->units);
 }
 
-/* Gives the rows of what was skipped, and of what is done, to the bench; the entries left are to be measured. */
+/* Whether the pass is about the entry, which can be had. */
+static bool is_due(const nbb_bench_group *group, nbb_bench *bench, const nbb_bench_row *row)
+{
+    const nbb_bench_row *known = nbb_bench_find(bench, row);
+    return group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known) : known == NULL;
+}
+
+/* Gives the rows of what was skipped to the bench; the entries left are those that the pass is about. */
 static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_bench *bench)
 {
     int left = 0;
@@ -200,13 +209,12 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
     for (int i = 0; i < list->count; ++i) {
         nbb_bench_entry entry = list->items[i];
         bool is_skipped = entry.row.skipped != NULL;
-        bool is_done = !is_skipped && nbb_bench_find(bench, &entry.row) != NULL;
-        if (!is_skipped && !is_done) {
+        if (!is_skipped && is_due(group, bench, &entry.row)) {
             list->items[left++] = entry;
             continue;
         }
         free_entry(&entry);
-        bool is_left_out = is_done || group->only_possible;
+        bool is_left_out = !is_skipped || group->only_possible || group->pass != NBB_BENCH_MEASURE;
         if (is_left_out || status != NBB_OK || (status = nbb_bench_add(bench, &entry.row)) != NBB_OK) {
             nbb_bench_free_row(&entry.row);
         }
@@ -259,6 +267,38 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     return status;
 }
 
+static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
+{
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
+        status = nbb_bench_kernels_take(group->kernels, &list->items[i]);
+    }
+    return status;
+}
+
+/* Gives the row of what was measured to the bench. */
+static nbb_status hand_over(const nbb_bench_group *group, nbb_bench_row *row, nbb_bench *bench)
+{
+    if (group->pass == NBB_BENCH_AGAIN) {
+        nbb_bench_replace(nbb_bench_find(bench, row), row);
+        return NBB_OK;
+    }
+    return nbb_bench_add(bench, row);
+}
+
+bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *bench)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
+        if (strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
+            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
+            && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
 {
     entries list = { NULL, 0 };
@@ -267,11 +307,11 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
         status = sort_out(group, &list, bench);
     }
     if (status == NBB_OK) {
-        status = measure(group, &list, bench);
+        status = group->pass == NBB_BENCH_PREPARE ? keep_kernels(group, &list) : measure(group, &list, bench);
     }
     for (int i = 0; i < list.count; ++i) {
         bool is_measured = list.items[i].row.samples > 0;  /* a later one may have failed */
-        nbb_status added = is_measured ? nbb_bench_add(bench, &list.items[i].row) : NBB_OK;
+        nbb_status added = is_measured ? hand_over(group, &list.items[i].row, bench) : NBB_OK;
         if (!is_measured || added != NBB_OK) {
             nbb_bench_free_row(&list.items[i].row);
         }

@@ -3,13 +3,24 @@
 #define NBB_BENCH_GROUP_H
 
 #include "runtime/bench/bench_rows.h"
+#include "cli/bench_prepare.h"
 #include "cli/sweep.h"
+
+/* A bench walks over its groups several times. */
+typedef enum nbb_bench_pass {
+    NBB_BENCH_MEASURE,                                /* what can be had and is not among the rows */
+    NBB_BENCH_PREPARE,                                /* keeps the kernels of what will be measured */
+    NBB_BENCH_AGAIN                                   /* measures the rows again that are doubted */
+} nbb_bench_pass;
 
 typedef struct nbb_bench_group {
     const nbb_options *options;
     const nbb_bench_sweep *own;                       /* of a set, or NULL */
     nbb_device *device;
+    const char *driver;                               /* the device's, "" of a processor */
     nbb_rates rates;
+    nbb_bench_pass pass;
+    nbb_bench_kernels *kernels;                       /* where PREPARE keeps them */
     nbb_domain domain;                                /* its own size is not looked at */
     const char *subject;                              /* as the user named the domain */
     const char *size, *workload;                      /* r of a fractal, n of a simplex; as on the command line */
@@ -20,9 +31,12 @@ typedef struct nbb_bench_group {
    which has no plan, stays as it was given. */
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
 
-/* Plans every combination of the group's axes, measures those that can be had and that `bench` has no row of, and
-   adds their rows; a row of the others says why they were skipped. Fails as nbb_bench_measure does; the rows that are
-   measured by then are added nevertheless. */
+/* Whether one of the rows is of the group and to be measured again. */
+bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *bench);
+
+/* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
+   cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are
+   added nevertheless. */
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
 
 #endif

@@ -12,7 +12,8 @@ typedef struct nbb_bench_axis {
     const char *name, *values;
 } nbb_bench_axis;
 
-/* A sweep: fractals with their levels ("sierpinski@6..16 carpet@4..9") and the axes that are not as by default. */
+/* A sweep: fractals with their levels and rules ("sierpinski@6..16:B2/S023 carpet@4..9:B2/S23") and the axes that are
+   not as by default. */
 enum { NBB_BENCH_AXES = 16 };
 typedef struct nbb_bench_sweep {
     const char *fractals;

@@ -1,5 +1,6 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/commands.h"
+#include "gen/base/commit.h"
 #include "gen/base/near.h"
 #include "gen/base/say.h"
 
@@ -60,7 +61,7 @@ static nbb_status run_command(int argc, char **argv)
         return NBB_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        puts("nbbgen " NBB_VERSION);
+        printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
     }
     if (is_help(argv[1])) {                           /* "help run" asks for "run --help" */

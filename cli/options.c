@@ -190,7 +190,7 @@ static nbb_options defaults(nbb_command command)
 static const char *subjects_doc(nbb_command command)
 {
     return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL"
-         : "[FRACTAL[@R]|SIMPLEX[@N]...]";
+         : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
@@ -226,6 +226,11 @@ void nbb_options_take_side(nbb_options *options, int64_t n)
 {
     options->n = n;
     options->given |= UINT64_C(1) << (row_named("n", 1, NBB_OPTION_LISTED) - nbb_option_rows);
+}
+
+nbb_status nbb_options_take_rule(nbb_options *options, const char *text)
+{
+    return nbb_option_store(row_named("rule", strlen("rule"), 1 << NBB_COMMAND_BENCH), text, options);
 }
 
 nbb_command nbb_command_named(const char *name)

@@ -100,6 +100,10 @@ void nbb_options_clear_axes(nbb_options *options);
 /* Gives the axis of this name one value, as `--name value` does for `run`; "default" ("none" for tc) leaves it alone.
    */
 nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value);
+/* Sets the rule for automata, which other workloads, unlike --rule, do not mind. Fails (usage) on what is no rule.
+   `text` is kept. */
+nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
+
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);
 

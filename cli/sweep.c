@@ -8,15 +8,28 @@
 
 enum { LARGEST_SIDE = 64 };                           /* of the tiles that "all" stands for */
 
-nbb_status nbb_sweep_subject(const char *subject, char **name, nbb_list *sizes)
+nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words)
 {
     const char *at = strrchr(subject, '@');
-    bool own = at != NULL && at[1 + strspn(at + 1, "0123456789.,")] == '\0';
-    *name = strndup(subject, own ? (size_t)(at - subject) : strlen(subject));
-    if (*name == NULL) {
-        return nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
+    size_t length = at != NULL ? strspn(at + 1, "0123456789.,") : 0;
+    bool has_rule = at != NULL && at[1 + length] == ':', own = at != NULL && (has_rule || at[1 + length] == '\0');
+    *words = (nbb_sweep_words){ .name = strndup(subject, own ? (size_t)(at - subject) : strlen(subject)) };
+    char *list = own ? strndup(at + 1, length) : NULL;
+    words->rule = has_rule ? strdup(at + 2 + length) : NULL;
+    nbb_status status = words->name != NULL && (list != NULL || !own) && (words->rule != NULL || !has_rule)
+                        ? NBB_OK : nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
+    if (status == NBB_OK && own) {
+        status = nbb_list_parse(subject, list, &words->sizes);
     }
-    return own ? nbb_list_parse(subject, at + 1, sizes) : NBB_OK;
+    free(list);
+    return status;
+}
+
+void nbb_sweep_subject_free(nbb_sweep_words *words)
+{
+    free(words->name);
+    free(words->rule);
+    nbb_list_free(&words->sizes);
 }
 
 nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes)

@@ -4,9 +4,17 @@
 
 #include "cli/options.h"
 
-/* Takes a subject apart: "sierpinski@12..16", or "triangle@64,100", has sizes of its own, "sierpinski" has none.
-   `name` and `sizes` are freed by the caller. Fails (usage) on a bad list. */
-nbb_status nbb_sweep_subject(const char *subject, char **name, nbb_list *sizes);
+/* What a subject says. All is freed by nbb_sweep_subject_free. */
+typedef struct nbb_sweep_words {
+    char *name;
+    nbb_list sizes;                                   /* its own, or none */
+    char *rule;                                       /* its own, or NULL */
+} nbb_sweep_words;
+
+/* Takes a subject apart: "sierpinski@12..16:B3/S23", or "triangle@64,100", has sizes of its own, and may have a rule;
+   by itself "sierpinski" has none. Fails (usage) on a bad list. */
+nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words);
+void nbb_sweep_subject_free(nbb_sweep_words *words);
 
 /* The sizes that the options list for a domain: --r, of a simplex --n. Fails (usage) where there are none; `name` is
    what the user calls it. */

@@ -1,6 +1,8 @@
 /* bench_csv.c - the rows of a bench as comma-separated values. */
 #include "runtime/bench/bench_table.h"
 
+#include "runtime/bench/bench_doubt.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -47,7 +49,10 @@ static void add_row(const nbb_bench *bench, const nbb_bench_row *row, nbb_text *
     add_derived(derived.share, text);
     add_derived(derived.speedup, text);
     add_derived(derived.memory_reduction, text);
-    nbb_text_add(text, "%s\n", row->skipped != NULL ? "" : derived.noisy ? "1" : "0");
+    add_field(nbb_bench_doubt_words[nbb_bench_doubt_of(bench, row, NULL)], text);
+    add_field(bench->command, text);
+    text->length--;                                   /* the last comma is the line's end */
+    nbb_text_add(text, "\n");
 }
 
 nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
@@ -55,7 +60,7 @@ nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
     NBB_BENCH_IDENTITY(ADD_NAME, ADD_NAME, ADD_NAME)
     nbb_text_add(text, "skipped,");
     NBB_BENCH_FIGURES(ADD_NAME, ADD_NAME, ADD_NAME)
-    nbb_text_add(text, "cells_per_second,share,speedup,memory_reduction,noisy\n");
+    nbb_text_add(text, "cells_per_second,share,speedup,memory_reduction,doubt,bench\n");
     for (size_t i = 0; i < bench->row_count; ++i) {
         add_row(bench, &bench->rows[i], text);
     }

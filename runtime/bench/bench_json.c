@@ -1,13 +1,15 @@
 /* bench_json.c - rows to JSON and back, field by field. */
 #include "runtime/bench/bench_json.h"
 
+#include "gen/base/commit.h"
 #include "gen/base/say.h"
+#include "runtime/bench/bench_doubt.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEMA = 1 };
+enum { SCHEMA = 2 };
 
 /* --- writing --- */
 
@@ -33,14 +35,17 @@ static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
     json_object_set_new(object, "share", number_or_null(derived.share));
     json_object_set_new(object, "speedup", number_or_null(derived.speedup));
     json_object_set_new(object, "memory_reduction", number_or_null(derived.memory_reduction));
-    json_object_set_new(object, "noisy", json_boolean(derived.noisy));
+    nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
+    json_object_set_new(object, "doubt", doubt != NBB_DOUBT_NONE ? json_string(nbb_bench_doubt_words[doubt])
+                                                                 : json_null());
     return object;
 }
 
 static json_t *device_to_json(const nbb_bench_device *device)
 {
-    return json_pack("{s:s, s:o, s:o, s:o}", "name", device->name, "copy", number_or_null(device->rates.copy),
-                     "write", number_or_null(device->rates.write), "read", number_or_null(device->rates.read));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy",
+                     number_or_null(device->rates.copy), "write", number_or_null(device->rates.write),
+                     "read", number_or_null(device->rates.read));
 }
 
 static int append(const char *bytes, size_t length, void *text)
@@ -58,8 +63,9 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
     for (size_t i = 0; i < bench->row_count; ++i) {
         json_array_append_new(rows, row_to_json(bench, &bench->rows[i]));
     }
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
-                              "command", bench->command, "devices", devices, "rows", rows);
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:o}", "schema", SCHEMA, "program",
+                              "nbbgen " NBB_VERSION, "commit", nbb_commit, "date", bench->date, "command",
+                              bench->command, "devices", devices, "rows", rows);
     int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(2)) != 0;
     json_decref(whole);
     nbb_text_add(text, "\n");
@@ -151,8 +157,8 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_b
     if (whole == NULL) {
         status = nbb_fail(NBB_ERROR_USAGE, "%s: no JSON: line %d: %s", path, error.line, error.text);
     } else if (!is_bench) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: \"schema\": %d and \"rows\" are expected",
-                          path, SCHEMA);
+        status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                          " expected; an older file must be measured anew, under another name", path, SCHEMA);
     } else {
         status = read_rows(path, rows, bench);
     }

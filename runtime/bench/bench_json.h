@@ -1,10 +1,12 @@
 /* bench_json.h - a bench as a JSON file, written for others and read again by --resume.
 
-   { "schema": 1, "program": "nbbgen 0.1.0", "command": ..., "devices": [ { "name", "copy", "write", "read" } ],
-     "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "noisy" } ] }
+   { "schema": 2, "program": "nbbgen 0.1.0", "commit": ..., "date": when this bench began, "command": ...,
+     "devices": [ { "name", "driver", "copy", "write", "read" } ],
+     "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "doubt" } ] }
 
    A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a
-   speed-up without bb. */
+   speed-up without bb. "doubt" is null or a word of bench_doubt.h. A row that --resume kept tells its own commit,
+   driver and time. */
 #ifndef NBB_BENCH_JSON_H
 #define NBB_BENCH_JSON_H
 

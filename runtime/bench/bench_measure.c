@@ -1,6 +1,9 @@
 /* bench_measure.c - batches, warm-up, and rounds of samples. */
 #include "runtime/bench/bench_measure.h"
 
+#include "gen/base/commit.h"
+#include "runtime/bench/bench_rounds.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +12,7 @@
 #include <time.h>
 
 #define SAMPLE_MS 10.0                                /* the least length of a sample, for the clocks' sake */
+#define ROUND_MS 20.0                                 /* of a round: fifteen see a third of a second */
 #define MEMORY_SHARE 0.95                             /* of what is free, for a batch's states */
 enum { SAMPLE_STEPS_MAX = 10000, GROWTH = 8 };
 
@@ -33,8 +37,7 @@ static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *ent
     return nbb_run_start(&request, &entry->run);
 }
 
-/* A time in the only form that sorts; the row owns it. */
-static char *now(void)
+char *nbb_bench_now(void)
 {
     char text[32];
     time_t seconds = time(NULL);
@@ -43,33 +46,38 @@ static char *now(void)
     return strdup(text);
 }
 
-/* The steps that a sample needs, of whole launches. They grow little by little: one lucky step would promise too
-   much of the others. */
-static nbb_status size_sample(nbb_run *run, int64_t *steps)
+/* The steps that a sample needs, of whole launches, and the milliseconds of one. They grow little by little: one
+   lucky step would promise too much of the others. Where the warm-up's steps were long, a launch will do. */
+static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds)
 {
-    double milliseconds = 0, launch = run->request.plan->steps_a_launch;
-    for (*steps = (int64_t)launch;;) {
-        NBB_TRY(nbb_run_sample(run, *steps, &milliseconds));
-        double wanted = ceil(SAMPLE_MS / fmax(milliseconds, SAMPLE_MS / SAMPLE_STEPS_MAX));
+    double launch = run->request.plan->steps_a_launch;
+    *milliseconds = run->times.median;
+    for (*steps = (int64_t)launch; *milliseconds < SAMPLE_MS;) {
+        NBB_TRY(nbb_run_sample(run, *steps, milliseconds));
+        double wanted = ceil(SAMPLE_MS / fmax(*milliseconds, SAMPLE_MS / SAMPLE_STEPS_MAX));
         if (wanted <= (double)*steps) {
-            return NBB_OK;
+            break;
         }
         *steps = (int64_t)(ceil(fmin(wanted, (double)*steps * GROWTH) / launch) * launch);
     }
+    return NBB_OK;
 }
 
-/* The warm-up, whose digest the row keeps, and the number of steps of a sample. */
-static nbb_status warm_up(nbb_bench_entry *entry)
+/* The warm-up, whose digest the row keeps, and the steps of a sample and their milliseconds. */
+static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
 {
     nbb_bench_row *row = &entry->row;
     char digest[32];
     NBB_TRY(nbb_run_work(&entry->run));
-    NBB_TRY(size_sample(&entry->run, &row->steps_a_sample));
+    NBB_TRY(size_sample(&entry->run, &row->steps_a_sample, milliseconds));
+    *milliseconds *= (double)row->steps_a_sample;
     snprintf(digest, sizeof digest, "0x%016" PRIx64, entry->run.digest);
     row->digest = strdup(digest);
-    row->measured = now();
+    row->measured = nbb_bench_now();
+    row->commit = strdup(nbb_commit);
     row->compile_ms = entry->run.facts.compile_ms;
-    return row->digest != NULL && row->measured != NULL ? NBB_OK : nbb_fail_memory(sizeof digest, "a row's texts");
+    return row->digest != NULL && row->measured != NULL && row->commit != NULL
+           ? NBB_OK : nbb_fail_memory(sizeof digest, "a row's texts");
 }
 
 /* Whatever the map, the state is the same. */
@@ -88,39 +96,61 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
     return status;
 }
 
-/* samples[i * count + j] is sample j of entry i. */
-static nbb_status take_samples(nbb_bench_entry *entries, int size, int count, double *samples)
+static nbb_status take_sample(void *context, int row, double *milliseconds)
 {
-    for (int j = 0; j < count; ++j) {
-        for (int i = 0; i < size; ++i) {
-            NBB_TRY(nbb_run_sample(&entries[i].run, entries[i].row.steps_a_sample, &samples[i * count + j]));
-        }
-    }
+    nbb_bench_entry *entry = (nbb_bench_entry *)context + row;
+    return nbb_run_sample(&entry->run, entry->row.steps_a_sample, milliseconds);
+}
+
+/* The row's figures from its samples, which are in the order they were taken in, and from the state behind them. */
+static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
+{
+    nbb_bench_row *row = &entry->row;
+    NBB_TRY(nbb_times_drift(samples, count, &row->ms_drift));
+    nbb_times times = nbb_times_of(samples, count);
+    row->ms_median = times.median;
+    row->ms_min = times.min;
+    row->ms_max = times.max;
+    row->ms_spread = times.spread;
+    NBB_TRY(nbb_run_census(&entry->run));
+    row->alive = (double)entry->run.population / (double)row->cells;
+    row->samples = count;
     return NBB_OK;
+}
+
+/* `counts` is for the number of samples of each entry. */
+static nbb_status take_samples(nbb_bench_entry *entries, int size, const int *counts)
+{
+    nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
+    int most = nbb_bench_rounds_most(&rounds);
+    double *samples = calloc((size_t)size * (size_t)most, sizeof *samples);
+    if (samples == NULL) {
+        return nbb_fail_memory((size_t)size * (size_t)most * sizeof *samples, "the samples of a bench");
+    }
+    nbb_status status = nbb_bench_rounds_take(&rounds, samples);
+    for (int i = 0; i < size && status == NBB_OK; ++i) {
+        status = evaluate(&entries[i], &samples[i * most], counts[i]);
+    }
+    free(samples);
+    return status;
 }
 
 static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
-    int count = settings->samples;
-    for (int i = 0; i < size; ++i) {
-        NBB_TRY(warm_up(&entries[i]));
-        NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
-    }
-    double *samples = calloc((size_t)size * (size_t)count, sizeof *samples);
-    if (samples == NULL) {
-        return nbb_fail_memory((size_t)size * (size_t)count * sizeof *samples, "the samples of a bench");
-    }
-    nbb_status status = take_samples(entries, size, count, samples);
+    int *counts = calloc((size_t)(size > 0 ? size : 1), sizeof *counts);
+    nbb_status status = counts != NULL ? NBB_OK : nbb_fail_memory((size_t)size * sizeof *counts, "a bench");
     for (int i = 0; i < size && status == NBB_OK; ++i) {
-        nbb_times times = nbb_times_of(&samples[i * count], count);
-        nbb_bench_row *row = &entries[i].row;
-        row->samples = count;
-        row->ms_median = times.median;
-        row->ms_min = times.min;
-        row->ms_max = times.max;
-        row->ms_spread = times.spread;
+        double milliseconds = 0;
+        status = warm_up(&entries[i], &milliseconds);
+        if (status == NBB_OK) {
+            status = compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row);
+        }
+        counts[i] = nbb_bench_rounds_of(settings->samples, milliseconds);
     }
-    free(samples);
+    if (status == NBB_OK) {
+        status = take_samples(entries, size, counts);
+    }
+    free(counts);
     return status;
 }
 

@@ -27,10 +27,13 @@ typedef struct nbb_bench_settings {
     const nbb_bench_row *known;                       /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;
 
-/* Measures the entries in turn, round by round: sample 1 of each, sample 2 of each, ...; what slows the machine for a
-   while meets all of them. Where the states of all do not fit the device's memory at once, they are measured in
-   batches, as few as can be. A sample holds as many steps as take some milliseconds. Fails (verification) when two
-   states differ after the warm-up, and as nbb_run_start and nbb_run_work do. */
+/* Now, in the only form that sorts: "2026-11-21T03:14:00Z"; the caller frees it. NULL without memory. */
+char *nbb_bench_now(void);
+
+/* Measures the entries by turns, in rounds (bench_rounds.h). Where the states of all do not fit the device's memory
+   at once, they are measured in batches, as few as can be. A sample holds as many steps as take some milliseconds,
+   and a row whose samples take long has fewer of them. Fails (verification) when two states differ after the warm-up,
+   and as nbb_run_start and nbb_run_work do. */
 nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count);
 
 #endif

@@ -1,327 +1,195 @@
 /* bench_plot.c - draws a bench as SVG.
 
        title of the strip: fractal, workload, device
-     +-----------------+   +-----------------+
-     | ms a step       |   | speed-up        |   -o- map choice
-     |                 |   |                 |   -o- map choice
-     +-----------------+   +-----------------+
-           n or rho              n or rho                          and so on, strip below strip */
+       what is not drawn, and why
+     +-----------------+   +-----------------+   +-----------------+
+     | ms a step       |   | speed-up        |   | memory          |   -o- map choice
+     |                 |   |                 |   |                 |   -o- map choice
+     +-----------------+   +-----------------+   +-----------------+
+           n or rho              n or rho              n or rho                    and so on, strip below strip */
 #include "runtime/bench/bench_plot.h"
 
-#include "gen/base/list.h"
-#include "runtime/bench/svg_axis.h"
+#include "gen/base/commit.h"
+#include "runtime/bench/bench_panel.h"
+#include "runtime/bench/bench_points.h"
+#include "runtime/bench/svg_text.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PANEL_WIDTH = 340, PANEL_HEIGHT = 230, LEFT = 62, TOP = 46, GAP = 76, BELOW = 58,
-    LEGEND = LEFT + 2 * PANEL_WIDTH + GAP + 20,       /* where the curves' names begin */
-    WIDTH = LEGEND + 250, STRIP_HEIGHT = TOP + PANEL_HEIGHT + BELOW,
-    RHO_SWEEP = 3                                     /* tiles that make a sweep over rho */
+    MARGIN = 12, TITLE = 24, LINE = 16,               /* the heights of a title and of a line of words */
+    PANEL = NBB_PANEL_LEFT + NBB_PANEL_WIDTH, LEGEND = 24, SAMPLE = 30, BETWEEN = 18
 };
 
-/* Told apart by people with any colour vision [Okabe and Ito 2008]; further curves are dashed. */
-static const char *const colours[] = { "#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9" };
-static const char *const dashes[] = { "none", "6 3", "2 3" };
-enum { COLOURS = (int)(sizeof colours / sizeof colours[0]), DASHES = (int)(sizeof dashes / sizeof dashes[0]) };
+/* What is drawn so far, and how far it reaches. */
+typedef struct sheet {
+    const nbb_plot *plot;
+    nbb_text body;
+    double width, height;
+} sheet;
 
-/* A row as it is drawn; in the plot's lists its strip has a title and its curve a name. */
-typedef struct point {
-    const nbb_bench_row *row;
-    size_t strip, curve;
-    bool of_rho;                                      /* x is rho, else n */
-    double x, y[2];                                   /* of the panels: ms a step, speed-up or 0 */
-} point;
-
-typedef struct plot {
-    nbb_list strips, curves;
-    point *points;
-    size_t count;
-} plot;
-
-/* --- from rows to points --- */
-
-/* The choice without its tile. */
-static void print_tileless(const char *choice, nbb_text *text)
+static void widen(sheet *at, double right)
 {
-    const char *tile = strstr(choice, "--tile ");
-    if (tile == NULL) {
-        nbb_text_add(text, "%s", choice);
-        return;
-    }
-    const char *behind = tile + strlen("--tile ");
-    behind += strcspn(behind, " ");
-    size_t before = tile == choice ? 0 : (size_t)(tile - choice) - 1;  /* without the blank between */
-    nbb_text_put(text, choice, before);
-    nbb_text_add(text, "%s", before == 0 && *behind == ' ' ? behind + 1 : behind);
+    at->width = fmax(at->width, right + MARGIN);
 }
 
-/* What a row's curve is called: "lambda --tc=1". */
-static void print_name(const nbb_bench_row *row, bool of_rho, nbb_text *name)
+static void add_words(sheet *at, double left, double baseline, const char *words, bool is_title)
 {
-    nbb_text choice = NBB_TEXT_EMPTY;
-    if (of_rho) {
-        print_tileless(row->choice, &choice);
-    } else {
-        nbb_text_add(&choice, "%s", row->choice);
-    }
-    nbb_text_add(name, "%s%s%s", row->map, choice.length > 0 ? " " : "", nbb_text_string(&choice));
-    nbb_text_free(&choice);
+    nbb_text_add(&at->body, "<text%s x=\"%.1f\" y=\"%.1f\">", is_title ? " class=\"title\"" : "", left, baseline);
+    nbb_svg_add_words(words, &at->body);
+    nbb_text_add(&at->body, "</text>\n");
+    widen(at, left + nbb_svg_width(words, is_title ? NBB_SVG_TITLE_FONT : NBB_SVG_FONT));
 }
 
-/* Whether two rows differ in their tiles at most. */
-static bool same_but_tile(const nbb_bench_row *a, const nbb_bench_row *b)
+/* A line of words at the sheet's lower end. */
+static void add_line(sheet *at, nbb_text *words)
 {
-    nbb_text left = NBB_TEXT_EMPTY, right = NBB_TEXT_EMPTY;
-    print_name(a, true, &left);
-    print_name(b, true, &right);
-    bool same = strcmp(nbb_text_string(&left), nbb_text_string(&right)) == 0;
-    nbb_text_free(&left);
-    nbb_text_free(&right);
-    return same;
+    if (words->length > 0) {
+        at->height += LINE;
+        add_words(at, MARGIN, at->height - 4, nbb_text_string(words), false);
+    }
+    nbb_text_free(words);
 }
 
-static bool is_in_rho_sweep(const nbb_bench *bench, const nbb_bench_row *row)
-{
-    int tiles = 0;
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *other = &bench->rows[i];
-        tiles += other->skipped == NULL && nbb_bench_comparable(other, row) && same_but_tile(other, row);
-    }
-    return tiles >= RHO_SWEEP;
-}
-
-/* The text's place in the list, which it joins if need be. */
-static nbb_status find_place(nbb_list *list, const nbb_text *text, size_t *place)
-{
-    for (*place = 0; *place < list->count; ++*place) {
-        if (strcmp(list->items[*place], nbb_text_string(text)) == 0) {
-            return NBB_OK;
-        }
-    }
-    return nbb_list_add(list, nbb_text_string(text), text->length);
-}
-
-static nbb_status add_point(plot *whole, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)
-{
-    nbb_text title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
-    point *points = realloc(whole->points, (whole->count + 1) * sizeof *points);
-    if (points == NULL) {
-        return nbb_fail_memory((whole->count + 1) * sizeof *points, "a plot");
-    }
-    whole->points = points;
-    point *made = &points[whole->count++];
-    double n = (double)(row->n_x > row->n_y ? row->n_x : row->n_y);
-    double rho = (double)(row->tile_x > row->tile_y ? row->tile_x : row->tile_y);
-    *made = (point){ .row = row, .of_rho = of_rho, .x = of_rho ? rho : n,
-                     .y = { row->ms_median, nbb_bench_derive(bench, row).speedup } };
-    nbb_text_add(&title, "%s", row->fractal);
-    if (of_rho) {
-        nbb_text_add(&title, " ");
-        nbb_bench_print_size(row, &title);
-    }
-    nbb_text_add(&title, ", %s%s%s, %s", row->workload, *row->rule != '\0' ? " " : "", row->rule, row->device);
-    print_name(row, of_rho, &name);
-    nbb_status status = find_place(&whole->strips, &title, &made->strip);
-    if (status == NBB_OK) {
-        status = find_place(&whole->curves, &name, &made->curve);
-    }
-    nbb_text_free(&title);
-    nbb_text_free(&name);
-    return status;
-}
-
-/* A row of a sweep over rho is drawn there; against n too when its tile is the plan's own. */
-static nbb_status add_points(plot *whole, const nbb_bench *bench)
-{
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *row = &bench->rows[i];
-        bool in_rho_sweep = row->skipped == NULL && row->tile_x > 0 && is_in_rho_sweep(bench, row);
-        bool is_own_tile = strstr(row->choice, "--tile ") == NULL;
-        if (row->skipped == NULL && (is_own_tile || !in_rho_sweep)) {
-            NBB_TRY(add_point(whole, bench, row, false));
-        }
-        if (in_rho_sweep) {
-            NBB_TRY(add_point(whole, bench, row, true));
-        }
-    }
-    return NBB_OK;
-}
-
-/* In the order of drawing: strip by strip, curve by curve, from left to right. */
-static int compare_points(const void *a, const void *b)
-{
-    const point *left = a, *right = b;
-    if (left->strip != right->strip) {
-        return left->strip < right->strip ? -1 : 1;
-    }
-    if (left->curve != right->curve) {
-        return left->curve < right->curve ? -1 : 1;
-    }
-    return (left->x > right->x) - (left->x < right->x);
-}
-
-/* --- drawing --- */
-
-static void add_escaped(const char *words, nbb_text *text)
-{
-    for (; *words != '\0'; ++words) {
-        switch (*words) {
-        case '&':
-            nbb_text_add(text, "&amp;");
-            break;
-        case '<':
-            nbb_text_add(text, "&lt;");
-            break;
-        default:
-            nbb_text_put(text, words, 1);
-        }
-    }
-}
-
-static void add_look(size_t curve, nbb_text *text)
-{
-    nbb_text_add(text, " stroke=\"%s\" stroke-dasharray=\"%s\"", colours[curve % COLOURS],
-                 dashes[curve / COLOURS % DASHES]);
-}
-
-/* The points from `first` on that are of the same strip (or of the same strip and curve). */
-static size_t count_alike(const plot *whole, size_t first, bool by_curve)
-{
-    size_t count = 1;
-    const point *a = &whole->points[first];
-    for (; first + count < whole->count; ++count) {
-        const point *b = &whole->points[first + count];
-        if (a->strip != b->strip || (by_curve && a->curve != b->curve)) {
-            break;
-        }
-    }
-    return count;
-}
-
-/* What a panel shows: one figure of the points of a strip. */
-typedef struct panel {
-    const plot *whole;
-    const point *points;
-    size_t count;
-    int figure;                                       /* the index into y */
-    nbb_axis x, y;
-} panel;
-
-/* A line through a curve's points, and a dot for each that tells its figures to a pointer held over it. */
-static void draw_curve(const panel *at, const point *points, size_t count, nbb_text *text)
-{
-    nbb_text line = NBB_TEXT_EMPTY, dots = NBB_TEXT_EMPTY;
-    for (const point *shown = points; shown < points + count; ++shown) {
-        double value = shown->y[at->figure];
-        if (!(value > 0)) {
-            continue;
-        }
-        double x = nbb_axis_place(&at->x, shown->x), y = nbb_axis_place(&at->y, value);
-        nbb_text_add(&line, "%s%.1f,%.1f", line.length > 0 ? " " : "", x, y);
-        nbb_text_add(&dots, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"><title>", x, y);
-        add_escaped(at->whole->curves.items[shown->curve], &dots);
-        nbb_text_add(&dots, ", %s = %g: %.4g</title></circle>\n", shown->of_rho ? "rho" : "n", shown->x, value);
-    }
-    if (line.length > 0) {
-        nbb_text_add(text, "<g fill=\"%s\"><polyline", colours[points->curve % COLOURS]);
-        add_look(points->curve, text);
-        nbb_text_add(text, " points=\"%s\"/>\n%s</g>\n", nbb_text_string(&line), nbb_text_string(&dots));
-    }
-    nbb_text_free(&line);
-    nbb_text_free(&dots);
-}
-
-/* Sets the axes by the values; false when there is nothing to show. */
-static bool scale_panel(panel *at, double left, double top)
+static bool has_map(const nbb_plot *plot, size_t first, size_t count, bool is_bb)
 {
     bool any = false;
-    at->x = (nbb_axis){ INFINITY, -INFINITY, left, left + PANEL_WIDTH };
-    at->y = (nbb_axis){ INFINITY, -INFINITY, top + PANEL_HEIGHT, top };
-    for (size_t i = 0; i < at->count; ++i) {
-        if (at->points[i].y[at->figure] > 0) {
-            nbb_axis_widen(&at->x, at->points[i].x);
-            nbb_axis_widen(&at->y, at->points[i].y[at->figure]);
-            any = true;
-        }
+    for (size_t i = first; i < first + count; ++i) {
+        any = any || (strcmp(plot->points[i].row->map, nbb_map_names.names[NBB_MAP_BB]) == 0) == is_bb;
     }
-    nbb_axis_pad(&at->x);
-    nbb_axis_pad(&at->y);
     return any;
 }
 
-static void draw_panel(panel *at, double left, double top, nbb_text *text)
+static bool has_doubts(const nbb_plot *plot, size_t first, size_t count)
 {
-    static const char *const titles[] = { "ms a step", "speed-up over bb" };
-    double middle = left + PANEL_WIDTH / 2.0;
-    bool any = scale_panel(at, left, top);
-    if (any) {
-        nbb_axis_draw(&at->x, &at->y, text);
+    bool any = false;
+    for (size_t i = first; i < first + count; ++i) {
+        any = any || plot->points[i].is_doubted;
     }
-    nbb_text_add(text, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"/>\n", left, top, PANEL_WIDTH,
-                 PANEL_HEIGHT);
-    nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", middle, top + PANEL_HEIGHT + 34,
-                 at->points->of_rho ? "rho" : "n");
-    nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", middle, top - 6,
-                 any ? titles[at->figure] : "no bb to compare with");
-    size_t first = (size_t)(at->points - at->whole->points), count = 0;
-    for (size_t i = 0; i < at->count; i += count) {
-        count = count_alike(at->whole, first + i, true);
-        draw_curve(at, at->points + i, count, text);
-    }
+    return any;
 }
 
-/* The names of a strip's curves. */
-static void draw_legend(const plot *whole, size_t first, size_t strip_count, double top, nbb_text *text)
+/* What a reader would look for in vain. */
+static void add_caption(sheet *at, size_t first, size_t count)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    const nbb_plot *plot = at->plot;
+    if (!has_map(plot, first, count, false)) {
+        nbb_text_add(&words, "Only bb was measured: nothing is compared with it. ");
+    } else if (!nbb_plot_has(plot, first, count, NBB_PLOT_SPEEDUP)) {
+        nbb_text_add(&words, "bb was not measured: there is no speed-up, and no memory to compare. ");
+    } else if (!nbb_plot_has(plot, first, count, NBB_PLOT_MEMORY)) {
+        nbb_text_add(&words, "All take as much memory as bb. ");
+    }
+    if (has_doubts(plot, first, count)) {
+        nbb_text_add(&words, "Hollow dots: doubtful times.");
+    }
+    add_line(at, &words);
+}
+
+/* The names of a strip's curves; returns how far down they reach. */
+static double draw_legend(sheet *at, size_t first, size_t count, double left, double top)
 {
     double y = top + 8;
-    for (size_t i = 0; i < strip_count; i += count_alike(whole, first + i, true), y += 16) {
-        nbb_text_add(text, "<path d=\"M%d %.1fh24\"", LEGEND, y);
-        add_look(whole->points[first + i].curve, text);
-        nbb_text_add(text, "/><text x=\"%d\" y=\"%.1f\">", LEGEND + 30, y + 4);
-        add_escaped(whole->curves.items[whole->points[first + i].curve], text);
-        nbb_text_add(text, "</text>\n");
+    for (size_t i = 0; i < count; i += nbb_plot_alike(at->plot, first + i, true), y += LINE) {
+        size_t curve = at->plot->points[first + i].curve;
+        nbb_text_add(&at->body, "<path d=\"M%.1f %.1fh24\"", left, y);
+        nbb_panel_add_look(curve, &at->body);
+        nbb_text_add(&at->body, "/>\n");
+        add_words(at, left + SAMPLE, y + 4, at->plot->curves.items[curve], false);
     }
+    return y;
 }
 
-static void draw_strip(const plot *whole, size_t first, size_t count, nbb_text *text)
+/* The strip's panels beside each other. */
+static void draw_panels(sheet *at, size_t first, size_t count)
 {
-    size_t number = whole->points[first].strip;
-    double top = (double)number * STRIP_HEIGHT + TOP;
-    nbb_text_add(text, "<text class=\"title\" x=\"%d\" y=\"%.1f\">", LEFT, top - 28);
-    add_escaped(whole->strips.items[number], text);
-    nbb_text_add(text, "</text>\n");
-    for (int figure = 0; figure < 2; ++figure) {
-        panel drawn = { .whole = whole, .points = &whole->points[first], .count = count, .figure = figure };
-        draw_panel(&drawn, LEFT + figure * (PANEL_WIDTH + GAP), top, text);
+    double top = at->height + NBB_PANEL_TOP, left = 0;
+    for (nbb_plot_figure figure = NBB_PLOT_TIME; figure < NBB_PLOT_FIGURES; ++figure) {
+        if (nbb_plot_has(at->plot, first, count, figure)) {
+            nbb_panel_draw(at->plot, first, count, figure, left + NBB_PANEL_LEFT, top, &at->body);
+            left += PANEL;
+        }
     }
-    draw_legend(whole, first, count, top, text);
+    double end = draw_legend(at, first, count, left + LEGEND, top);
+    at->height = fmax(top + NBB_PANEL_HEIGHT + NBB_PANEL_BELOW, end);
+}
+
+/* A point of a strip that has but one n or rho: a panel would hold dots one above the other. */
+static void add_row(sheet *at, const nbb_plot_point *point)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_text_add(&words, "%s: %.4g ms a step at %s = %.0f", at->plot->curves.items[point->curve],
+                 point->y[NBB_PLOT_TIME], point->of_rho ? "rho" : "n", point->x);
+    bool is_bb = strcmp(point->row->map, nbb_map_names.names[NBB_MAP_BB]) == 0;
+    if (point->y[NBB_PLOT_SPEEDUP] > 0 && !is_bb) {
+        nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", point->y[NBB_PLOT_SPEEDUP],
+                     point->y[NBB_PLOT_MEMORY]);
+    }
+    nbb_text_add(&words, "%s", point->is_doubted ? " (doubtful)" : "");
+    add_line(at, &words);
+}
+
+static void draw_strip(sheet *at, size_t first, size_t count)
+{
+    at->height += TITLE;
+    add_words(at, MARGIN, at->height - 6, at->plot->strips.items[at->plot->points[first].strip], true);
+    if (nbb_plot_is_swept(at->plot, first, count)) {
+        add_caption(at, first, count);
+        draw_panels(at, first, count);
+    } else {
+        for (size_t i = first; i < first + count; ++i) {
+            add_row(at, &at->plot->points[i]);
+        }
+    }
+    at->height += BETWEEN;
+}
+
+/* Where the figures come from. */
+static void add_origin(sheet *at, const nbb_bench *bench)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_text_add(&words, "nbbgen " NBB_VERSION ", commit %s, %s", nbb_commit, bench->date);
+    for (size_t i = 0; i < bench->device_count; ++i) {
+        const nbb_bench_device *device = &bench->devices[i];
+        nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
+    }
+    add_line(at, &words);
+    at->height += MARGIN;
+}
+
+static const char style[] =
+    "<style>rect,polyline,path{fill:none} rect{stroke:#000} .grid{stroke:#ddd} .x{text-anchor:middle}"
+    " .y{text-anchor:end} .title{font-size:13px} polyline,path{stroke-width:1.5} .grid{stroke-width:.7}"
+    " .doubt{fill:#fff;stroke:currentColor}</style>\n";
+
+/* The size is known once all is drawn. The command stands in the description: it may be longer than the figure. */
+static void add_sheet(const sheet *at, const nbb_bench *bench, nbb_text *text)
+{
+    int width = (int)ceil(at->width), height = (int)ceil(at->height);
+    nbb_text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
+                 " font-family=\"sans-serif\" font-size=\"%d\">\n<desc>", width, height, width, height, NBB_SVG_FONT);
+    nbb_svg_add_words(bench->command, text);
+    nbb_text_add(text, "</desc>\n%s<path style=\"fill:#fff\" d=\"M0 0h%dv%dH0z\"/>\n%s</svg>\n", style, width, height,
+                 nbb_text_string(&at->body));
 }
 
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
 {
-    plot whole = { .count = 0 };
-    nbb_status status = add_points(&whole, bench);
-    if (status == NBB_OK) {
-        int height = (int)whole.strips.count * STRIP_HEIGHT;
-        qsort(whole.points, whole.count, sizeof *whole.points, compare_points);
-        nbb_text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
-                     " font-family=\"sans-serif\" font-size=\"11\">\n<style>rect,polyline,path{fill:none}"
-                     " rect{stroke:#000} .grid{stroke:#ddd} .x{text-anchor:middle} .y{text-anchor:end}"
-                     " .title{font-size:13px} polyline,path{stroke-width:1.5} .grid{stroke-width:.7}</style>\n"
-                     "<path style=\"fill:#fff\" d=\"M0 0h%dv%dH0z\"/>\n", WIDTH, height, WIDTH, height);
-        for (size_t first = 0, count = 0; first < whole.count; first += count) {
-            count = count_alike(&whole, first, false);
-            draw_strip(&whole, first, count, text);
-        }
-        nbb_text_add(text, "</svg>\n");
-        status = nbb_text_status(text, "a plot");
+    nbb_plot plot;
+    sheet at = { .plot = &plot, .body = NBB_TEXT_EMPTY };
+    nbb_status status = nbb_plot_gather(bench, &plot);
+    for (size_t first = 0, count = 0; first < plot.count && status == NBB_OK; first += count) {
+        count = nbb_plot_alike(&plot, first, false);
+        draw_strip(&at, first, count);
     }
-    nbb_list_free(&whole.strips);
-    nbb_list_free(&whole.curves);
-    free(whole.points);
-    return status;
+    if (status == NBB_OK) {
+        add_origin(&at, bench);
+        add_sheet(&at, bench, text);
+        status = nbb_text_status(&at.body, "a plot");
+    }
+    nbb_text_free(&at.body);
+    nbb_plot_free(&plot);
+    return status == NBB_OK ? nbb_text_status(text, "a plot") : status;
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/run/times.h"
-
 int64_t nbb_bench_size(const nbb_bench_row *row)
 {
     return row->n > 0 ? row->n : row->r;
@@ -51,7 +49,6 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
     derived.share = row->limit > 0 ? (double)row->bytes_per_step / seconds / row->limit : 0;
     derived.speedup = bb != NULL ? bb->ms_median / row->ms_median : 0;
     derived.memory_reduction = bb != NULL ? (double)bb->memory_bytes / (double)row->memory_bytes : 0;
-    derived.noisy = nbb_times_are_noisy(row->ms_median, row->ms_spread);
     return derived;
 }
 
@@ -66,27 +63,34 @@ nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
     return NBB_OK;
 }
 
-nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates rates)
+void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row)
+{
+    int64_t again = old->again + 1;
+    bool is_faster = row->ms_median < old->ms_median;
+    nbb_bench_free_row(is_faster ? old : row);
+    *old = is_faster ? *row : *old;
+    old->again = again;
+}
+
+nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates)
 {
     nbb_bench_device *devices = realloc(bench->devices, (bench->device_count + 1) * sizeof *devices);
     if (devices == NULL) {
         return nbb_fail_memory((bench->device_count + 1) * sizeof *devices, "the devices of a bench");
     }
     bench->devices = devices;
-    devices[bench->device_count] = (nbb_bench_device){ strdup(name), rates };
-    if (devices[bench->device_count].name == NULL) {
-        return nbb_fail_memory(strlen(name) + 1, "a device's name");
-    }
-    bench->device_count++;
-    return NBB_OK;
+    nbb_bench_device *added = &devices[bench->device_count++];
+    *added = (nbb_bench_device){ strdup(name), strdup(driver), rates };
+    return added->name != NULL && added->driver != NULL ? NBB_OK
+           : nbb_fail_memory(strlen(name) + strlen(driver) + 2, "a device's name");
 }
 
-const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
+nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
 {
     for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *other = &bench->rows[i];
+        nbb_bench_row *other = &bench->rows[i];
         if (other->skipped == NULL && nbb_bench_comparable(other, row) && strcmp(other->source, row->source) == 0
-            && strcmp(other->version, row->version) == 0) {
+            && strcmp(other->version, row->version) == 0 && strcmp(other->driver, row->driver) == 0) {
             return other;
         }
     }
@@ -109,6 +113,7 @@ void nbb_bench_free(nbb_bench *bench)
     }
     for (size_t i = 0; i < bench->device_count; ++i) {
         free(bench->devices[i].name);
+        free(bench->devices[i].driver);
     }
     free(bench->rows);
     free(bench->devices);

@@ -32,16 +32,21 @@
     REAL(ms_min)                                                                                              \
     REAL(ms_max)                                                                                              \
     REAL(ms_spread)                     /* median absolute deviation */                                       \
-    INTEGER(samples)                                                                                          \
+    REAL(ms_drift)                      /* between the medians of the first, middle and last rounds */        \
+    INTEGER(samples)                    /* one a round */                                                     \
+    INTEGER(again)                      /* how often it was doubted and measured again; the fastest counts */ \
     INTEGER(steps_a_sample)                                                                                   \
     INTEGER(bytes_per_step)                                                                                   \
     INTEGER(memory_bytes)                                                                                     \
     REAL(limit)                         /* the device's rate of copy (ca), write (sw, edm), read (rd), or 0 */ \
     TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
+    REAL(alive)                         /* share of the cells, after the last sample */                      \
     REAL(compile_ms)                                                                                          \
     TEXT(source)                        /* the hash of the kernels' text */                                   \
     TEXT(command)                       /* prints that text */                                                \
     TEXT(version)                       /* of nbbgen */                                                       \
+    TEXT(commit)                        /* that it was built from */                                          \
+    TEXT(driver)                        /* the device's, "" of a processor */                                 \
     TEXT(measured)                      /* when: "2026-11-21T03:14:00Z" */
 
 #define NBB_TEXT_FIELD(name) char *name;
@@ -58,12 +63,13 @@ typedef struct nbb_bench_row {
 
 /* A device and its rates as measured in this run. */
 typedef struct nbb_bench_device {
-    char *name;
+    char *name, *driver;
     nbb_rates rates;
 } nbb_bench_device;
 
 typedef struct nbb_bench {
     const char *command;                              /* of the whole bench */
+    const char *date;                                 /* of its begin, as a row's `measured` */
     nbb_bench_row *rows;                              /* in the order of measuring */
     size_t row_count;
     nbb_bench_device *devices;
@@ -76,13 +82,16 @@ typedef struct nbb_bench_derived {
     double share;                                     /* of the limit; past 1 where caches hold the state */
     double speedup;                                   /* over bb, in a row to be compared with */
     double memory_reduction;                          /* bb's bytes by this row's */
-    bool noisy;
 } nbb_bench_derived;
 nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
 
 /* Appends a row that takes over the texts of `row`, and a device. */
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
-nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, nbb_rates rates);
+nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates);
+
+/* Puts a row in the place of `old`, a row of the bench: the figures of the faster one stay, for what disturbs only
+   slows, and it is said that they were taken again. Takes over the texts of `row`. */
+void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row);
 
 /* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
 int64_t nbb_bench_size(const nbb_bench_row *row);
@@ -91,8 +100,9 @@ void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
 /* Whether both rows are of the same device, fractal, r, n, workload, initial state and rule: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
-/* The row with figures that is to be compared with `row` and of the same version and source, or NULL. */
-const nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
+/* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
+   commit may be another one: what was measured is the kernels' text. */
+nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
 void nbb_bench_free_row(nbb_bench_row *row);
 void nbb_bench_free(nbb_bench *bench);

@@ -1,91 +1,109 @@
 /* bench_table.c - tables for people, by a list of columns. */
 #include "runtime/bench/bench_table.h"
 
+#include "gen/base/commit.h"
+#include "runtime/bench/bench_doubt.h"
+#include "runtime/bench/bench_rounds.h"
+
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-/* One row's cell of each column. */
-typedef void print_cell(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell);
+/* What is marked: a row that is doubted, and one that was doubted until it was measured again. */
+#define DOUBTED "!"
+#define AGAIN "+"
 
-static void print_fractal(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+/* A row of the table. */
+typedef struct line {
+    const nbb_bench_row *row;
+    nbb_bench_derived derived;
+    nbb_doubt doubt;
+} line;
+
+/* One line's cell of each column. */
+typedef void print_cell(const line *at, nbb_text *cell);
+
+static void print_fractal(const line *at, nbb_text *cell)
 {
-    (void)derived;
-    nbb_text_add(cell, "%s", row->fractal);
+    nbb_text_add(cell, "%s", at->row->fractal);
 }
 
-static void print_size(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_size(const line *at, nbb_text *cell)
 {
-    (void)derived;
-    nbb_text_add(cell, "%" PRId64, nbb_bench_size(row));
+    nbb_text_add(cell, "%" PRId64, nbb_bench_size(at->row));
 }
 
-static void print_work(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_work(const line *at, nbb_text *cell)
 {
-    (void)derived;
-    nbb_text_add(cell, "%s", row->workload);
+    nbb_text_add(cell, "%s", at->row->workload);
 }
 
-static void print_map(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_map(const line *at, nbb_text *cell)
 {
-    (void)derived;
-    nbb_text_add(cell, "%s%s%s", row->map, *row->choice != '\0' ? " " : "", row->choice);
+    nbb_text_add(cell, "%s%s%s", at->row->map, *at->row->choice != '\0' ? " " : "", at->row->choice);
 }
 
-static void print_tile(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_tile(const line *at, nbb_text *cell)
 {
-    (void)derived;
-    if (row->tile_x > 0) {
-        nbb_text_add(cell, "%" PRId64 " x %" PRId64, row->tile_x, row->tile_y);
+    if (at->row->tile_x > 0) {
+        nbb_text_add(cell, "%" PRId64 " x %" PRId64, at->row->tile_x, at->row->tile_y);
     }
-    if (row->tile_z > 0) {
-        nbb_text_add(cell, " x %" PRId64, row->tile_z);
-    }
-}
-
-static void print_time(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
-{
-    (void)derived;
-    nbb_text_add(cell, "%.4g", row->ms_median);
-}
-
-static void print_spread(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
-{
-    nbb_text_add(cell, "%.1f%%%s", 100 * row->ms_spread / row->ms_median, derived->noisy ? " !" : "");
-}
-
-static void print_cells(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
-{
-    (void)row;
-    nbb_text_add(cell, "%.3g", derived->cells_per_second);
-}
-
-static void print_share(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
-{
-    (void)row;
-    if (derived->share > 0) {
-        nbb_text_add(cell, derived->share < 0.1 ? "%.2g%%" : "%.0f%%", 100 * derived->share);
+    if (at->row->tile_z > 0) {
+        nbb_text_add(cell, " x %" PRId64, at->row->tile_z);
     }
 }
 
-static void print_speedup(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_time(const line *at, nbb_text *cell)
 {
-    (void)row;
-    if (derived->speedup > 0) {
-        nbb_text_add(cell, "%.3g", derived->speedup);
+    nbb_text_add(cell, "%.4g", at->row->ms_median);
+}
+
+static void print_spread(const line *at, nbb_text *cell)
+{
+    const char *mark = at->doubt != NBB_DOUBT_NONE ? " " DOUBTED : at->row->again > 0 ? " " AGAIN : "";
+    nbb_text_add(cell, "%.1f%%%s", 100 * fmax(at->row->ms_spread, at->row->ms_drift) / at->row->ms_median, mark);
+}
+
+static void print_alive(const line *at, nbb_text *cell)
+{
+    if (*at->row->rule != '\0') {
+        nbb_text_add(cell, "%.3g%%", 100 * at->row->alive);
     }
 }
 
-static void print_memory(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_rule(const line *at, nbb_text *cell)
 {
-    (void)derived;
-    nbb_text_amount(cell, (uint64_t)row->memory_bytes);
+    nbb_text_add(cell, "%s", at->row->rule);
 }
 
-static void print_reduction(const nbb_bench_row *row, const nbb_bench_derived *derived, nbb_text *cell)
+static void print_cells(const line *at, nbb_text *cell)
 {
-    (void)row;
-    if (derived->memory_reduction > 0) {
-        nbb_text_add(cell, "%.3g", derived->memory_reduction);
+    nbb_text_add(cell, "%.3g", at->derived.cells_per_second);
+}
+
+static void print_share(const line *at, nbb_text *cell)
+{
+    if (at->derived.share > 0) {
+        nbb_text_add(cell, at->derived.share < 0.1 ? "%.2g%%" : "%.0f%%", 100 * at->derived.share);
+    }
+}
+
+static void print_speedup(const line *at, nbb_text *cell)
+{
+    if (at->derived.speedup > 0) {
+        nbb_text_add(cell, "%.3g", at->derived.speedup);
+    }
+}
+
+static void print_memory(const line *at, nbb_text *cell)
+{
+    nbb_text_amount(cell, (uint64_t)at->row->memory_bytes);
+}
+
+static void print_reduction(const line *at, nbb_text *cell)
+{
+    if (at->derived.memory_reduction > 0) {
+        nbb_text_add(cell, "%.3g", at->derived.memory_reduction);
     }
 }
 
@@ -95,7 +113,8 @@ static const struct {
     print_cell *print;
 } columns[] = {
     { "fractal", true, print_fractal }, { "r or n", false, print_size }, { "work", true, print_work },
-    { "map", true, print_map }, { "tile", false, print_tile }, { "ms a step", false, print_time },
+    { "rule", true, print_rule }, { "alive", false, print_alive }, { "map", true, print_map },
+    { "tile", false, print_tile }, { "ms a step", false, print_time },
     { "spread", false, print_spread }, { "cells/s", false, print_cells }, { "of limit", false, print_share },
     { "x bb", false, print_speedup }, { "memory", false, print_memory }, { "memory x", false, print_reduction },
 };
@@ -114,8 +133,8 @@ static nbb_text cell_of(const nbb_bench *bench, const nbb_bench_row *row, int co
     if (row == NULL) {
         nbb_text_add(&cell, "%s", columns[column].title);
     } else {
-        nbb_bench_derived derived = nbb_bench_derive(bench, row);
-        columns[column].print(row, &derived, &cell);
+        line at = { row, nbb_bench_derive(bench, row), nbb_bench_doubt_of(bench, row, NULL) };
+        columns[column].print(&at, &cell);
     }
     return cell;
 }
@@ -153,7 +172,7 @@ static void print_line(const nbb_bench *bench, const nbb_bench_row *row, const i
 }
 
 /* Markdown's line below the titles: "---:" makes a column of numbers. */
-static void print_rule(const int widths[COLUMNS], nbb_text *text)
+static void print_separator(const int widths[COLUMNS], nbb_text *text)
 {
     for (int column = 0; column < COLUMNS; ++column) {
         nbb_text_add(text, "%s", column == 0 ? markdown.before : markdown.between);
@@ -167,7 +186,7 @@ static void print_rule(const int widths[COLUMNS], nbb_text *text)
 
 static void print_device(const nbb_bench_device *device, nbb_text *text)
 {
-    nbb_text_add(text, "%s", device->name);
+    nbb_text_add(text, "%s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
     if (device->rates.copy > 0) {
         nbb_text_add(text, ": copy %.3g, write %.3g, read %.3g GB/s", device->rates.copy * 1e-9,
                      device->rates.write * 1e-9, device->rates.read * 1e-9);
@@ -175,36 +194,96 @@ static void print_device(const nbb_bench_device *device, nbb_text *text)
     nbb_text_add(text, "\n\n");
 }
 
-/* What was skipped, and the warning. */
-static void print_remarks(const nbb_bench *bench, const style *set, nbb_text *text)
+static const char *plural(size_t count, const char *one, const char *several)
 {
-    size_t noisy = 0, skipped = 0;
+    return count == 1 ? one : several;
+}
+
+/* Where the figures come from; of rows that --resume kept, from which other commits. */
+static void print_origin(const nbb_bench *bench, nbb_text *text)
+{
+    size_t others = 0;
+    const char *commit = "";
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *row = &bench->rows[i];
-        noisy += nbb_bench_derive(bench, row).noisy;
+        bool is_other = row->skipped == NULL && strcmp(row->commit, nbb_commit) != 0;
+        others += is_other;
+        commit = is_other ? row->commit : commit;
+    }
+    nbb_text_add(text, "nbbgen " NBB_VERSION ", commit %s, %s\n\n    %s\n\n", nbb_commit, bench->date,
+                 bench->command);
+    if (others > 0) {
+        nbb_text_add(text, "%zu row%s of the same kernels %s measured before, by other commits, the last %s\n\n",
+                     others, plural(others, "", "s"), plural(others, "was", "were"), commit);
+    }
+}
+
+/* A row in one line of the remarks. */
+static void print_remark(const nbb_bench_row *row, const style *set, nbb_text *text)
+{
+    nbb_text_add(text, "%s%s ", set == &markdown ? "- " : "  ", row->fractal);
+    nbb_bench_print_size(row, text);
+    nbb_text_add(text, " %s %s%s%s: ", row->workload, row->map, *row->choice != '\0' ? " " : "", row->choice);
+}
+
+static void print_skipped(const nbb_bench *bench, const style *set, nbb_text *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
         if (row->skipped != NULL) {
-            nbb_text_add(text, "%s%s%s ", skipped++ == 0 ? "skipped:\n\n" : "", set == &markdown ? "- " : "  ",
-                         row->fractal);
-            nbb_bench_print_size(row, text);
-            nbb_text_add(text, " %s %s%s%s: %s\n", row->workload, row->map, *row->choice != '\0' ? " " : "",
-                         row->choice, row->skipped);
+            nbb_text_add(text, "%s", count++ == 0 ? "skipped:\n\n" : "");
+            print_remark(row, set, text);
+            nbb_text_add(text, "%s\n", row->skipped);
         }
     }
-    if (noisy > 0) {
-        nbb_text_add(text, "%swarning: %zu row%s marked ! %s noisy: half of the samples lie more than 5%% beside the"
-                     " median\n", skipped > 0 ? "\n" : "", noisy, noisy == 1 ? "" : "s", noisy == 1 ? "is" : "are");
+    nbb_text_add(text, "%s", count > 0 ? "\n" : "");
+}
+
+static void print_doubt(const nbb_bench *bench, const nbb_bench_row *row, const style *set, nbb_text *text)
+{
+    print_remark(row, set, text);
+    nbb_bench_doubt_print(bench, row, text);
+    if (row->again > 0) {
+        nbb_text_add(text, ", measured %" PRId64 " times", row->again + 1);
+    }
+    nbb_text_add(text, "\n");
+}
+
+/* The doubted rows with the reasons, those of too few samples, and those that stood the test when measured again. */
+static void print_doubts(const nbb_bench *bench, const style *set, nbb_text *text)
+{
+    size_t doubted = 0, few = 0, again = 0;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_doubt doubt = nbb_bench_doubt_of(bench, &bench->rows[i], NULL);
+        few += doubt == NBB_DOUBT_FEW;
+        again += doubt == NBB_DOUBT_NONE && bench->rows[i].skipped == NULL && bench->rows[i].again > 0;
+        if (doubt != NBB_DOUBT_NONE && doubt != NBB_DOUBT_FEW) {
+            nbb_text_add(text, "%s", doubted++ == 0 ? "warning: rows marked " DOUBTED " are doubtful:\n\n" : "");
+            print_doubt(bench, &bench->rows[i], set, text);
+        }
+    }
+    nbb_text_add(text, "%s", doubted > 0 && few + again > 0 ? "\n" : "");
+    if (few > 0) {
+        nbb_text_add(text, "warning: %zu row%s marked " DOUBTED " %s fewer than %d samples, which tell no spread\n",
+                     few, plural(few, "", "s"), plural(few, "has", "have"), NBB_BENCH_ROUNDS_MIN);
+    }
+    if (again > 0) {
+        nbb_text_add(text, "%zu row%s marked " AGAIN " %s doubtful until measured again; the fastest is shown\n",
+                     again, plural(again, "", "s"), plural(again, "was", "were"));
     }
 }
 
 static nbb_status print_tables(const nbb_bench *bench, const style *set, nbb_text *text)
 {
+    print_origin(bench, text);
     for (size_t i = 0; i < bench->device_count; ++i) {
         int widths[COLUMNS];
         measure_columns(bench, &bench->devices[i], widths);
         print_device(&bench->devices[i], text);
         print_line(bench, NULL, widths, set, text);
         if (set == &markdown) {
-            print_rule(widths, text);
+            print_separator(widths, text);
         }
         for (size_t j = 0; j < bench->row_count; ++j) {
             if (is_shown(&bench->rows[j], &bench->devices[i])) {
@@ -213,7 +292,8 @@ static nbb_status print_tables(const nbb_bench *bench, const style *set, nbb_tex
         }
         nbb_text_add(text, "\n");
     }
-    print_remarks(bench, set, text);
+    print_skipped(bench, set, text);
+    print_doubts(bench, set, text);
     return nbb_text_status(text, "the table of a bench");
 }
 

@@ -4,8 +4,9 @@
 
 #include "runtime/bench/bench_rows.h"
 
-/* Appends, device by device, its rates and a table of its rows, then what was skipped and why, and a warning when
-   figures are noisy. The same columns in both; Markdown's cells are set off by bars. */
+/* Appends where the figures come from (program, commit, date, command), then, device by device, its rates and a table
+   of its rows, then what was skipped and why, and which rows are doubted and why. The same columns in both;
+   Markdown's cells are set off by bars. */
 nbb_status nbb_bench_print_text(const nbb_bench *bench, nbb_text *text);
 nbb_status nbb_bench_print_markdown(const nbb_bench *bench, nbb_text *text);
 

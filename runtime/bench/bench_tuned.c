@@ -88,7 +88,7 @@ static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
 
 nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
 {
-    nbb_bench tuned = { .command = "nbbgen bench --tune" };
+    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
     nbb_status status = read_tuned(path, &tuned);
     if (status == NBB_OK) {
         forget(&tuned, row);
@@ -114,6 +114,15 @@ static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *
            && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
 }
 
+static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *rule, const char *device)
+{
+    return nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
+                    " on %s; nbbgen bench --tune finds it", path, nbb_domain_name(&plan->domain),
+                    nbb_domain_size_name(&plan->domain), plan->domain.size,
+                    plan->work->name, *rule != '\0' ? " under " : "", rule,
+                    nbb_map_names.names[plan->map], device);
+}
+
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
 {
     nbb_bench tuned = { .command = "" };
@@ -127,10 +136,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule)) ? &tuned.rows[i] : found;
     }
     if (status == NBB_OK && found == NULL) {
-        status = nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s, map %s"
-                          " on %s; nbbgen bench --tune finds it", nbb_text_string(&path),
-                          nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
-                          plan->work->name, nbb_map_names.names[plan->map], device);
+        status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(&rule), device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);
         const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";

@@ -19,7 +19,8 @@ void nbb_axis_pad(nbb_axis *scale);
 /* Where a value stands. */
 double nbb_axis_place(const nbb_axis *scale, double value);
 
-/* Appends grid and numbers of both axes; y's `from` is the lower edge. Their looks are the classes grid, x and y. */
+/* Appends grid and numbers of both axes; y's `from` is the lower edge. Their looks are the classes grid, x and y. A
+   number that would touch the one before it is left out, its line of the grid stays. */
 void nbb_axis_draw(const nbb_axis *x, const nbb_axis *y, nbb_text *text);
 
 #endif

@@ -137,6 +137,11 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
     return status;
 }
 
+static void prepare(nbb_device *device, const nbb_module_request *requests, int count)
+{
+    nbb_cuda_prepare(device->architecture, requests, count);
+}
+
 static void unload(nbb_device *device, nbb_module *module)
 {
     nbb_cuda_unload(cuda_of(device)->driver, module);
@@ -239,6 +244,7 @@ static const nbb_device_operations operations = {
     .download = download,
     .copy = copy,
     .load = load,
+    .prepare = prepare,
     .unload = unload,
     .find = find,
     .launch = launch_kernel,

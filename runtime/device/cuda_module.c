@@ -2,6 +2,7 @@
 #include "runtime/device/cuda_module.h"
 
 #include "runtime/device/cache.h"
+#include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/device/nvrtc.h"
 
@@ -65,6 +66,7 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
         *hit = *hit && all[i].found;
     }
     NBB_TRY(*hit ? NBB_OK : compile_missing(all, count));
+#pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
     for (int i = 0; i < count && use_cache; ++i) {
         if (!all[i].found) {
             nbb_cache_write(nbb_text_string(&all[i].path), &all[i].image);
@@ -168,6 +170,27 @@ void nbb_cuda_free_images(nbb_cuda_images *images)
         nbb_text_free(&one->message);
     }
     free(images->all);
+}
+
+/* A thread's part of the preparation. */
+static void prepare_one(const char *architecture, const nbb_module_request *request)
+{
+    nbb_cuda_images images = { 0 };
+    nbb_module_facts facts;
+    if (nbb_interrupt_check() == NBB_OK) {
+        nbb_cuda_make_images(architecture, request, &images, &facts);
+    }
+    nbb_cuda_free_images(&images);
+    nbb_message_free();
+}
+
+void nbb_cuda_prepare(const char *architecture, const nbb_module_request *requests, int count)
+{
+    int threads = (int)nbb_machine_threads();
+#pragma omp parallel for schedule(dynamic, 1) num_threads(count < threads ? count : threads)
+    for (int i = 0; i < count; ++i) {
+        prepare_one(architecture, &requests[i]);
+    }
 }
 
 nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const char *name, nbb_kernel **kernel)

@@ -28,6 +28,8 @@ nbb_status nbb_cuda_load_images(const nbb_driver *driver, const nbb_cuda_images 
 
 void nbb_cuda_free_images(nbb_cuda_images *images);
 
+void nbb_cuda_prepare(const char *architecture, const nbb_module_request *requests, int count);
+
 void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module);
 
 /* The kernel is the module's and ends with it. */

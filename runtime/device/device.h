@@ -63,6 +63,9 @@ typedef struct nbb_device_operations {
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                        nbb_module_facts *facts);
     void (*unload)(nbb_device *device, nbb_module *module);                 /* NULL is allowed */
+    /* Leaves the modules of many requests in the cache, compiled side by side by all processors; loads none. What
+       cannot be compiled is passed over: `load` tells why. NULL on the host, whose compiler is quick. */
+    void (*prepare)(nbb_device *device, const nbb_module_request *requests, int count);
     /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t. The kernel lives as long as its
        module. */
     nbb_status (*find)(nbb_device *device, nbb_module *module, const char *name, const char *signature,
@@ -104,6 +107,10 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
 
 /* The blocks that a thread block cluster may have on every device of a compute capability (90: 9.0): 1 has no others. */
 uint32_t nbb_cuda_cluster_blocks(int capability);
+
+/* Appends the version of the CUDA driver, "580.159.04 (CUDA 13.0)"; of one whose kernel module does not tell its own
+   `root`/sys/module/nvidia/version the latter alone. `root` is "" but in tests. Nothing without a driver. */
+void nbb_cuda_version(const char *root, nbb_text *text);
 
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);

@@ -1,6 +1,7 @@
 /* driver.c - finds the CUDA driver and puts its errors into words. */
 #include "runtime/device/driver.h"
 
+#include "runtime/device/device.h"
 #include "runtime/device/library.h"
 
 #include <dlfcn.h>
@@ -72,6 +73,29 @@ nbb_status nbb_driver_load(const nbb_driver **driver)
     }
     *driver = &loaded;
     return NBB_OK;
+}
+
+/* Appends the first line of a file, if there is one. */
+static void add_line(const char *root, const char *path, nbb_text *text)
+{
+    nbb_text where = NBB_TEXT_EMPTY, content = NBB_TEXT_EMPTY;
+    nbb_text_add(&where, "%s%s", root, path);
+    if (nbb_text_read_file(&content, nbb_text_string(&where), 4096, NBB_ERROR_DEVICE) == NBB_OK) {
+        nbb_text_put(text, nbb_text_string(&content), strcspn(nbb_text_string(&content), "\n"));
+    }
+    nbb_text_free(&where);
+    nbb_text_free(&content);
+}
+
+void nbb_cuda_version(const char *root, nbb_text *text)
+{
+    const nbb_driver *driver = NULL;
+    int version = 0;
+    if (nbb_driver_load(&driver) != NBB_OK || driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
+        return;
+    }
+    add_line(root, "/sys/module/nvidia/version", text);
+    nbb_text_add(text, text->length > 0 ? " (CUDA %d.%d)" : "CUDA %d.%d", version / 1000, version % 1000 / 10);
 }
 
 nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const char *call)

@@ -301,6 +301,11 @@ nbb_status nbb_run_work(nbb_run *run)
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(take_sum(run));
     }
+    return nbb_run_census(run);
+}
+
+nbb_status nbb_run_census(nbb_run *run)
+{
     return take_census(run, &run->population, &run->digest);
 }
 

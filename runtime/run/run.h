@@ -46,6 +46,9 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 /* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */
 nbb_status nbb_run_work(nbb_run *run);
 
+/* Counts the state as it is: population, digest. */
+nbb_status nbb_run_census(nbb_run *run);
+
 /* Does `steps` more and gives the milliseconds of one, waiting before and behind; no counting. */
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 

@@ -3,8 +3,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NOISE 0.05
+enum { DRIFT_SAMPLES = 9 };                           /* fewer have no thirds worth a median */
 
 static int compare(const void *a, const void *b)
 {
@@ -39,6 +41,25 @@ nbb_times nbb_times_of(double *samples, int count)
 {
     double median = median_of(samples, count);
     return (nbb_times){ median, samples[0], samples[count - 1], spread_of(samples, count, median), count };
+}
+
+nbb_status nbb_times_drift(const double *samples, int count, double *drift)
+{
+    double *sorted = malloc((size_t)count * sizeof *sorted), least = INFINITY, most = 0;
+    *drift = 0;
+    if (sorted == NULL) {
+        return nbb_fail_memory((size_t)count * sizeof *sorted, "samples");
+    }
+    memcpy(sorted, samples, (size_t)count * sizeof *sorted);
+    for (int third = 0; third < 3 && count >= DRIFT_SAMPLES; ++third) {
+        int first = count * third / 3;
+        double median = median_of(&sorted[first], count * (third + 1) / 3 - first);
+        least = fmin(least, median);
+        most = fmax(most, median);
+        *drift = most - least;
+    }
+    free(sorted);
+    return NBB_OK;
 }
 
 bool nbb_times_are_noisy(double median, double spread)

@@ -9,8 +9,9 @@
 # CUDA device, NVRTC and compute-sanitizer. Exit 1 on any difference or finding.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}" "${NBB_EXACT:?tests/exact}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 
-nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
+provenance "$@"
 matrix() {  # a process for each definition
     basename -a -s .lua fractals/*.lua tests/fractals/*.lua |
         xargs -P "$(nproc)" -I '{}' bash -c 'set -o pipefail; "$NBB_MATRIX" run cuda {} 2>&1 | sed "s/^/{}: /"'

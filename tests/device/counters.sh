@@ -7,6 +7,7 @@
 # that wait, for each that issues.
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
@@ -44,8 +45,7 @@ counters() {
     done
 }
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 if [[ " $* " != *" lanes "* ]]; then
     for way in "" "--eval shuffle" "--tc=1" "--tc=2" "--tc=3" "--tc=4"; do
         # shellcheck disable=SC2086 # words

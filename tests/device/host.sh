@@ -7,11 +7,11 @@
 #     NBBGEN=build/release/nbbgen tests/device/host.sh
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cc -O2 -fopenmp "$(dirname "$0")/copy.c" -o "$work/copy"
-grep -m 1 'model name' /proc/cpuinfo
-date -u +%F
+provenance "$@"
 
 # run STEPS OPTION...: leaves the report, and the seconds on the clock and of the processors.
 run() {

@@ -8,6 +8,7 @@
 # these are compared, and r = 25 only with `gasket25` among them.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${COPY:=4.31e12}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then the steps a launch that are tried.
@@ -51,8 +52,7 @@ digest_of() {
 }
 export -f run_case digest_of
 
-nvidia-smi --query-gpu=name,driver_version,memory.total,memory.free --format=csv,noheader
-date -u +%F
+provenance "$@"
 begin=$SECONDS
 list "$@" | compare_digests
 

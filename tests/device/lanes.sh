@@ -7,6 +7,7 @@
 # COPY is the card's copy rate in bytes a second, read and written, of which each row's share is printed.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${COPY:=4.31e12}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether and where the launch stays,
@@ -164,8 +165,7 @@ list() {
     done < <(choices)
 }
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 begin=$SECONDS
 list "$@" | compare_digests
 

@@ -5,6 +5,7 @@
 #     NBBGEN=build/dev/nbbgen tests/device/maps.sh [R...]      (14 15 16)
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
@@ -22,8 +23,7 @@ row() {
     echo
 }
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 printf '%-66s' "ms a step, gasket, at r ="
 printf '%10s' "${levels[@]}"
 echo

@@ -4,6 +4,7 @@
 #     NBBGEN=build/dev/nbbgen tests/device/measure.sh
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 CUDA_CACHE_PATH=$XDG_CACHE_HOME  # NVRTC and the driver have caches too
 export XDG_CACHE_HOME CUDA_CACHE_PATH
@@ -23,8 +24,7 @@ milliseconds_to_result() {
     printf '%-72s%d ms\n' "$label" $(((end - begin) / 1000000))
 }
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 for workload in sw rd; do
     for map in bb lambda "lambda --tc" compact; do
         # shellcheck disable=SC2086 # the map is words

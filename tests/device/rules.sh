@@ -8,6 +8,7 @@
 # ways differ. A way that the plan refuses is left out, with any other failure the script ends.
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 RANDOM=${2:-1}
 DEVICE=${3:-cuda}
@@ -26,6 +27,7 @@ digest_of() {
 }
 export -f digest_of
 
+provenance "$@"
 definitions=()
 for file in fractals/*.lua tests/fractals/*.lua; do
     case $file in

@@ -9,14 +9,14 @@
 # processors.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 device=${1:-cuda}
 XDG_CACHE_HOME=$(mktemp -d)
 export NBB_MATRIX XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 covers=$((2 * 512 + 3 * 128))  # from above and below; of tetrahedra also by branches
 
-[[ $device == cpu ]] || nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-date -u +%F
+provenance "$@"
 processes=$(nproc)
 processes=$((processes < 16 ? processes : 16))
 # A process that fails has said why on standard error; its figures, or their lack, tell below.

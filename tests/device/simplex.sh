@@ -10,6 +10,7 @@
 # stores of the other maps, against which their gain is that of the map alone.
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 work=$(mktemp -d)
@@ -38,8 +39,7 @@ measure() {
     fi
 }
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 "$NBBGEN" bench sierpinski --r 10 --map bb -w sw --samples 3 --device cuda 2>&1 | grep -i 'GB/s\|TB/s' || true
 bb=0
 for n in 4096 16384 65536 100000 131072; do

@@ -7,6 +7,7 @@
 # Milliseconds a step or pass, medians; nothing where a variant has no tile of that side.
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
@@ -47,8 +48,7 @@ options_of() {
     esac
 }
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 for workload in sw rd ca; do
     {
         for r in 12 13 14 15 16; do

@@ -19,11 +19,14 @@ rows() {
 sweeps() {
     bench sierpinski@3,4 --map bb,lanes --json -
     same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
-    same "keys" "$(json_keys)" "schema program command devices rows"
+    same "keys" "$(json_keys)" "schema program commit date command devices rows"
+    like "origin" "$(json program) $(json commit) $(json date)" "nbbgen * [0-9a-z]* 20*T*Z"
+    same "commit" "$("$NBBGEN" --version)" "$(json program) (commit $(json commit))"
+    same "device" "$(json_keys devices.0)" "name driver copy write read"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
     same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions rule map choice n_x n_y n_z cells tile_x tile_y tile_z ms_median \
-ms_min ms_max ms_spread samples steps_a_sample bytes_per_step memory_bytes limit digest compile_ms source command version \
-measured cells_per_second share speedup memory_reduction noisy"
+ms_min ms_max ms_spread ms_drift samples again steps_a_sample bytes_per_step memory_bytes limit digest alive compile_ms source \
+command version commit driver measured cells_per_second share speedup memory_reduction doubt"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
     same "speed-up and share" "$(json rows.0.speedup) $(json rows.0.memory_reduction) $(json rows.0.share)" "1.0 1.0 null"
     same "digest" "$(json rows.2.digest)" "$(json rows.3.digest)"
@@ -34,8 +37,14 @@ measured cells_per_second share speedup memory_reduction noisy"
     bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
     same "lines" "$(wc -l <"$scratch/out")" 4
     like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,0,B3/S23,lanes,*"
+    bench xfractal@3:B13/S02 -w ca,sw --map lanes --json -
+    same "rules" "$(rows)$(json rows.0.rule) $(json rows.1.rule)" "3 ca lanes ;3 sw lanes ;B13/S02 "
+    like "command" "$(json rows.0.command)" "* --rule B13/S02 *"
+    like "share of the cells alive" "$(json rows.0.alive) $(json rows.1.alive)" "0.[2-7]* 1.0"
+    bench xfractal@3:B13/S02 vicsek@3 --map lanes --rule B3/S23 --json -
+    same "rules" "$(json rows.0.rule) $(json rows.1.rule)" "B13/S02 B3/S23"
     runs bench cantor@4 --map lanes --device cpu --samples 1
-    like "table" "$out" "*: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
+    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench --map lanes *: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
     like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
 }
 
@@ -47,7 +56,7 @@ sweeps_simplices() {
     same "reason" "$(json rows.0.fractal) $(json rows.0.n) $(json rows.0.skipped)" \
         "triangle 20 --from below has no effect on map bb: only lambda needs powers of two"
     like "baseline" "$(json rows.2.map) $(json rows.2.speedup) $(json rows.2.memory_reduction)" "lambda [0-9]* 0.625"
-    like "plot" "$(<x.svg)" "<svg *triangle, sw*speed-up over bb*tetrahedron, sw*vicsek, sw*</svg>"
+    like "plot" "$(<x.svg)" "<svg *triangle, sw*times as fast as bb*tetrahedron, sw*vicsek, sw*</svg>"
     bench triangle@9 tetrahedron@9 --map lambda,enum --storage packed,embedded --rule B5/S4,5 --resume done.json --json -
     same "rows" "$(rows)" "9 ca lambda --storage packed;9 ca lambda --storage embedded;9 ca enum --storage packed;\
 9 ca enum --storage embedded;"
@@ -130,6 +139,7 @@ refusals() {
     fails 2 "usage error: --map lamda: expected one of: *; did you mean 'lambda'?" bench vicsek --r 3 --map bb,lamda
     fails 2 "usage error: --set m2: expected one of: m20, q20, s21; did you mean 'm20'?" bench --set m2
     fails 2 "usage error: --samples 0: expected *" bench vicsek --r 3 --samples 0
+    fails 2 "usage error: rule \"S23\": *" bench vicsek@3:S23 --device cpu --no-rates -q
     fails 2 "usage error: --csv - and --json -: there is one standard output; name a file for one" bench vicsek --r 3 --json - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
     fails 2 "usage error: --resume -: a file is expected, *" bench vicsek --r 3 --resume -
@@ -148,6 +158,24 @@ refusals() {
     same "files left" "$(ls)" ""
 }
 
+# A set's fractals have rules of their own, unless one is given.
+sets_have_rules() {
+    local rule bench round
+    for rule in "" "B13/S02"; do
+        rm -f "$scratch/out"
+        "$NBBGEN" bench --set s21 --samples 1 --device cpu --no-rates --quiet --resume "$scratch/out" ${rule:+--rule "$rule"} \
+            >"$scratch/table" 2>"$scratch/err" &
+        bench=$!
+        for ((round = 0; round < 600; ++round)); do  # until the first rows are in the file
+            [[ ! -e $scratch/out ]] || break
+            sleep 0.1
+        done
+        kill "$bench"
+        wait "$bench" || true
+        same "rule" "$(json rows.0.rule)" "${rule:-B2/S023}"
+    done
+}
+
 # A wrong kernel is found: all maps of a group must have one digest.
 wrong_results_are_found() {
     mkdir -p wrong/shared
@@ -163,6 +191,7 @@ wrong_results_are_found() {
 # Rows of the file are not measured again; one of another device is; a broken file is refused and left alone.
 resumes() {
     bench vicsek@2 --map bb,lanes --resume done.json --plot x.svg
+    like "origin" "$(<x.svg)" "*<desc>nbbgen bench --map bb,lanes *</desc>*nbbgen *, commit *, 20*Z; *"
     cp done.json "$scratch/out"
     same "rows" "$(rows)" "2 ca bb ;2 ca lanes ;"
     like "plot" "$(<x.svg)" "<svg *vicsek, ca B2/S23*</svg>"
@@ -174,11 +203,57 @@ resumes() {
     same "rows" "$(rows)" "2 ca bb ;2 ca lanes! ;2 ca lanes ;3 ca bb ;3 ca lanes ;"
     same "the first row" "$(json rows.0.measured)$(json rows.0.ms_median)" "$first"
     same "file" "$("$NBB_JSONGET" done.json rows)" "$(json rows)"
-    echo '{ "schema": 1, "rows": [ { "device": 3 } ] }' >done.json
+    echo '{ "schema": 2, "rows": [ { "device": 3 } ] }' >done.json
     fails 2 "usage error: done.json: not a file of nbbgen bench: row 1 has no text 'device'" \
         bench vicsek@2 --resume done.json --device cpu
-    same "file" "$(<done.json)" '{ "schema": 1, "rows": [ { "device": 3 } ] }'
+    same "file" "$(<done.json)" '{ "schema": 2, "rows": [ { "device": 3 } ] }'
     rm done.json x.svg
+}
+
+# A row of the same kernels is kept whatever the commit, and shown as such; one of another driver is measured anew.
+resumes_other_commits() {
+    bench vicsek@2,3 --map lanes --resume done.json
+    sed -i '/"device":/{x;s/^/x/;/^x$/{x;b};x};s/"commit": ".*"/"commit": "another"/' done.json
+    bench vicsek@2,3 --map lanes --resume done.json --markdown -
+    like "remark" "$out" "*2 rows of the same kernels were measured before, by other commits, the last another*"
+    sed -i 's/"driver": ".*"/"driver": "580.1"/' done.json
+    bench vicsek@2,3 --map lanes --resume done.json --json -
+    same "rows and drivers" "$(json_keys rows) $(json rows.0.driver) $(json rows.2.driver)" "4 580.1 "
+    rm done.json
+}
+
+# The samples of a row were all 250 times too slow, and alike: the sizes beside it tell, and it is measured again.
+measures_again() {
+    local slow
+    bench vicsek@4,5,6,7 --map lambda --samples 6 --resume done.json
+    cp done.json "$scratch/out"
+    slow=$(awk -v ms="$(json rows.3.ms_median)" 'BEGIN { print 250 * ms }')
+    awk -v slow="$slow" '/"r": 5/ { at = 1 } /"r": 6/ { at = 0 }
+        at && /"ms_(median|min|max)"/ { sub(/: .*/, ": " slow ",") } at && /"again"/ { sub(/: ./, ": 0") } { print }' done.json >slow.json
+    runs bench vicsek@5 --map lambda --samples 6 --device cpu --no-rates --resume slow.json --markdown table.md --csv table.csv --json -
+    like "remark" "$err" "*nbbgen: vicsek r = 5 ca again: rows are doubtful*"
+    like "time" "$(awk -v ms="$(json rows.1.ms_median)" -v slow="$slow" 'BEGIN { print (ms < slow / 20) }') $(json rows.1.again)" "1 [12]"
+    like "mark" "$(grep '^| vicsek *|  *5 ' table.md)" "*% [+!] *"
+    sed -i '/"again"/s/: .*/: 2,/;/"ms_\(median\|min\|max\)"/s/: .*/: 1e9,/' slow.json
+    sed -i '0,/"ms_median"/s/"ms_median": .*/"ms_median": 1.0,/;0,/"ms_min"/s/"ms_min": .*/"ms_min": 1.0,/' slow.json
+    runs bench vicsek@5 --map lambda --samples 6 --device cpu --no-rates --resume slow.json --json - --markdown table.md
+    same "tried enough" "$(json rows.1.ms_median) $(json rows.1.again) $(json rows.1.doubt)" "1000000000.0 2 jump"
+    like "warning" "$(<table.md)" "*warning: rows marked ! are doubtful:*- vicsek r = 5 ca lambda: it takes * from r = 4, measured 3 times*"
+    rm done.json slow.json table.md table.csv
+}
+
+# All kernels are compiled before the first one is loaded; where nothing is kept, each when it is its turn.
+compiles_ahead() {
+    local cache=$XDG_CACHE_HOME
+    export XDG_CACHE_HOME=$scratch/ahead
+    NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER runs bench vicsek@3,4 --map bb,lambda --device cuda \
+        --no-rates
+    like "remarks" "$err" "nbbgen: 4 kernels are compiled*nbbgen: vicsek r = 3 ca*"
+    same "modules" "$(ls "$scratch/ahead/nbbgen" | grep -c 'cuda$')" 4
+    NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER runs bench vicsek@3,4 --map bb,lambda --device cuda \
+        --no-rates --no-cache
+    like "remarks" "$err" "nbbgen: vicsek r = 3 ca*"
+    export XDG_CACHE_HOME=$cache
 }
 
 # --tune keeps the best choice of each map, by device; run takes it only when asked.
@@ -203,8 +278,10 @@ tunes() {
     bench tetrahedron@6 --map lambda --storage embedded --from below --tile 4 --tune
     runs run tetrahedron --n 6 --map lambda --device cpu --json --tuned
     like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
-    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca, map lambda on *" \
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
         run tetrahedron --n 7 --map lambda --device cpu --tuned
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \
+        run tetrahedron --n 6 --rule B4/S4 --map lambda --device cpu --tuned
     fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
     fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
     echo "{" >"$scratch/tuned/nbbgen/tuned.json"
@@ -212,6 +289,19 @@ tunes() {
     XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
         run vicsek --r 4 -w rd --device cpu --tuned
     export XDG_CACHE_HOME=$cache
+}
+
+# What the scripts for a GPU print begins with its origin, but for bench.sh, whose files tell it.
+device_scripts_tell_their_origin() {
+    local script told
+    for script in "$NBB_SOURCE_DIR"/tests/device/*.sh; do
+        command=$script
+        [[ ${script##*/} == bench.sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\""$'\n'"*"
+    done
+    command="provenance 'a b'"
+    told=$(NBB_COMMIT=abc123 NBBGEN=$NBBGEN bash -c '. "$1"; provenance "$2"' x.sh "$NBB_SOURCE_DIR/tests/device/provenance.bash" 'a b')
+    like "lines" "$told" "*"$'\n'"host: *, [0-9]* processors"$'\n'"20*T*Z"$'\n'"$("$NBBGEN" --version), scripts of commit abc123"$'\n'"\
+command: NBBGEN=*nbbgen x.sh a\\\\ b"
 }
 
 # Ctrl-C: the rows that are done are in the file, and shown.
@@ -269,10 +359,15 @@ takes_all_choices
 sweeps
 sweeps_simplices
 sweeps_distances
+sets_have_rules
 skips
 wrong_results_are_found
 resumes
+resumes_other_commits
+measures_again
+compiles_ahead
 tunes
+device_scripts_tell_their_origin
 ctrl_c_keeps_what_is_done
 rates_on_the_emulator
 finish

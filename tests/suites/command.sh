@@ -6,7 +6,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 help() {
     local name
     runs --version
-    like "version" "$out" "nbbgen [0-9]*.[0-9]*.[0-9]*"
+    like "version" "$out" "nbbgen [0-9]*.[0-9]*.[0-9]* (commit [0-9a-z]*)"
     runs --help
     like "help" "$out" \
         "usage: nbbgen COMMAND*Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device*5 verif*"
@@ -235,7 +235,31 @@ options_without_effect() {
     done
 }
 
+# The commit that a build writes: the checkout's, unless NBB_COMMIT says it; none outside of one. The same one is not written
+# again, for that would compile.
+builds_in_the_commit() {
+    local made=$scratch/commit.c
+    mkdir "$scratch/checkout"
+    write() { cmake "-DSOURCE=$scratch/checkout" "-DOUTPUT=$made" -P "$NBB_SOURCE_DIR/gen/base/commit.cmake" 2>&1; }
+    commit_is() {
+        same "messages of commit.cmake" "$(write)" ""
+        like "commit" "$(<"$made")" "*const char nbb_commit\[\] = \"$1\";"
+    }
+    command="gen/base/commit.cmake"
+    GIT_CEILING_DIRECTORIES=$scratch commit_is unknown
+    NBB_COMMIT=abc123-dirty commit_is abc123-dirty
+    NBB_COMMIT='"; evil' commit_is unknown
+    git -C "$scratch/checkout" init -q
+    git -C "$scratch/checkout" -c user.name=x -c user.email=x commit -q --allow-empty -m x
+    commit_is "$(git -C "$scratch/checkout" rev-parse --short HEAD)"
+    touch -d '2001-01-01 00:00:00' "$made"
+    commit_is "$(git -C "$scratch/checkout" rev-parse --short HEAD)"
+    same "time of the file" "$(date -r "$made" +%Y)" 2001
+    rm -rf "$scratch/checkout" "$made"
+}
+
 help
+builds_in_the_commit
 show
 exit_codes
 near_misses

@@ -10,8 +10,10 @@
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char source[] = "void store(...) { } void other(...) { }";
@@ -78,6 +80,61 @@ static void test_two_sources(void **state)
     assert_int_equal(support_count_files("cache/nbbgen"), 2);
     assert_int_equal(support_fake_calls("cuModuleLoadData"), support_fake_calls("cuModuleUnload"));
     device->operations->close(device);
+}
+
+/* All of many requests are compiled and kept, once; what does not compile is told when it is loaded. */
+static void test_prepare(void **state)
+{
+    (void)state;
+    enum { COUNT = 20 };
+    char texts[COUNT][64];
+    const char *sources[COUNT + 1];
+    nbb_module_request requests[COUNT / 2 + 1];
+    nbb_device *device = open_cuda();
+    nbb_module_facts facts;
+    nbb_module *modules[2] = { NULL, NULL };
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(texts[i], sizeof texts[i], "void store(...) { } // %d", i);
+        sources[i] = texts[i];
+        requests[i / 2] = (nbb_module_request){ &sources[i / 2 * 2], 2, "nbb_test", true };
+    }
+    sources[COUNT] = "#error one";
+    requests[COUNT / 2] = (nbb_module_request){ &sources[COUNT], 1, "nbb_bad", true };
+    device->operations->prepare(device, requests, COUNT / 2 + 1);
+    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), COUNT + 1);
+    assert_int_equal(support_fake_calls("cuModuleLoadData"), 0);
+    device->operations->prepare(device, requests, COUNT / 2);
+    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), COUNT + 1);
+    for (int i = 0; i < COUNT / 2; i++) {
+        assert_int_equal(device->operations->load(device, &requests[i], modules, &facts), NBB_OK);
+        assert_true(facts.cache_hit);
+        device->operations->unload(device, modules[0]);
+        device->operations->unload(device, modules[1]);
+    }
+    assert_int_equal(device->operations->load(device, &requests[COUNT / 2], modules, &facts), NBB_ERROR_DEVICE);
+    assert_non_null(strstr(nbb_message(), "nbb_bad.cu(1): error: as told"));
+    device->operations->close(device);
+}
+
+/* The kernel module's own version where it tells it, else the one of CUDA. */
+static void test_driver_version(void **state)
+{
+    (void)state;
+    nbb_text root = support_path("root"), text = NBB_TEXT_EMPTY;
+    nbb_cuda_version(root.data, &text);
+    assert_string_equal(text.data, "CUDA 12.4");
+    nbb_text_free(&text);
+    static const char *const folders[] = { "root", "root/sys", "root/sys/module", "root/sys/module/nvidia" };
+    for (int i = 0; i < 4; i++) {
+        nbb_text folder = support_path(folders[i]);
+        assert_int_equal(mkdir(folder.data, 0700), 0);
+        nbb_text_free(&folder);
+    }
+    support_write("root/sys/module/nvidia/version", "580.159.04\n", 0600);
+    nbb_cuda_version(root.data, &text);
+    assert_string_equal(text.data, "580.159.04 (CUDA 12.4)");
+    nbb_text_free(&text);
+    nbb_text_free(&root);
 }
 
 static void expect_failure(nbb_device *device, const char *first, const char *second, const char *words)
@@ -254,6 +311,8 @@ int main(void)
         IN_FOLDER(test_cache),
         IN_FOLDER(test_two_sources),
         IN_FOLDER(test_two_sources_fail),
+        IN_FOLDER(test_prepare),
+        IN_FOLDER(test_driver_version),
         IN_FOLDER(test_cache_is_by_architecture),
         IN_FOLDER(test_damaged_cache_entry),
         IN_FOLDER(test_compile_error),

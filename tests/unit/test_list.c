@@ -131,19 +131,21 @@ static void subjects_and_sizes(void **state)
 {
     (void)state;
     static const struct {
-        const char *subject, *name, *sizes;
+        const char *subject, *name, *sizes, *rule;
     } subjects[] = {
-        { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 " }, { "triangle@1000", "triangle", "1000 " },
-        { "vicsek", "vicsek", "" }, { "./a@b.lua", "./a@b.lua", "" }, { "./a@b.lua@3", "./a@b.lua", "3 " },
+        { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 ", NULL },
+        { "triangle@1000", "triangle", "1000 ", NULL },
+        { "vicsek", "vicsek", "", NULL }, { "./a@b.lua", "./a@b.lua", "", NULL },
+        { "./a@b.lua@3", "./a@b.lua", "3 ", NULL }, { "xfractal@3,5:B13/S02", "xfractal", "3 5 ", "B13/S02" },
+        { "./a:b.lua", "./a:b.lua", "", NULL }, { "tetrahedron@9:B5/S4,5", "tetrahedron", "9 ", "B5/S4,5" },
     };
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; ++i) {
-        nbb_list sizes = { NULL, 0 };
-        char *name = NULL;
-        assert_int_equal(nbb_sweep_subject(subjects[i].subject, &name, &sizes), NBB_OK);
-        assert_string_equal(name, subjects[i].name);
-        assert_string_equal(joined(&sizes), subjects[i].sizes);
-        nbb_list_free(&sizes);
-        free(name);
+        nbb_sweep_words words;
+        assert_int_equal(nbb_sweep_subject(subjects[i].subject, &words), NBB_OK);
+        assert_string_equal(words.name, subjects[i].name);
+        assert_string_equal(joined(&words.sizes), subjects[i].sizes);
+        assert_string_equal(words.rule != NULL ? words.rule : "", subjects[i].rule != NULL ? subjects[i].rule : "");
+        nbb_sweep_subject_free(&words);
     }
 }
 
@@ -232,6 +234,18 @@ static bool is_axis(const char *name)
 }
 
 /* The values of the set's axes are values of those options, and its fractals are there with these levels. */
+/* Whether the rule is the fractal's in oracle/rules.txt: lines "NAME RULE SHARE". */
+static bool is_listed(const char *fractal, const char *rule)
+{
+    nbb_text rules = NBB_TEXT_EMPTY, line = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_text_read_file(&rules, NBB_TESTS_DIR "/oracle/rules.txt", 100000, NBB_ERROR_RUN), NBB_OK);
+    nbb_text_add(&line, "\n%s %s ", fractal, rule);
+    bool listed = strstr(rules.data, line.data) != NULL;
+    nbb_text_free(&rules);
+    nbb_text_free(&line);
+    return listed;
+}
+
 static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
 {
     nbb_list subjects = { NULL, 0 };
@@ -244,16 +258,15 @@ static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
     assert_int_equal(nbb_list_split(own->fractals, &subjects), NBB_OK);
     assert_true(subjects.count > 0);
     for (size_t i = 0; i < subjects.count; ++i) {
-        nbb_list levels = { NULL, 0 };
-        char *fractal_name = NULL;
-        assert_int_equal(nbb_sweep_subject(subjects.items[i], &fractal_name, &levels), NBB_OK);
-        nbb_fractal fractal = load_fractal(fractal_name);
-        for (size_t j = 0; j < levels.count; ++j) {
-            assert_int_equal(nbb_fractal_check_level(&fractal, atoi(levels.items[j])), NBB_OK);
+        nbb_sweep_words words;
+        assert_int_equal(nbb_sweep_subject(subjects.items[i], &words), NBB_OK);
+        assert_true(words.rule != NULL && is_listed(words.name, words.rule));
+        nbb_fractal fractal = load_fractal(words.name);
+        for (size_t j = 0; j < words.sizes.count; ++j) {
+            assert_int_equal(nbb_fractal_check_level(&fractal, atoi(words.sizes.items[j])), NBB_OK);
         }
         nbb_fractal_free(&fractal);
-        nbb_list_free(&levels);
-        free(fractal_name);
+        nbb_sweep_subject_free(&words);
     }
     nbb_list_free(&subjects);
 }

@@ -1,0 +1,229 @@
+/* test_bench_doubt.c - rows whose times cannot be believed, and the rounds that tell. */
+#include "runtime/bench/bench_doubt.h"
+#include "runtime/bench/bench_rounds.h"
+#include "runtime/device/machine.h"
+#include "runtime/run/times.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of the gasket with lambda, whose samples are all alike. */
+static nbb_bench_row row_of(int64_t r, double ms)
+{
+    int64_t cells = 1;
+    for (int64_t i = 0; i < r; ++i) {
+        cells *= 3;
+    }
+    return (nbb_bench_row){
+        .device = strdup("A"), .fractal = strdup("sierpinski"), .r = r, .workload = strdup("ca"),
+        .rule = strdup("B2/S23"),
+        .map = strdup("lambda"), .choice = strdup(""), .cells = cells, .tile_x = 8, .tile_y = 8, .ms_median = ms,
+        .ms_min = ms, .ms_max = ms, .samples = 15, .memory_bytes = cells,
+    };
+}
+
+/* Levels 8 to 11 of a launch-bound start and a bandwidth-bound end. */
+static nbb_bench bench_of_levels(void)
+{
+    static const double times[] = { 0.0012, 0.0013, 0.003, 0.009 };
+    nbb_bench bench = { .command = "", .date = "" };
+    for (int i = 0; i < 4; ++i) {
+        nbb_bench_row row = row_of(8 + i, times[i]);
+        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
+    }
+    return bench;
+}
+
+static void assert_doubts(const nbb_bench *bench, const char *wanted)
+{
+    char found[64] = "";
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const char *word = nbb_bench_doubt_words[nbb_bench_doubt_of(bench, &bench->rows[i], NULL)];
+        strcat(strcat(found, *word != '\0' ? word : "-"), " ");
+    }
+    assert_string_equal(found, wanted);
+}
+
+static void assert_explained(const nbb_bench *bench, int row, const char *wanted)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_bench_doubt_print(bench, &bench->rows[row], &text);
+    assert_string_equal(nbb_text_string(&text), wanted);
+    nbb_text_free(&text);
+}
+
+/* Every sample of a row 250 times too slow, all alike: the spread is nothing, the sizes beside it tell. */
+static void jumps(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    assert_doubts(&bench, "- - - - ");
+    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.325;
+    assert_doubts(&bench, "- jump - - ");
+    assert_explained(&bench, 1, "it takes 90.3 times as long as its cells or bytes let expect from r = 8");
+    assert_true(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
+    bench.rows[1].again = NBB_BENCH_AGAIN_MAX;        /* it was tried enough, and stays doubted */
+    assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[1]));
+    assert_doubts(&bench, "- jump - - ");
+    nbb_bench_free(&bench);
+}
+
+/* The smallest size has none below it, but takes no longer than the next one. */
+static void slower_than_larger(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    bench.rows[0].ms_median = bench.rows[0].ms_min = 0.3;
+    assert_doubts(&bench, "slower - - - ");
+    assert_explained(&bench, 0, "it takes 231 times as long as the larger r = 9");
+    nbb_bench_free(&bench);
+}
+
+/* A launch's time is that of no size. */
+static void launches(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.012;
+    assert_doubts(&bench, "- jump - - ");
+    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.011;
+    assert_doubts(&bench, "- - - - ");
+    nbb_bench_free(&bench);
+}
+
+/* Where the plan took another tile, or memory grows faster than the cells, more time is no wonder. */
+static void other_tiles_and_boxes(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    bench.rows[3].ms_median = bench.rows[3].ms_min = 0.09;
+    assert_doubts(&bench, "- - - jump ");
+    bench.rows[3].tile_x = 4;
+    assert_doubts(&bench, "- - - - ");
+    bench.rows[3].tile_x = 8;
+    bench.rows[3].memory_bytes = 30 * bench.rows[2].memory_bytes;
+    assert_doubts(&bench, "- - - - ");
+    free(bench.rows[2].choice);
+    bench.rows[2].choice = strdup("--tile 8");        /* another choice: level 9 is the next one below */
+    bench.rows[3].memory_bytes = bench.rows[3].cells;
+    assert_doubts(&bench, "- - - jump ");
+    assert_explained(&bench, 3, "it takes 7.69 times as long as its cells or bytes let expect from r = 9");
+    nbb_bench_free(&bench);
+}
+
+static void by_its_own_samples(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    bench.rows[0].ms_spread = 0.06 * bench.rows[0].ms_median;
+    bench.rows[1].ms_drift = 0.06 * bench.rows[1].ms_median;
+    bench.rows[2].ms_min = 0.6 * bench.rows[2].ms_median;
+    bench.rows[3].samples = 4;
+    assert_doubts(&bench, "noisy noisy outrun few ");
+    assert_explained(&bench, 2, "its fastest round took 60% of the median");
+    assert_explained(&bench, 3, "4 samples tell no spread");
+    assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[3]));
+    bench.rows[3].skipped = strdup("no memory");
+    assert_int_equal(nbb_bench_doubt_of(&bench, &bench.rows[3], NULL), NBB_DOUBT_NONE);
+    nbb_bench_free(&bench);
+}
+
+/* The faster figures stay, and it is said that they were taken again. */
+static void replaced(void **state)
+{
+    (void)state;
+    nbb_bench bench = bench_of_levels();
+    nbb_bench_row faster = row_of(9, 0.001), slower = row_of(9, 0.5);
+    nbb_bench_replace(&bench.rows[1], &faster);
+    assert_true(bench.rows[1].ms_median == 0.001 && bench.rows[1].again == 1);
+    nbb_bench_replace(&bench.rows[1], &slower);
+    assert_true(bench.rows[1].ms_median == 0.001 && bench.rows[1].again == 2);
+    nbb_bench_free(&bench);
+}
+
+/* Another program takes the device for a third of the rounds: of 15 samples ten are alike, so that most lie at the
+   median; the thirds do not. */
+static void drifts(void **state)
+{
+    (void)state;
+    static const double samples[] = { 1, 1, 1, 1, 1, 250, 250, 250, 250, 250, 1, 1, 1, 1, 1 };
+    double drift = 0, copies[15];
+    memcpy(copies, samples, sizeof copies);
+    assert_int_equal(nbb_times_drift(samples, 15, &drift), NBB_OK);
+    assert_true(drift == 249);
+    nbb_times times = nbb_times_of(copies, 15);
+    assert_true(times.median == 1 && times.spread == 0);
+    assert_true(!nbb_times_are_noisy(times.median, times.spread) && nbb_times_are_noisy(times.median, drift));
+    assert_int_equal(nbb_times_drift(samples, 8, &drift), NBB_OK);
+    assert_true(drift == 0);                          /* too few for thirds */
+}
+
+/* Who was sampled, in which order and when. */
+typedef struct record {
+    char order[64];
+    double begins[32];                                /* of each round, that is of row 0's samples */
+    int rounds;
+} record;
+
+static nbb_status sample(void *context, int row, double *milliseconds)
+{
+    record *seen = context;
+    size_t length = strlen(seen->order);
+    seen->order[length] = (char)('a' + row);
+    if (row == 0) {
+        seen->begins[seen->rounds++] = nbb_milliseconds();
+    }
+    *milliseconds = (double)length;
+    return length == 40 ? nbb_fail(NBB_ERROR_DEVICE, "enough") : NBB_OK;
+}
+
+/* By turns, a row of few samples spread over all rounds, and rounds apart. */
+static void rounds(void **state)
+{
+    (void)state;
+    static const int counts[] = { 6, 2, 6 };
+    record seen = { .rounds = 0 };
+    nbb_bench_rounds asked = { 3, counts, 5, sample, &seen };
+    double samples[18] = { 0 };
+    assert_int_equal(nbb_bench_rounds_most(&asked), 6);
+    assert_int_equal(nbb_bench_rounds_take(&asked, samples), NBB_OK);
+    assert_string_equal(seen.order, "acacabcacacabc");
+    assert_true(samples[0] == 0 && samples[1] == 2 && samples[5] == 11);
+    assert_true(samples[6] == 5 && samples[7] == 12 && samples[8] == 0);
+    assert_true(samples[12] == 1 && samples[17] == 13);
+    for (int i = 1; i < seen.rounds; ++i) {
+        assert_true(seen.begins[i] - seen.begins[i - 1] >= 4.9);
+    }
+    memset(seen.order, 0, sizeof seen.order);
+    memset(seen.order, 'x', 38);
+    seen.rounds = 0;
+    assert_int_equal(nbb_bench_rounds_take(&asked, samples), NBB_ERROR_DEVICE);
+}
+
+/* As many as are wanted, fewer of long ones, but never so few that they tell no spread. */
+static void number_of_rounds(void **state)
+{
+    (void)state;
+    assert_int_equal(nbb_bench_rounds_of(15, 10), 15);
+    assert_int_equal(nbb_bench_rounds_of(15, 200), 8);
+    assert_int_equal(nbb_bench_rounds_of(15, 1836), NBB_BENCH_ROUNDS_MIN);
+    assert_int_equal(nbb_bench_rounds_of(2, 1836), 2);
+    assert_int_equal(nbb_bench_rounds_of(1000, 0.5), 1000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(jumps), cmocka_unit_test(slower_than_larger), cmocka_unit_test(launches),
+        cmocka_unit_test(other_tiles_and_boxes),
+        cmocka_unit_test(by_its_own_samples), cmocka_unit_test(replaced), cmocka_unit_test(drifts),
+        cmocka_unit_test(rounds), cmocka_unit_test(number_of_rounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
