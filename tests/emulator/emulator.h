@@ -1,8 +1,9 @@
 // emulator.h - runs a standalone .cu file on the processor, with CUDA's real rules about threads and memory.
 //
 // What it is for. A generated kernel can be wrong in ways that an ordinary compilation for the processor hides: a
-// barrier that is missing, a lane that is missing from a mask, a read past the end, a matrix fragment whose element
-// order is guessed. Here each of them ends the program with a message and exit code 99, without a GPU:
+// barrier that is missing, a lane that is missing from a mask, a read past the end, a cell that is written twice,
+// a matrix fragment whose element order is guessed. Here each of them ends the program with a message and exit
+// code 99, without a GPU:
 //
 //     nvcc-emu x.cu -o x && ./x
 //
@@ -20,6 +21,7 @@
 //                mma.cpp      PTX's matrix instructions
 //                launch.cpp   one launch, repeated in several orders
 //                memory.cpp   device buffers: guards, poison, protection
+//                writers.cpp  who stored to each byte of device memory
 //                fault.cpp    messages, signals, the sanitiser's reports
 //                runtime.cpp  the runtime API
 //
@@ -54,18 +56,28 @@
 // are thread_local: blocks run one after another on one system thread, and the thread-local segment of the program is
 // one range, poisoned when a block starts.
 //
+// Writers. A byte of a buffer is stored to once in a launch, even where the value is the same: tiles that overlap,
+// or that are done twice, are a fault. It may be stored to again where the kernel says so: after it was handed
+// over. st.release hands over what the thread's warp has stored, red.release what its block has; then a warp
+// (atom.acquire) or a block (ld.acquire) that acquires the same word may store to it, and so may whoever handed it
+// over. At the barrier of a cluster each warp hands over to all that come to the end of their wait.
+// __syncthreads() hands nothing over. A __device__ variable is scratch memory: the thread that stored there may do
+// so again. Atomics are not counted.
+//
 // Stricter than the hardware, on purpose:
 //   - __syncthreads() must be reached by every thread of the block, those that have exited included. A mask may name
 //     lanes that have exited, or lie beyond the end of a short warp (CUDA allows it), but no lane may read from one.
 //   - load_matrix_sync and store_matrix_sync move a lane's own elements and order no memory between lanes.
+//   - A byte of a buffer is stored to once, unless it is handed over (above).
 //   - WMMA addresses are aligned to 32 bytes, strides to 16, as the programming guide asks.
 //   - launch bounds hold at each launch; index, shift and signed overflows are caught (-fsanitize, our handlers).
-// Not caught: a barrier that is missing beside a shuffle, vote or matrix product, which hold the lanes together here
-// while CUDA promises no order of memory; accesses out of bounds that land in another __shared__ variable, through a
-// pointer; uninitialised registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's
-// store never ends, unless it sleeps or loads by ld.acquire: then the threads of its block run on, and in a
-// cooperative launch or a cluster the other blocks, by turns: one each in order forward, four in reverse; in shuffled
-// orders a turn ends with the first warp of which a thread sleeps, whether the block's others have run or not.
+// Not caught: a second store by memcpy or memset, or to a __device__ variable without an index; a barrier that is
+// missing beside a shuffle, vote or matrix product, which hold the lanes together here while CUDA promises no order
+// of memory; accesses out of bounds that land in another __shared__ variable, through a pointer; uninitialised
+// registers (they hold 0xFE bytes where the compiler offers it). A spin on another thread's store never ends, unless
+// it sleeps or loads by ld.acquire: then the threads of its block run on, and in a cooperative launch or a cluster
+// the other blocks, by turns: one each in order forward, four in reverse; in shuffled orders a turn ends with the
+// first warp of which a thread sleeps, whether the block's others have run or not.
 #pragma once
 
 #include "vector_types.h"

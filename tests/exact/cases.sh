@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # cases.sh - runs check.sh with many fractals, variants and levels, two at a time.
 #
-#     cases.sh emulator|host|nvcc few|many
+#     cases.sh emulator|host|nvcc one|few|many
 #
-# few: where exactness is at stake, s = 2 and 3 at their largest levels, 5 and 7 past them; and all tiles of odd orthotopes.
+# one: the square s = 3 of few at its largest level.
+# few: where exactness is at stake, s = 2, s = 3 on one axis and on both at their largest levels (more than 15 of tiles),
+# 5 and 7 past them; and all tiles of odd orthotopes.
 set -euo pipefail
 : "${NBB_SOURCE_DIR:?}"
 cd "$NBB_SOURCE_DIR"
 
 # "FRACTAL TILE": of the largest level that the target can have, tiles are drawn; of a low one all are asked for.
-large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/fractals/five.lua 5" "tests/fractals/septa.lua 7")
+large=("fractals/sierpinski.lua 2" "fractals/cantor.lua 1" "tests/exact/threes.lua 3" "tests/fractals/five.lua 5"
+       "tests/fractals/septa.lua 7")
 small=("tests/fractals/seven.lua 4" "fractals/vicsek.lua 3")
 if [[ $2 == many ]]; then
     large+=("fractals/chandelier.lua 3" "fractals/vicsek.lua 9" "fractals/carpet.lua 27" "fractals/candy.lua 16" "tests/fractals/bitten.lua 9"
@@ -17,6 +20,11 @@ if [[ $2 == many ]]; then
             "fractals/bottles.lua 3" "fractals/xfractal.lua 27")
     small+=("fractals/sierpinski.lua 8" "fractals/chandelier.lua 1" "tests/fractals/full.lua 3" "tests/fractals/five.lua 1"
             "tests/fractals/septa.lua 1" "fractals/candy.lua 4")
+fi
+
+if [[ $2 == one ]]; then
+    large=("tests/exact/threes.lua 3")
+    small=()
 fi
 
 list() {

@@ -130,6 +130,26 @@ static void find()
 }
 #endif
 
+#if HOST && VARIANT >= 1 && VARIANT <= 3
+// How often an operand that half lacks is not rounded, ties to even. The maps have no such operand: if one came up by
+// mistake, the host must get it as wrong as tensor cores do.
+static u32 count_unrounded(void)
+{
+    static const float operands[][2] = { { 2047, 2047 }, { 2049, 2048 }, { 2051, 2052 },
+                                         { 4098, 4096 }, { 4099, 4100 }, { 59049, 59040 } };
+    u32 wrong = 0;
+    for (u32 i = 0; i < sizeof operands / sizeof *operands; ++i) {
+        const float a[LEVELS] = { operands[i][0] }, b[LEVELS] = { 1 };
+        const float product = nbb_product(a, b);
+        if (product != operands[i][1]) {
+            printf("%g times 1 in half: %g, expected %g\n", operands[i][0], product, operands[i][1]);
+            ++wrong;
+        }
+    }
+    return wrong;
+}
+#endif
+
 int main(void)
 {
     u32 wrong = 0;
@@ -141,5 +161,8 @@ int main(void)
         }
     }
     printf("%u of %u values wrong\n", wrong, (unsigned)(SAMPLES * VALUES));
+#if HOST && VARIANT >= 1 && VARIANT <= 3
+    wrong += count_unrounded();
+#endif
     return wrong != 0;
 }

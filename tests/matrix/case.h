@@ -25,6 +25,7 @@ typedef struct sink {
     int64_t largest_box;
     int most_operations;
     int passed, failed;
+    int met;                                          /* cases, for a quick run to leave most of them out */
 } sink;
 
 /* One case: plans it and hands it to the sink. False when it is none: the plan refuses it, or it is past the sink's

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# compile.sh - NVRTC compiles every kernel of the nine fractals for the oldest architecture, and by turns for one of
-# the newer ones; nvcc the standalone files of one fractal, which are also linked, and by turns those of the others,
-# whose main is read but not compiled, for nvcc takes long. Then some of simplices. With NBB_COMPILE_ALL=1 no turns.
+# compile.sh - NVRTC compiles the kernels of the nine fractals, and some of simplices, for each architecture, except that
+# clusters of several blocks are of compute capability 9.0; nvcc the standalone files of one fractal, which are also
+# linked, and by turns those of the others, whose main is read but not compiled, for nvcc takes long. With
+# NBB_COMPILE_ALL=1 no turns, with NBB_QUICK=1 every 60th of all these.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -9,10 +10,11 @@ export work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
-oldest=sm_75
-newer=(sm_80 sm_90 sm_120)
+without_clusters=(sm_75 sm_80)
+with_clusters=(sm_90 sm_120)
+architectures=("${without_clusters[@]}" "${with_clusters[@]}")
 
-# Runs "nvrtc ARCH OPTIONS" or "nvcc OPTIONS"; says passed or failed.
+# Runs "nvrtc ARCH OPTIONS" or "nvcc OPTIONS"; says "passed nvrtc ARCH", "passed nvcc" or failed.
 compile() {
     local file how=$1
     file=$(mktemp "$work/kernel.XXXXXX") || exit 1
@@ -23,7 +25,7 @@ compile() {
                 nvcc -arch=sm_80 $([[ $1 == sierpinski ]] || echo -cubin) -Xcompiler -Wall,-Wextra -Werror all-warnings \
                     "$file.cu" -o "$file" ;;
     esac >"$file.log" 2>&1; then
-        echo passed
+        echo "passed $how$([[ $how == nvcc ]] || echo " $1")"
     else
         { echo "failed: $how $*"; head -20 "$file.log"; } >&2
         echo failed
@@ -32,55 +34,76 @@ compile() {
 }
 export -f compile
 
-# list TURN WORDS: what compiles these words of emit, on this turn.
+# Prints "nvrtc", "clusters" or "nvcc" and words of emit: who is to compile them.
 list() {
-    local architecture
-    echo "nvrtc $oldest $2"
-    for architecture in "${newer[@]}"; do
-        [[ -z ${NBB_COMPILE_ALL:-} && $architecture != "${newer[$1 % 3]}" ]] || echo "nvrtc $architecture $2"
+    local fractal turn words workload map extra first=0  # each fractal takes its turns one option later than the last one
+    for fractal in fractals/*.lua; do
+        grep -q 'return fractal' "$fractal" || continue
+        turn=$((first++))
+        for options in "ca bb" "ca lambda" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
+                       "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" \
+                       "ca compact --tc=4 --halo direct" "sw bb" "sw lambda" "sw lambda --tc=2" "sw compact" "rd bb" \
+                       "rd lambda" "rd lambda --tc=3" "rd lambda --tc=4" "rd compact" "ca lanes" \
+                       "ca lanes --resident grid" "ca lanes --crossed memory" \
+                       "ca lanes --buffers 1 --steps-per-launch 1" "sw lanes" "rd lanes"; do
+            read -r workload map extra <<<"$options"
+            words="$(basename "$fractal" .lua) --r 8 --workload $workload --map $map $extra"
+            [[ $extra != *grid ]] || words=${words/--r 8/--r 5}  # a GPU holds few tiles at once
+            echo "nvrtc $words"
+            [[ -z ${NBB_COMPILE_ALL:-} && $words != sierpinski* && $((turn % 9)) -gt 1 ]] || echo "nvcc $words"
+            turn=$((turn + 1))
+        done
     done
-    [[ -z ${NBB_COMPILE_ALL:-} && $2 != sierpinski* && $(($1 % 9)) -gt 1 ]] || echo "nvcc $2"
+    for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" \
+                   "rd enum --tile 8" "edm lambda" "edm bb" "sw bb --chunk 16"; do
+        read -r workload map extra <<<"$options"
+        for words in "triangle --n 300" "tetrahedron --n 60"; do
+            [[ $workload != edm || $words == triangle* ]] || continue
+            printf "%s $words --workload $workload --map $map $extra\n" nvrtc nvcc
+        done
+    done
+    for words in "sierpinski --r 18" "candy --r 8 --buffers 1"; do  # more warps than places to turn words in
+        echo "nvrtc $words --workload ca --map lanes --crossed memory"
+    done
+    for words in "sierpinski --r 12" "vicsek --r 8" "xfractal --r 8" "chandelier --r 9"; do
+        echo "clusters $words --workload ca --map lanes --resident cluster"
+    done
+    echo "nvcc tetrahedron --n 60 --workload ca --map lambda --recursion branches"
 }
 
-first=0  # each fractal takes its turns one option later than the last one
-for fractal in fractals/*.lua; do
-    turn=$((first++))
-    grep -q 'return fractal' "$fractal" || continue
-    for options in "ca bb" "ca lambda" "ca lambda --tc=4" "ca lambda --hash arith --intra unroll" \
-                   "ca lambda --eval shuffle --hash shared --intra lut" "ca compact" "ca compact --tc=1" "ca compact --tc=4 --halo direct" \
-                   "sw bb" "sw lambda" "sw lambda --tc=2" "sw compact" "rd bb" "rd lambda" "rd lambda --tc=3" "rd lambda --tc=4" \
-                   "rd compact" "ca lanes" "ca lanes --resident grid" "ca lanes --crossed memory" "ca lanes --buffers 1 --steps-per-launch 1" \
-                   "sw lanes" "rd lanes"; do
-        read -r workload map extra <<<"$options"
-        level=$([[ $extra == *grid ]] && echo 5 || echo 8)  # a GPU holds few tiles at once
-        words="$(basename "$fractal" .lua) --r $level --workload $workload --map $map $extra"
-        list $((turn++)) "$words"
+# What compile is to be called with for lines of a list.
+with_architectures() {
+    local how words
+    while read -r how words; do
+        case $how in
+            nvrtc) printf "nvrtc %s $words\n" "${architectures[@]}" ;;
+            clusters) printf "nvrtc %s $words\n" "${with_clusters[@]}" ;;
+            nvcc) echo "nvcc $words" ;;
+        esac
     done
-done >"$work/cases"
-for options in "ca bb" "ca lambda --storage packed --from below" "sw lambda --storage embedded --from above" "rd enum --tile 8" \
-               "edm lambda" "edm bb"; do
-    read -r workload map extra <<<"$options"
-    for words in "triangle --n 300" "tetrahedron --n 60"; do
-        [[ $workload != edm || $words == triangle* ]] || continue
-        words+=" --workload $workload --map $map $extra"
-        echo "nvrtc sm_75 $words"
-        echo "nvcc $words"
+}
+
+# report FILES ARCHITECTURE...: says for how many files each has compiled; fails where it is another number.
+report() {
+    local architecture count code=0
+    for architecture in "${@:2}"; do
+        count=$(grep -c "^passed nvrtc $architecture$" "$work/results" || true)
+        echo "NVRTC for $architecture: $count files"
+        [[ $count -eq $1 ]] || { echo "    expected $1" && code=1; }
     done
-done >>"$work/cases"
-for words in "sierpinski --r 12" "vicsek --r 8" "xfractal --r 8" "chandelier --r 9"; do  # clusters of several blocks
-    for architecture in sm_90 sm_120; do
-        echo "nvrtc $architecture $words --workload ca --map lanes --resident cluster"
-    done
-done >>"$work/cases"
-for words in "sierpinski --r 18" "candy --r 8 --buffers 1"; do  # more warps than places to turn words in
-    for architecture in sm_75 sm_90; do
-        echo "nvrtc $architecture $words --workload ca --map lanes --crossed memory"
-    done
-done >>"$work/cases"
-echo "nvcc tetrahedron --n 60 --workload ca --map lambda --recursion branches" >>"$work/cases"
+    return $code
+}
+
+list >"$work/list"
+[[ -z ${NBB_QUICK:-} ]] || { awk '++seen[$1] % 60 == 1' "$work/list" >"$work/few" && mv "$work/few" "$work/list"; }
+with_architectures <"$work/list" >"$work/cases"
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'compile $1' bash <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/cases") - passed))
-echo "$passed passed, $failed failed"
+files=$(grep -c '^nvrtc ' "$work/list")
+clusters=$(grep -c '^clusters ' "$work/list")
+report "$files" "${without_clusters[@]}" || failed=$((failed + 1))
+report $((files + clusters)) "${with_clusters[@]}" || failed=$((failed + 1))
+echo "$passed passed, $failed failed; $clusters files are of clusters, from ${with_clusters[0]} on"
 [[ $failed -eq 0 && $passed -gt 0 ]]

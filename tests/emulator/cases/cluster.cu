@@ -52,7 +52,9 @@ __global__ void alone(unsigned *out)
 {
     __cluster_barrier_arrive();
     __cluster_barrier_wait();
-    out[blockIdx.x] = __clusterSizeInBlocks() + __clusterRelativeBlockRank();
+    if (threadIdx.x == 0) {
+        out[blockIdx.x] = __clusterSizeInBlocks() + __clusterRelativeBlockRank();
+    }
 }
 
 int main()

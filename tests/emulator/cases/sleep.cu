@@ -8,7 +8,7 @@ __global__ void pass_on(volatile unsigned *steps)
     while (*steps != threadIdx.x) {
         __nanosleep(20);
     }
-    *steps = threadIdx.x + 1;
+    atomicExch(const_cast<unsigned *>(steps), threadIdx.x + 1);
 }
 
 int main()

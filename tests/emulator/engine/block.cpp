@@ -46,6 +46,7 @@ void prepare_threads(Block &made)
     for (std::size_t first = 0; first < made.threads.size(); first += 32) {
         std::size_t lanes = made.threads.size() - first;
         made.live.push_back(lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1);
+        made.warps.push_back({});
     }
 }
 
@@ -187,12 +188,18 @@ void report_stuck()
           whereabouts(static_cast<unsigned>(elsewhere - threads)).c_str());
 }
 
-Block make_block(std::uint64_t number, unsigned place)
+uint3 block_index(std::uint64_t number)
 {
     std::uint64_t row = number / gridDim.x;
+    return {static_cast<unsigned>(number % gridDim.x), static_cast<unsigned>(row % gridDim.y),
+            static_cast<unsigned>(row / gridDim.y)};
+}
+
+Block make_block(std::uint64_t number, unsigned place)
+{
     Block made = {};
-    made.index = {static_cast<unsigned>(number % gridDim.x), static_cast<unsigned>(row % gridDim.y),
-                  static_cast<unsigned>(row / gridDim.y)};
+    made.number = number;
+    made.index = block_index(number);
     made.place = place;
     made.first_fiber = place * blockDim.x * blockDim.y * blockDim.z;
     shared_fill(place, context.order->poison);
@@ -231,6 +238,7 @@ void sleep_once()
 
 void red_release_add(unsigned *address, unsigned value)
 {
+    release_block(address);
     *address += value;
 }
 
@@ -238,16 +246,19 @@ void ld_acquire(unsigned &value, const unsigned *address)
 {
     sleep_once();
     value = *address;
+    acquire_block(address);
 }
 
 void atom_acquire_exch(unsigned &before, unsigned *address, unsigned value)
 {
     before = *address;
     *address = value;
+    acquire_warp(address);
 }
 
 void st_release(unsigned *address, unsigned value)
 {
+    release_warp(address);
     *address = value;
 }
 

@@ -3,6 +3,8 @@
 
 #include "engine.h"
 
+#include <unordered_map>
+
 namespace emu {
 
 enum class State : unsigned char { ready, in_warp, in_block, in_cluster, asleep, exited };
@@ -19,20 +21,30 @@ struct Thread {
     unsigned phase;  // in this phase of it
 };
 
+using HandOvers = std::unordered_map<std::uint64_t, unsigned>;  // by warp of the launch: the last one
+
+struct Warp {
+    unsigned given;   // how often it handed over what it had stored
+    HandOvers taken;  // what it may store to again
+};
+
 struct Block;
 
 struct Cluster {
     std::vector<Block *> blocks;  // by rank
     unsigned phase;               // times that its barrier was completed
     unsigned threads, arrived;    // that have not exited; of these, those that have arrived in this phase
+    HandOvers given;              // of its warps, until its last phase ended
 };
 
 struct Block {
+    std::uint64_t number;
     uint3 index;
     unsigned place, first_fiber;  // among the blocks that run at the same time: its shared memory's, its threads'
     Cluster *cluster;
     unsigned rank;  // in its cluster
     std::vector<Thread> threads;
+    std::vector<Warp> warps;
     std::vector<unsigned> live;
     std::size_t turns;  // that it had; each begins with another warp
     bool finished;
@@ -46,6 +58,7 @@ extern unsigned count;    // threads of the block
 extern unsigned current;  // the one that runs
 
 // block.cpp
+uint3 block_index(std::uint64_t number);
 Block make_block(std::uint64_t number, unsigned place);
 void make_current(Block &made);  // `block` and what hangs on it
 void set_current(unsigned thread);
@@ -68,5 +81,13 @@ void shared_restore(unsigned place);
 void shared_save(unsigned place);
 void shared_close(unsigned place);  // until it is filled again an access is a fault
 void *shared_kept(const void *address, unsigned place);  // what is at `address` in another block; null: not shared
+
+// writers.cpp. What the current thread's warp or block has stored is for whoever acquires the word later.
+void release_warp(const void *word);
+void acquire_warp(const void *word);
+void release_block(const void *word);
+void acquire_block(const void *word);
+void release_cluster(Cluster &cluster);  // the same of all its blocks, for warps that come to the end of their wait
+void acquire_cluster();
 
 }  // namespace emu

@@ -13,6 +13,7 @@ int idle_passes;  // turns that each block has had since then
 void complete_phase(Cluster &cluster)
 {
     if (cluster.arrived == cluster.threads) {
+        release_cluster(cluster);
         ++cluster.phase;
         cluster.arrived = 0;
         idle_passes = 0;
@@ -176,6 +177,7 @@ void cluster_wait()
     if (!context.order->interrupts || thread.phase == block->cluster->phase) {
         wait(State::in_cluster, Operation::cluster_wait);
     }
+    acquire_cluster();
 }
 
 void *shared_of(const void *address, unsigned rank)

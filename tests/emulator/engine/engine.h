@@ -40,6 +40,10 @@ const char *describe_shared(const void *address);
 void set_launch_error(int error);
 std::size_t shared_limit(const void *function);
 
+// writers.cpp: in a run of a launch each byte of device memory is stored to once.
+void writers_begin();
+void note_store(const void *address, std::size_t bytes);  // by the current thread
+
 // wmma.cpp: carries out one product; requests[i] is what lane i brought.
 void perform_matrix_multiply(const std::uint64_t *requests);
 

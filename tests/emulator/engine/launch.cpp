@@ -136,6 +136,7 @@ private:
 void run_grid(const Launch &launch, const Order &order)
 {
     guards_fill(order.poison);
+    writers_begin();
     gridDim = launch.grid;
     blockDim = launch.block;
     context.order = &order;

@@ -116,15 +116,18 @@ std::vector<Buffer> live_buffers()
 std::string describe_address(const void *address)
 {
     const Buffer *buffer = buffer_around(address);
+    const unsigned char *byte = static_cast<const unsigned char *>(address);
+    if (byte >= variables.data && byte < variables.data + variables.bytes) {
+        return "the program's __device__ variables, offset " + std::to_string(byte - variables.data);
+    }
     if (buffer == nullptr) {
         const char *shared = describe_shared(address);
         return address == nullptr  ? "a null pointer"
                : shared != nullptr ? shared
                                    : "no device buffer is near this address";
     }
-    std::ptrdiff_t offset = static_cast<const unsigned char *>(address) - buffer->data;
     return "buffer #" + std::to_string(buffer->number) + " (" + std::to_string(buffer->bytes) + " bytes" +
-           (buffer->live ? "" : ", freed") + "), offset " + std::to_string(offset);
+           (buffer->live ? "" : ", freed") + "), offset " + std::to_string(byte - buffer->data);
 }
 
 OpenMemory::OpenMemory()

@@ -155,6 +155,8 @@ void matrix_store(MatrixPart from, void *memory, unsigned stride, bool by_rows)
 {
     move_part(Operation::matrix_store, from, memory, stride, by_rows, [&](unsigned index, std::size_t at) {
         check_filled(from, index);
+        const std::size_t bytes = from.is_half ? 2 : 4;
+        note_store(static_cast<const unsigned char *>(memory) + at * bytes, bytes);
         write_element(memory, at, from.is_half, read_element(from.elements, index, from.is_half));
     });
 }
