@@ -28,7 +28,7 @@ given(README, "the picture's level, sizes and limits that the program checks, an
       "on 244 million cells", "at most 256 MiB", "at most 32 x 32", "words of up to 256 cells")
 given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")
 given(MAPS, "sizes that `nbbgen info` prints", "| 4294967296 |", "| 181398528 |", "| 5671296 |")
-given(TENSOR, "sizes of the variants' operands, and what the issue of tensor cores hoped for",
+given(TENSOR, "sizes of the variants' operands, and what was hoped for",
       "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
@@ -166,8 +166,8 @@ def compact(r, place):
 
 
 claim(TENSOR, "at r = 18 takes # ms a step without tensor cores and # ms with variant 4; at r = 16 it takes # and"
-      " # ms. Variant 1 takes # and # ms", compact(18, 1), compact(18, 3), compact(16, 1), compact(16, 3), compact(18, 2),
-      compact(16, 2))
+      " # ms. Variant 1 takes # and # ms",
+      *[compact(r, place) for r, place in ((18, 1), (18, 3), (16, 1), (16, 3), (18, 2), (16, 2))])
 claim(TENSOR, "`--halo direct` takes # times as long at r = 16", compact(16, 4) / compact(16, 1))
 
 TILES = 3 ** 11

@@ -1,4 +1,4 @@
-/* cuda_module.h - modules of the CUDA target. The functions do what device.h says, for a driver whose context is the
+/* cuda_module.h - modules of the CUDA target. The functions are those of device.h, of a driver whose context is the
    thread's current one. */
 #ifndef NBB_CUDA_MODULE_H
 #define NBB_CUDA_MODULE_H
@@ -17,7 +17,7 @@ nbb_status nbb_cuda_load(const nbb_driver *driver, const char *architecture, con
 
 void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module);
 
-/* The module owns the kernel. */
+/* The kernel is the module's and ends with it. */
 nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const char *name, nbb_kernel **kernel);
 
 #endif

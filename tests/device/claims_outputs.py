@@ -87,11 +87,12 @@ def table(file):
 def benches(file, work, column, choice="lanes"):
     """{(subject, level or side): number} of a bench file's rows with this workload and choice."""
     rows = table(file)
-    if not rows or column not in rows[0]:
-        missing(f"{file} is no table with a column '{column}'")
+    if not rows or not {"work", "map", column} <= set(rows[0]):
+        missing(f"{file} is no table with the columns work, map and {column}")
         return {}
-    place = rows[0].index(column)
-    return {(row[0], int(row[1])): number_in(row[place], 1) for row in rows[1:] if row[2:4] == [work, choice]}
+    at_work, at_map, at_column = map(rows[0].index, ("work", "map", column))
+    return {(row[0], int(row[1])): number_in(row[at_column], 1) for row in rows[1:]
+            if (row[at_work], row[at_map]) == (work, choice)}
 
 
 def bench(file, subject, size, work, column, choice="lanes"):

@@ -11,10 +11,21 @@ trap 'rm -rf "$root"' EXIT
 mkdir -p "$root"/{docs,tests/device/h200}
 output=$root/tests/device/h200/run.txt
 cat >"$root/docs/claims.py" <<'TEXT'
+claim("docs/page.md", "r = 12: # ms, #%", bench("table.md", "gasket", 12, "ca", "ms a step"),
+      bench("table.md", "gasket", 12, "ca", "of limit"))
 claim("README.md", "It takes # ms, # times as fast",
       number("run.txt", "time", "ms"), number("run.txt", "time", 2) / 2)
 given("README.md", "a limit", "at most 256 cells")
 TEXT
+
+cat >"$root/tests/device/h200/table.md" <<'TEXT'
+| fractal | r or n | work | rule   | map   | ms a step | of limit |
+| ------- | -----: | ---- | ------ | ----- | --------: | -------: |
+| gasket  |     12 | rd   |        | lanes |     0.004 |     0.3% |
+| gasket  |     12 | ca   | B2/S23 | bb    |     0.040 |     0.1% |
+| gasket  |     12 | ca   | B2/S23 | lanes | 0.0003598 |     3.5% |
+TEXT
+echo 'r = 12: 0.000360 ms, 3.5%' >"$root/docs/page.md"
 
 write() { printf '%s\n' "$1" >"$root/README.md"; }
 
@@ -50,4 +61,4 @@ check --update || wrong "--update failed"
 check || wrong "--update left a difference"
 grep -qF 'takes 10.0 ms, 4.2 times' "$root/README.md" || wrong "--update did not write 10.0"
 : >"$output"
-fails "a missing output" "$good" "docs/claims.py:2: run.txt: number ms after 'time' is not there"
+fails "a missing output" "$good" "docs/claims.py:4: run.txt: number ms after 'time' is not there"
