@@ -10,9 +10,9 @@
          (v / 32) * (k^t * 32) + p * 32 + v % 32
 
    so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t
-   words and those of the halo: the cells of neighbour tiles within reach of its own (lanes_closure.h). A neighbour
-   tile is found by carry over q's digits, several of them a look-up; only where the carry leaves the top digit of q,
-   lanes change places, by a constant table. */
+   words and the words of the halo: cells of neighbour tiles within reach of its own (lanes_closure.h). A carry over
+   q's digits finds a neighbour tile, several digits a look-up. Only where the carry leaves the top digit of q do the
+   lanes of a word change places, by a constant table. */
 #ifndef NBB_LANES_H
 #define NBB_LANES_H
 
@@ -32,8 +32,8 @@ typedef struct nbb_digits_step {
     int carry;                                        /* the direction left for the level above; of a hole none */
 } nbb_digits_step;
 
-/* Bits of a part that come from the same part of a neighbour's word, all as many places off: its word turned right
-   by `turn`, under the mask. */
+/* The bits of a part, under the mask, that come from one part of a neighbour's word and all move by the same number
+   of places: that part, rotated right by `turn`. */
 typedef struct nbb_lane_move {
     uint32_t mask;
     int part;
@@ -47,30 +47,30 @@ typedef struct nbb_lanes {
     uint32_t positions;                               /* k^t */
     int64_t tiles;                                    /* k^m */
     uint64_t words;                                   /* 32-bit words of the state, with the last group's padding */
-    int look_ups;                                     /* in `steps` for the m digits, from the lowest up: */
-    int span, last_span;                              /* of so many digits each, the last of so many, 0 if m is 0 */
+    int look_ups;                                     /* of `steps` that the m digits take, from the lowest up */
+    int span, last_span;                              /* digits of each look-up, and of the last one (0 if m is 0) */
     int span_numbers;                                 /* k^span */
     int step_numbers;                                 /* k^span, and k^last_span after them if that is less */
     nbb_digits_step *steps;                           /* [NBB_DIRECTIONS][step_numbers] */
     int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: a neighbour's lane, or -1 */
-    nbb_lane_move *moves;                             /* the same word by word: by direction and part ... */
-    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: ... from here on */
+    nbb_lane_move *moves;                             /* the same part by part, by direction */
+    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: where each part's begin */
 } nbb_lanes;
 
-/* Sizes the layout for r levels: t and a as given, t + a <= r, or where they are negative a with the best use of a
-   word's bits and t with the largest tile wanted. Only sizes are set: a, m, t, lanes, parts, positions, tiles,
-   words, look_ups, span, last_span, span_numbers, step_numbers. */
+/* Sizes the layout for r levels, with t and a as given, t + a <= r. A negative a stands for the one that uses a
+   word's bits best, a negative t for the largest tile wanted. Sets sizes alone: a, m, t, lanes, parts, positions,
+   tiles, words, look_ups, span, last_span, span_numbers, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
 /* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
    leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, NBB_CENTRE for none. */
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d);
 
-/* Whether a level-t tile has few enough cells. */
+/* Whether a level-t tile has few enough cells for code of its own for each. */
 bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 
-/* About the share of a kernel's warps, whose threads have an item each, that have lanes to cross, or more: 0 to 1.
-   The tiles that do lie along the box's sides, and their share falls with the levels. */
+/* An estimate, not too low, of the share of warps that have lanes to cross, 0 to 1, where each thread has one item.
+   Their tiles lie along the box's sides, so the share falls with the levels. */
 double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes);
 
 /* Fills in the tables of a sized layout. */

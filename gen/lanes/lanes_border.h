@@ -1,12 +1,12 @@
-/* lanes_border.h - a tile's border: those of its cells that the launches of neighbour tiles load.
+/* lanes_border.h - a tile's border: its cells that the launches of neighbour tiles load.
 
-   A launch that updates the state in place may not read there what another thread writes. A tile's own words are
-   written by its own thread alone, once all are loaded; words of tiles beside it come from a copy of every tile's
+   A launch that updates the state in place may not read a word that another thread writes. A tile's own words are
+   written by its own thread alone, once all are loaded. Words of the tiles beside it come from a copy of every tile's
    border, made before the launch. Word i of the border of v, the i-th of its positions in ascending order, stands at
 
          (v / 32) * (count * 32) + i * 32 + v % 32
 
-   as those of the state do (lanes.h). */
+   as the words of the state do (lanes.h). */
 #ifndef NBB_LANES_BORDER_H
 #define NBB_LANES_BORDER_H
 

@@ -1,10 +1,10 @@
-/* lanes_closure.h - the cells that some steps of a tile depend on: its own, and those of neighbour tiles within
+/* lanes_closure.h - the cells that some steps of a tile depend on: its own cells, and cells of neighbour tiles within
    reach.
 
    One launch may advance a tile several steps. After its last step the tile's own cells are wanted; before it, these
-   and their neighbours; and so on back to the state that is loaded. Cells beside the tile are computed by every tile
-   that needs them, so they are listed with the steps after which they are. A cell of a neighbour tile that does not
-   exist stays 0 at every step, which is for the generated code to see to: here every neighbour tile exists. */
+   and their neighbours; and so on back to the state that is loaded. Every tile that needs a cell beside it computes
+   that cell, so cells are listed with the steps after which they are needed. A cell of a neighbour tile that does not
+   exist must stay 0 at every step. The generated code sees to that; here every neighbour tile exists. */
 #ifndef NBB_LANES_CLOSURE_H
 #define NBB_LANES_CLOSURE_H
 
@@ -16,8 +16,8 @@ enum { NBB_CLOSURE_STEPS_MAX = 16 };
 typedef struct nbb_closure_cell {
     int direction;                                    /* of the tile that holds it; NBB_CENTRE is the tile itself */
     int position;                                     /* in that tile */
-    uint32_t needed;                                  /* bit i: its state after i steps is */
-    int neighbour_count;                              /* of a computed cell, one with a bit above 0; else 0 */
+    uint32_t needed;                                  /* bit i: its state after i steps is needed */
+    int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
     int neighbours[NBB_DIRECTIONS - 1];               /* as indices of `cells`; -1 where none is heeded */
 } nbb_closure_cell;
 
@@ -28,8 +28,8 @@ typedef struct nbb_closure {
     int own;                                          /* k^t */
 } nbb_closure;
 
-/* The largest number of steps whose cells lie in the eight neighbour tiles: as many as a tile's shorter side has
-   cells, of the axes on which the fractal grows, and at most NBB_CLOSURE_STEPS_MAX. */
+/* The largest number of steps whose cells all lie in the tile and its eight neighbours: the cells of a tile's shorter
+   side, among the axes on which the fractal grows, and at most NBB_CLOSURE_STEPS_MAX. */
 int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
 
 /* The closure of a level-t tile for 1 <= steps <= nbb_closure_most_steps, under a rule that may not heed all cells.
@@ -39,7 +39,7 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, i
 /* How many words a launch loads from the tile beside in a direction, or from all of them for NBB_CENTRE. */
 int nbb_closure_loaded(const nbb_closure *closure, int direction);
 
-/* How many states the closure's code computes, over all steps; those of a tile alone are steps * own. */
+/* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */
 int nbb_closure_computed(const nbb_closure *closure);
 
 void nbb_closure_free(nbb_closure *closure);

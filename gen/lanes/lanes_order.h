@@ -1,14 +1,14 @@
 /* lanes_order.h - the order in which a launch's code computes its cells.
 
-   Step by step, all of a step's words would wait for the next step. So rows follow each other instead: step 1 of a
-   row, then step 2 of the row before it, and so on, in columns of this picture from the top down:
+   If a whole step came before the next one, all its words would have to be held. So rows follow each other instead:
+   step 1 of a row, then step 2 of the row before it, and so on, in columns of this picture from the top down:
 
          step 1   row 0   row 1   row 2   row 3
          step 2           row 0   row 1   row 2   row 3
          step 3                   row 0   row 1   row 2   row 3
 
-   A cell comes after those that it depends on, for these are in its own row and the two beside it, and a word is used
-   soon after it is computed, so that few are held at a time. */
+   A cell depends on cells of its own row and of the two rows beside it, so it comes after them. A word is used soon
+   after it is computed, so few words are held at a time. */
 #ifndef NBB_LANES_ORDER_H
 #define NBB_LANES_ORDER_H
 
@@ -18,12 +18,12 @@
 typedef struct nbb_cell_step {
     int cell;                                         /* of the closure */
     int step;
-    int row;                                          /* the cell's place from the tile's corner on the order's */
-    int across;                                       /* axis, by its sign, and on the other one */
+    int row;                                          /* the cell's place on the order's axis, counted by its sign, */
+    int across;                                       /* and on the other axis */
 } nbb_cell_step;
 
 typedef struct nbb_order {
-    int axis, sign;                                   /* that rows follow each other on; -1 from the last one up */
+    int axis, sign;                                   /* on which rows follow each other; -1: from the last row up */
     nbb_cell_step *turns;                                  /* every state that the closure computes, once */
     int count;
     int held;                                         /* the most words that are held at a time: own words are loaded

@@ -1,17 +1,17 @@
-/* lanes_sums.h - how the neighbours of a step's cells are counted: what several cells add up is added up once.
+/* lanes_sums.h - how the neighbours of a step's cells are counted: a sum that several cells share is formed once.
 
    A cell's count is the sum of its neighbours' words, bit by bit. A full adder makes of three words a sum of the
-   same weight and a carry of twice that, in two operations, and where cells lie close several of them have the same
-   three neighbours. So triples that at least two cells share are taken out, greedily: those with the most users
-   first, and then triples that hold the sums of others. On fractals with full edges this saves about a sixth of all
+   same weight and a carry of twice that weight, in two operations. Cells that lie close often have the same three
+   neighbours. So triples that at least two cells share are taken out, greedily: the triples with the most users come
+   first, then triples that hold the sums of others. On fractals with full edges this saves about a sixth of all
    operations. */
 #ifndef NBB_LANES_SUMS_H
 #define NBB_LANES_SUMS_H
 
 #include "gen/lanes/lanes_closure.h"
 
-/* What is left to add for a cell. An input is an index of the closure's cells, or their number + j: the sum of
-   triple j. */
+/* The inputs that a cell still has to add. An input is an index of the closure's cells, or the number of cells + j
+   for the sum of triple j. */
 typedef struct nbb_cell_sum {
     int one_count, two_count;
     int ones[NBB_DIRECTIONS - 1];                     /* inputs */

@@ -7,8 +7,9 @@
    first, by the numbers before the orthotope's: number d stands for (d, 2^j - 1 - d). The numbers
    0 .. 2^(j-1) (2^j + 1) - 1 meet each tile once.
 
-   Other sides N are covered from above, by the simplex of the next power of two, of which tiles outside are left out;
-   or from below, along x by the powers of two that N is the sum of. With P the largest and R = N - P what is left:
+   Other sides N are covered in one of two ways. From above: round N up to the next power of two; tiles outside the
+   simplex return at once. From below: split N into powers of two, each a simplex of its own along x; plain maps cover
+   the strips between them. With P the largest power and R = N - P the rest:
 
         y
         |\
@@ -17,25 +18,26 @@
         |  |\     P x R tiles in rows, then a simplex of side R at (P, 0), in the same way
         |__|_\ x
 
-   For m = 3, in one pass and without roots too: the cube of half the side at the origin; its far part, reflected, is
-   the corner on x; the corners on y and z are the same at half the size. So cubes of side b number
-   q = 0 .. side/(2b) - 1 stand at (0, 2bq, side - 2b - 2bq), and cover X + Y + Z <= side - 2. Stacked by rows half a
-   side wide they leave no room at all, less than the papers' orthotope of side/2 x side/2 x 3 side/4. The triangle
-   X + Y + Z = side - 1 comes before them. From below, with R = N - P: a tetrahedron of side P at (0, 0, R); under it
-   R layers of triangles of side P, each a row higher than the one above; in front of those P triangles of side R,
-   folded to rows; then what is left, of side R at (P, 0, 0).
+   For m = 3 the map also takes one pass and no roots. A cube of half the side stands at the origin. Its part past the
+   diagonal, reflected, is the corner of the simplex on x. The corners on y and z are tetrahedra of half the size, so
+   they are covered in the same way. In all, cubes of side b with numbers q = 0 .. side/(2b) - 1 stand at
+   (0, 2bq, side - 2b - 2bq) and cover X + Y + Z <= side - 2. They are stacked by rows half a side wide and leave no
+   gaps; the papers' orthotope of side/2 x side/2 x 3 side/4 has some. The triangle X + Y + Z = side - 1 has the
+   numbers before them. From below, with R = N - P: a tetrahedron of side P stands at (0, 0, R); under it lie R layers
+   of triangles of side P, each a row higher than the one above; in front of these layers lie P triangles of side R,
+   folded to rows; a tetrahedron of side R at (P, 0, 0) is covered next.
 
-   The papers' first form for m = 3, for comparison: the cube of half the side at the origin, not reflected, and three
-   branches, the corners on x, y and z, each the same at half the size. Level i is 3^i cubes of side 2^(log - 1 - i),
-   at the last level, i = log, 3^log single tiles; each level is a launch of its own. The cubes' tiles past the
-   diagonal hold no cells: in all (8^log - 3^log) / 5 + 3^log numbers, a fifth more than the simplex has tiles. Only
-   from above. */
+   The papers' first form for m = 3 is here for comparison. A cube of half the side stands at the origin and is not
+   reflected; the corners on x, y and z are three branches, each the same at half the size. Level i has 3^i cubes of
+   side 2^(log - 1 - i); the last level, i = log, has 3^log single tiles. Each level is a launch of its own. The
+   cubes' tiles past the diagonal hold no cells: there are (8^log - 3^log) / 5 + 3^log numbers in all, a fifth more
+   than the simplex has tiles. This form exists from above only. */
 #ifndef NBB_COVER_H
 #define NBB_COVER_H
 
 #include "gen/domain/simplex.h"
 
-/* Which way a side that is no power of two is covered. X(enumerator, spelling on the command line and in reports). */
+/* How a side that is no power of two is covered. X(enumerator, spelling on the command line and in reports). */
 #define NBB_FROMS(X) X(AUTO, "auto") X(ABOVE, "above") X(BELOW, "below")
 typedef enum nbb_from {
 #define X(name, text) NBB_FROM_##name,

@@ -1,7 +1,7 @@
-/* cuda_symbols.h - what is used of the CUDA driver and of NVRTC: types, symbols and their signatures.
+/* cuda_symbols.h - the types and symbols of the CUDA driver and of NVRTC that nbbgen uses, with their signatures.
 
    Both libraries are loaded at run time, so neither a CUDA header nor a library is needed to build or to start. The
-   names are those of the libraries' own ABI: cuMemAlloc_v2 is what cuda.h calls cuMemAlloc. */
+   names come from the libraries' own ABI: cuda.h calls cuMemAlloc_v2 cuMemAlloc. */
 #ifndef NBB_CUDA_SYMBOLS_H
 #define NBB_CUDA_SYMBOLS_H
 

@@ -1,4 +1,4 @@
-/* device.h - what a target can do: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
+/* device.h - a target's operations: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
 #ifndef NBB_DEVICE_H
 #define NBB_DEVICE_H
 
@@ -16,12 +16,12 @@ typedef struct nbb_sequence nbb_sequence;
 /* An address in the device's memory: a CUdeviceptr, or a host pointer as a number. */
 typedef uint64_t nbb_address;
 
-/* Modules to be built, on the host one: the whole source texts of their translation units, compiled at the same
-   time. */
+/* Modules to be built (on the host a single one): the source texts of their translation units, which are compiled at
+   the same time. */
 typedef struct nbb_module_request {
     const char *const *sources;
     int count;
-    const char *name;                                 /* in messages and kept files: "nbb_vicsek_ca", and of the
+    const char *name;                                 /* in messages and kept files: "nbb_vicsek_ca", and for the
                                                          second source "nbb_vicsek_ca_2" */
     bool use_cache;
 } nbb_module_request;
@@ -36,10 +36,10 @@ typedef struct nbb_module_facts {
 typedef struct nbb_launch {
     uint64_t blocks;
     uint32_t threads;                                 /* a block */
-    bool at_once;                                     /* all blocks run at the same time, so that they may wait for each other */
+    bool at_once;                                     /* all blocks run at once and may wait for each other */
 } nbb_launch;
 
-/* One of the two launches that a sequence repeats by turns; arguments[i] points at argument i. */
+/* One of the two launches between which a sequence alternates; arguments[i] points at argument i. */
 typedef struct nbb_turn {
     nbb_kernel *kernel;
     nbb_launch launch;
@@ -72,8 +72,8 @@ typedef struct nbb_device_operations {
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
     nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
-    /* Records `count` launches, turns[0] and turns[1] by turns, to start them all at once, as often as wanted; the
-       argument values are copied. Only where that saves time: NULL on the host. */
+    /* Records `count` launches, alternating between turns[0] and turns[1], to start them all at once and as often as
+       wanted. The argument values are copied. NULL on the host, where it saves no time. */
     nbb_status (*record)(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence);
     nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
     void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
@@ -105,7 +105,7 @@ nbb_status nbb_host_open(nbb_device **device);
 /* Opens CUDA device `ordinal`. Fails with the reason when there is no driver, no such device, or no NVRTC. */
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
 
-/* The blocks that a thread block cluster may have on every device of a compute capability (90: 9.0): 1 has no others. */
+/* The blocks that a cluster may have on every device of a compute capability (90: 9.0); 1: there are no clusters. */
 uint32_t nbb_cuda_cluster_blocks(int capability);
 
 /* Appends the version of the CUDA driver, "580.159.04 (CUDA 13.0)"; of one whose kernel module does not tell its own

@@ -22,15 +22,15 @@ typedef struct nbb_nvrtc_request {
     nbb_image image;
 } nbb_nvrtc_request;
 
-/* Appends the image. Fails (usage) on what is no architecture or none of NVRTC's, and (device) with NVRTC's whole log
-   when the source does not compile; then the source is kept in a file that the message names. Several threads may
-   compile at once. */
+/* Appends the image. Fails (usage) on an architecture that does not exist or that NVRTC does not know. Fails (device)
+   with NVRTC's whole log when the source does not compile; then the source is kept in a file that the message names.
+   Several threads may compile at once. */
 nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image);
 
 /* Appends all that the image depends on, a key for the cache. Does not load NVRTC where its file can be found. */
 nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key);
 
-/* The compute capability of an architecture, 90 of "sm_90". Fails (usage) on what is none. */
+/* The compute capability of an architecture, 90 of "sm_90". Fails (usage) on another text. */
 nbb_status nbb_nvrtc_capability(const char *architecture, int *number);
 
 /* NVRTC's version: 13, 0. Loads it. */

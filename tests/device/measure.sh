@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# measure.sh - the figures of README.md on a GPU: times of the maps in one run, and of starting.
+# measure.sh - the figures of docs/figures.md on a GPU: times of the maps in one run, and of starting.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/measure.sh
 set -euo pipefail

@@ -32,7 +32,7 @@ help() {
     for name in r density device map tc tile eval hash intra halo; do
         like "help" "$out" "* --${name}[=[ ]*"
     done
-    like "help" "$out" "* --block=N  *threads of a block; map lanes*"
+    like "help" "$out" "* --block=N  *threads in a block; map lanes*"
     like "help" "$out" "* --halo=*; map compact*"
 }
 

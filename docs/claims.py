@@ -1,0 +1,274 @@
+"""claims.py - where the numbers of README.md and docs/ come from; tests/device/claims.sh compares.
+
+claim(page, text, value, ...): the page has the text once, and the numbers at its #s are the values.
+given(page, why, text, ...): the page has these texts, whose numbers are none that were measured.
+number, every, total, bench, benches and rate read outputs: tests/device/claims_outputs.py.
+"""
+
+README, MAPS, TENSOR, LANES, SIMPLICES, MEASURING, CODE, FIGURES = [
+    "README.md", *[f"docs/{name}.md" for name in ("maps", "tensor-cores", "lanes", "simplices", "measuring", "code",
+                                                  "figures")]]
+K = {"gasket": 3, "vicsek": 5, "chandelier": 4, "xfractal": 5, "carpet": 8, "hfractal": 7, "bottles": 7, "candy": 12}
+
+
+def called(name):
+    return "sierpinski" if name == "gasket" else name
+
+
+def figure(name, r, work, column):
+    return bench("figures.md", called(name), r, work, column)
+
+
+def of_limit(file, subject, r, work, choice="lanes"):
+    return bench(file, subject, r, work, "of limit", choice)
+
+
+# Definitions and limits.
+given(README, "the picture's level, sizes and limits that the program checks, and the papers' years",
+      "on 244 million cells", "at most 256 MiB", "at most 32 x 32", "words of up to 256 cells")
+given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")
+given(MAPS, "sizes that `nbbgen info` prints", "| 4294967296 |", "| 181398528 |", "| 5671296 |")
+given(TENSOR, "sizes of the variants' operands, and what was hoped for",
+      "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
+given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
+      "r = 25, 8.5e11 cells", "112 GB without a border")
+given(LANES, "properties of the kernels as written", "blocks of 512 threads")
+given(SIMPLICES, "the papers' volume, and limits that the program proves", "which is 12.5% above",
+      "up to 4607 tiles", "up to 134217727 in double")
+given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
+      "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
+      "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
+given(LANES, "versions", "of CUDA 13.0", "compute capability 9.0")
+given(MEASURING, "a bound", "Above 100%")
+
+# README: the headline figures; figures.md: all of them.
+GASKET16 = "sierpinski --r 16 "
+claim(README, "gasket, r = 16: # cells", 3 ** 16)
+claim(README, "a step of the automaton | # ms | # ms | # ms | # ms",
+      *[number("measure.txt", GASKET16 + f"--map {map}") for map in
+        ("bb --steps 50", "lambda --steps 50", "compact --steps 1000")], figure("gasket", 16, "ca", "ms a step"))
+for name, r in (("gasket", 12), ("gasket", 20), ("gasket", 24), ("vicsek", 14), ("carpet", 11)):
+    claim(README, f"{name}, r = {r} | # | # ms | # |", K[name] ** r, figure(name, r, "ca", "ms a step"),
+          figure(name, r, "ca", "cells/s"))
+for name, r in [("gasket", r) for r in range(12, 25, 2)] + [
+        ("vicsek", 14), ("chandelier", 16), ("xfractal", 14), ("carpet", 11), ("hfractal", 11), ("bottles", 11),
+        ("candy", 9)]:
+    claim(FIGURES, f"{name}, r = {r} | # | # ms | # | #% |", K[name] ** r, figure(name, r, "ca", "ms a step"),
+          figure(name, r, "ca", "cells/s"), of_limit("figures.md", called(name), r, "ca"))
+claim(FIGURES, "the copy rate, # TB/s", rate("copy", "figures.md"))
+for work, text in (("rd", "rd takes # ms for the gasket at r = 20 and # ms at r = 22: #% and #% of the read rate"),
+                   ("sw", "sw takes # ms and # ms: #% and #% of the write rate")):
+    claim(FIGURES, text, *[figure("gasket", r, work, "ms a step") for r in (20, 22)],
+          *[of_limit("figures.md", "sierpinski", r, work) for r in (20, 22)])
+claim(FIGURES, "rd reaches at least #% and sw at least #%",
+      *[min(share for (name, r), share in benches("figures.md", work, "of limit").items()
+            if r == max(level for other, level in benches("figures.md", work, "of limit") if other == name))
+        for work in ("rd", "sw")])
+ONE_STEP = "lanes --steps-per-launch 1"
+claim(FIGURES, "takes # ms at r = 22 and # ms at r = 24, #% and #% of the copy rate",
+      *[bench("one_step.md", "sierpinski", r, "ca", "ms a step", ONE_STEP) for r in (22, 24)],
+      *[of_limit("one_step.md", "sierpinski", r, "ca", ONE_STEP) for r in (22, 24)])
+claim(LANES, "the gasket reaches #% of the copy rate at r = 22 and at r = 24",
+      of_limit("one_step.md", "sierpinski", 24, "ca", ONE_STEP))
+
+# figures.md: maps, starts, r = 25, correctness, host.
+for work, steps in (("sw", 100), ("rd", 100)):
+    claim(FIGURES, f"| {work} | # | # | # | # |",
+          *[number("measure.txt", GASKET16 + f"-w {work} --map {map} --steps {steps}")
+            for map in ("bb", "lambda", "lambda --tc", "compact")])
+claim(FIGURES, "| ca | # | # | # | # | # | # |",
+      *[number("measure.txt", GASKET16 + f"--map {map}") for map in
+        ("bb --steps 50", "lambda --steps 50", "lambda --tc --steps 50", "compact --steps 1000",
+         "compact --tc --steps 1000", "lanes --steps 1000")])
+claim(FIGURES, "with compact takes # ms, on tensor cores # ms",
+      *[number("measure.txt", f"sierpinski --r 18 --map {map} --steps 100") for map in ("compact", "compact --tc")])
+claim(FIGURES, "`run vicsek --r 12 --tc` takes # ms a step", number("measure.txt", "vicsek --r 12 --tc"))
+for command in ("vicsek --r 4", "sierpinski --r 8 --map lambda", "vicsek --r 4 --map compact --tc",
+                "sierpinski --r 20"):
+    claim(FIGURES, f"| `run {command}` | # ms | # ms |",
+          *[number("measure.txt", f"{kind} start: run {command}", "ms") for kind in ("cold", "cached")])
+claim(FIGURES, "| `run vicsek --r 12 --tc` | | # ms |",
+      number("measure.txt", "main job: run vicsek --r 12 --tc, cached"))
+claim(FIGURES, "takes # s in all, from the cache",
+      number("starts.txt", "`run sierpinski --r 24 --steps 5 --png p.png`, from the cache:"))
+claim(FIGURES, "`emit sierpinski --r 16` takes # ms", number("measure.txt", "emit sierpinski --r 16"))
+starts = [number("starts.txt", f"machine {machine} B3/S23") for machine in (5, 6, 7)]
+claim(FIGURES, "took between # and # ms", min(starts), max(starts))
+ratios = [total("starts.txt", rf"^machine 1 B3/S23.* {rule} (\d+)")
+          / total("starts.txt", rf"^machine 1 B2/S3.* {rule} (\d+)")
+          for rule in ("B3/S2", "B23/S3", "B3/S3", "B2/S2", "B3/S234", "B34/S2")]
+claim(FIGURES, "a start took # to # of the time", min(ratios), max(ratios))
+for lanes, section in ((243, "--- --verify"), (729, "--- --lanes 729")):
+    steps = {243: "3", 729: "4 (`--lanes 729`)"}[lanes]
+    claim(FIGURES, f"words of {lanes} lanes, T = {steps} | # ms | # | # GB |",
+          number("inplace.txt", "time", "ms", section), number("inplace.txt", "time", "cells", section),
+          number("inplace.txt", "memory", "GB", section))
+claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card of # GB",
+      *[number("inplace.txt", "memory", "GB", section)
+        for section in ("--- --steps-per-launch 1", "--- --steps-per-launch 2", "--- --verify")],
+      total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
+claim(FIGURES, "on the GPU, # cases", total("check.txt", r"(\d+) passed, 0 failed"))
+claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
+claim(FIGURES, "ran on # kinds of run", number("check.txt", "memcheck:"))
+claim(FIGURES, "by every cover, # of them", number("sides.txt", "640 sides in 16 processes:"))
+
+
+def span(values, scale=1):
+    return min(values) * scale, max(values) * scale
+
+
+for text, row in (("compact", "--map compact:"), ("lanes, one step a launch", "--map lanes --steps-per-launch 1:")):
+    claim(FIGURES, f"| {text} | # to # ms | # to #% |", *span(every("host.txt", row, "ms")),
+          *span(every("host.txt", row, "% of the copy rate")))
+claim(FIGURES, "the plan's six steps a launch | # to # ms", *span(every("host.txt", "--map lanes:", "ms")))
+copies = [rate for row in ("--map compact:", "--map lanes --steps-per-launch 1:", "--map lanes:") for which in (1, 2)
+          for rate in every("host.txt", row, which)]
+claim(FIGURES, "was # to # GB/s for these rows", *span(copies))
+claim(FIGURES, "reach # to # cells a second", *span(every("host.txt", "--map lanes:", "cells/s")))
+
+# maps.md: every eval and hash for each intra.
+for intra, text in (("box", "`--intra box`, all evals and hashes"), ("lut", "`--intra lut`"),
+                    ("unroll", "`--intra unroll`")):
+    claim(MAPS, f"| {text} | # to # | # to # | # to # |",
+          *[bound for work in ("sw", "rd", "ca") for bound in span([
+              number("maps.txt", f"-w {work} --map lambda --eval {eval} --hash {hash} --intra {intra}")
+              for eval in ("unrolled", "shuffle") for hash in ("table", "shared", "arith")])])
+
+# tensor-cores.md: times, and counters.
+WAYS = ("unrolled", "shuffle", "tc=1", "tc=2", "tc=3", "tc=4")
+
+
+def tensor(work, row, way):
+    place = WAYS.index(way) + (1 if "rho" in row else 2)
+    return number("tensor.txt", row, place, f"lambda, {work}")
+
+
+for work, row in [(work, row) for work in ("sw", "rd", "ca")
+                  for row in ("gasket 16", "gasket 16, rho 8", "gasket 16, rho 16", "gasket 17", "gasket 18")
+                  if work != "ca" or "rho" not in row]:
+    text = row.replace("gasket ", "r = ").replace("rho ", "rho = ")
+    claim(TENSOR, f"| {work}, {text} | # | # | # | # | # | # |", *[tensor(work, row, way) for way in WAYS])
+for rho, text in ((8, "At rho = 8 variant 2 is # times as fast as the shuffles and # times as fast as the"
+                      " unrolled lambda"),
+                  (16, "at rho = 16 it is # and # times as fast")):
+    claim(TENSOR, text, *[tensor("rd", f"gasket 16, rho {rho}", way) / tensor("rd", f"gasket 16, rho {rho}", "tc=2")
+                          for way in ("shuffle", "unrolled")])
+claim(TENSOR, "lie between # and # ms at rho = 8, and between # and # ms at rho = 16",
+      *[bound for rho in (8, 16) for bound in span([tensor("sw", f"gasket 16, rho {rho}", way)
+                                                    for way in WAYS if way != "tc=3"])])
+boxes = [number("tensor.txt", "gasket 18", 1, f"lambda, {work}") for work in ("sw", "rd", "ca")]
+claim(TENSOR, "it takes # ms for sw, # ms for rd and # ms for ca, #, # and # times", *boxes,
+      *[box / tensor(work, "gasket 18", "unrolled") for box, work in zip(boxes, ("sw", "rd", "ca"))])
+
+
+def compact(r, place):
+    return number("tensor.txt", f"gasket {r}", place, "compact, ca")
+
+
+claim(TENSOR, "at r = 18 takes # ms a step without tensor cores and # ms with variant 4; at r = 16 it takes # and"
+      " # ms. Variant 1 takes # and # ms",
+      *[compact(r, place) for r, place in ((18, 1), (18, 3), (16, 1), (16, 3), (18, 2), (16, 2))])
+claim(TENSOR, "`--halo direct` takes # times as long at r = 16", compact(16, 4) / compact(16, 1))
+
+TILES = 3 ** 11
+WAY_OPTIONS = {"unrolled": "", "shuffle": " --eval shuffle", **{f"tc={i}": f" --tc={i}" for i in (1, 2, 3, 4)}}
+
+
+def counter(work, way, row):
+    return number("counters.txt", row, 1, f"sierpinski --r 16 -w {work} --steps 5 --map lambda{WAY_OPTIONS[way]}")
+
+
+def instructions(work, way):
+    return counter(work, way, "instructions of warps") / TILES
+
+
+claim(TENSOR, "each of the # tiles", TILES)
+for work in ("sw", "rd"):
+    for way in WAYS:
+        claim(TENSOR, f"| {work} {way} | # us | # | #% | #% | #% | #% |", counter(work, way, "time"),
+              instructions(work, way), *[counter(work, way, row) for row in
+                                         ("issue slots", "memory", "L1 and shared memory", "tensor cores")])
+SECTORS = TILES * 32 * 32  # bytes: a tile has 32 rows of a sector
+claim(TENSOR, "one sector each, # MB in all; they are written in # microseconds, at # TB/s", SECTORS / 1e6,
+      counter("sw", "unrolled", "time"), SECTORS / counter("sw", "unrolled", "time") / 1e6)
+claim(TENSOR, "# MB of them reach the memory", counter("sw", "unrolled", "written to memory"))
+claim(TENSOR, "reads # MB in every variant. Variant 2 needs #%", counter("rd", "unrolled", "read from memory"),
+      100 * instructions("rd", "tc=2") / instructions("rd", "unrolled"))
+claim(TENSOR, "(# warps for each that issues, against #)",
+      *[counter("rd", way, "stalled for memory") for way in ("tc=2", "unrolled")])
+claim(TENSOR, "The memory is at #% and #% of its peak",
+      *[counter("rd", way, "memory") for way in ("tc=2", "unrolled")])
+claim(TENSOR, "at # to #% of its peak: operands",
+      *span([counter(work, way, "L1 and shared memory") for work in ("sw", "rd") for way in ("tc=1", "tc=3")]))
+claim(TENSOR, "are never above #%", max(counter(work, way, "tensor cores") for work in ("sw", "rd") for way in WAYS))
+claim(TENSOR, "of the # instructions of a tile could go (sw; of # for rd)",
+      *[instructions(work, "tc=4") for work in ("sw", "rd")])
+claim(TENSOR, "has # instructions fewer than variant 4 for sw and # fewer for rd",
+      *[instructions(work, "tc=4") - instructions(work, "shuffle") for work in ("sw", "rd")])
+claim(TENSOR, "variant 2 has # fewer for rd", instructions("rd", "tc=4") - instructions("rd", "tc=2"))
+given(TENSOR, "counts of instructions that this page derives", "some 20 of the")
+
+# lanes.md: counters and trials.
+LANES_COUNTERS = (("gasket, r = 18", "sierpinski --r 18 --map lanes --steps 60"),
+                  ("gasket, r = 22", "sierpinski --r 22 --map lanes --steps 60"),
+                  ("carpet, r = 11", "carpet --r 11 --map lanes --steps 60"),
+                  ("hfractal, r = 11", "hfractal --r 11 --map lanes --steps 60"),
+                  ("candy, r = 9", "candy --r 9 --map lanes --steps 60"),
+                  ("vicsek, r = 14", "vicsek --r 14 --map lanes --steps 60"),
+                  ("gasket, r = 12, grid", "sierpinski --r 12 --map lanes --steps 3000 --resident grid"),
+                  ("gasket, r = 12, cluster", "sierpinski --r 12 --map lanes --steps 3000 --resident cluster"))
+for text, section in LANES_COUNTERS:
+    claim(LANES, f"| {text} | #% | #% | #% | # |",
+          *[number("counters.txt", row, 1, section)
+            for row in ("32-bit logic", "memory", "warps resident", "registers a thread")])
+for name, r in (("vicsek", 10), ("hfractal", 9), ("carpet", 9), ("hfractal", 10), ("gasket", 18), ("carpet", 10),
+                ("candy", 8)):
+    registers, memory = [number("lanes.txt", f"{called(name)} {r} - - - - no {way}")
+                         for way in ("registers", "memory")]
+    claim(LANES, f"| {name}, r = {r} | # ms | # ms | # |", registers, memory, registers / memory)
+SLOTS = "Of the next day"
+claim(LANES, "two more fractals: # for `seven` (7 replicas) at r = 9, # for `septa` (28 replicas)",
+      *[number("lanes_trials.txt", row, 2, SLOTS) / number("lanes_trials.txt", row, 1, SLOTS)
+        for row in ("seven 9", "septa 6")])
+FIRST = "The first kernels, by"
+claim(LANES, "reached # cells a second for the gasket at r = 22 and # for the carpet at r = 11 (`lanes_trials.txt`);"
+      " the present ones reach # and #", number("lanes_trials.txt", "sierpinski 22 16 243 4 128", 2, FIRST),
+      number("lanes_trials.txt", "carpet 11 9 64 2 128", 2, FIRST), figure("gasket", 22, "ca", "cells/s"),
+      figure("carpet", 11, "ca", "cells/s"))
+
+
+def slower(with_it, without):
+    return abs(100 * (number("lanes_trials.txt", with_it) / number("lanes_trials.txt", without) - 1))
+
+
+claim(LANES, "#% slower for the gasket, #% faster for hfractal and #% slower for the carpet",
+      slower("sierpinski 5 0x242690e3c0deaf92", "sierpinski 0 0x242690e3c0deaf92"),
+      slower("hfractal 5 0xa9028e8b98d055e7", "hfractal 0 0xa9028e8b98d055e7"),
+      slower("carpet 5 0xc312f11359ce52b9", "carpet 0 0xc312f11359ce52b9"))
+claim(LANES, "#% slower on the carpet (`lanes_trials.txt`, local4)",
+      slower("carpet.local4 e25598fd5f2bc408", "carpet.base e25598fd5f2bc408"))
+claim(LANES, "kernels up to # times as slow", number("lanes_trials.txt", "candy8.m 706113cbcbf94941")
+      / number("lanes_trials.txt", "candy8.d 706113cbcbf94941"))
+ACQUIRED = "Then, all `--crossed memory`"
+claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_trials.txt", "carpet 10", 5, ACQUIRED)
+                                                        / number("lanes_trials.txt", "carpet 10", 3, ACQUIRED)))
+
+# simplices.md.
+for name, n, m3 in (("triangle", 131072, ""), ("triangle", 100000, ""), ("tetrahedron", 1600, "m3 ")):
+    box, enum, cover = [number("simplex.txt", f"sw {m3}{way} n = {n}")
+                        for way in ("bb", "enum packed", "lambda packed")]
+    claim(SIMPLICES, f"{name}, n = {n} | # ms | # ms | # ms | # times |", box, enum, cover, box / cover)
+LATER = "nbbgen run tetrahedron --n N"
+claim(SIMPLICES, "n = 1600, `--recursion branches` | # ms | | # ms | # times |",
+      *[number("simplex.txt", "n = 1600", place, LATER) for place in (1, 3)],
+      number("simplex.txt", "n = 1600", 1, LATER) / number("simplex.txt", "n = 1600", 3, LATER))
+claim(SIMPLICES, "lambda writes # TB/s of cells for the triangle, as fast as the memory can be written (# TB/s), and"
+      " # TB/s",
+      number("simplex.txt", "sw lambda packed n = 131072", "GB/s") / 1000, rate("write", "simplex.txt"),
+      number("simplex.txt", "sw m3 lambda packed n = 1600", "GB/s") / 1000)
+claim(SIMPLICES, "# ms against # ms for the triangle of side 131072",
+      *[number("simplex.txt", f"sw {map} embedded n = 131072") for map in ("enum", "lambda")])
+claim(SIMPLICES, "Distances of 32768 points: # ms embedded by lambda, # ms by enum, # ms by the bounding box; packed"
+      " # ms",
+      *[number("simplex.txt", f"edm {way} n = 32768")
+        for way in ("lambda embedded", "enum embedded", "bb", "lambda packed")])
