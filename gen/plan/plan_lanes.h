@@ -4,6 +4,13 @@
 
 #include "gen/plan/plan.h"
 
+/* Threads of a block of a step. */
+enum { NBB_LANES_BLOCK = 128 };
+
+/* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
+   slowest. */
+enum { NBB_THREADS_FEW = 768 };
+
 /* The device's multiprocessors; where there is none to be asked, those of a large card, an H200, assumed for speed. */
 uint32_t nbb_plan_multiprocessors(const nbb_request *request);
 
