@@ -13,6 +13,8 @@
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
 
+enum { NBB_BORDER_MOVES = 3 };                        /* it is read, written, and read by the launch */
+
 typedef struct nbb_border {
     int count;                                        /* of its positions */
     bool holds[NBB_POSITIONS_MAX];                    /* by position */

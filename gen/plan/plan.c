@@ -6,6 +6,7 @@
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_resident.h"
 #include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan_small.h"
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/plan_tile.h"
 
@@ -216,6 +217,9 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     const nbb_request *request = &settled;
     if (plan->map == NBB_MAP_LANES) {
         NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident, &plan->cluster));
+    }
+    if (plan->map == NBB_MAP_LANES && !plan->resident) {
+        NBB_TRY(nbb_plan_settle_small(asked, &settled));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, 0, plan->r);

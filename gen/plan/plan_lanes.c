@@ -1,59 +1,25 @@
 /* plan_lanes.c - chooses lanes, tile, steps a launch and block for map lanes. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/lanes/lanes_time.h"
+
 #include <inttypes.h>
-#include <limits.h>
-#include <math.h>
 
 enum {
-    BLOCK = 128,
     PASS_BLOCK = 512,                                 /* of a pass: a block of 128 takes longer to begin than to write */
     MULTIPROCESSORS_LARGE = 132,
     THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
     STEPS_AIM = 8,                                    /* more only make code longer */
-    HOST_LARGE = 1 << 26,                             /* cells from which several steps repay their compilation */
-    BORDER_MOVES = 3                                  /* in place a border is read, written, and read by the launch */
+    HOST_LARGE = 1 << 26                              /* cells from which several steps repay their compilation */
 };
 
 /* Of all warps, those with lanes to cross are few up to this share. That they take longer, and turn words by way of
-   memory, costs less than code for it costs the others in registers; but a launch with fewer threads for a
-   multiprocessor than these, about two of its fills, ends with waiting for them. The memory is enough for most warps
-   that run at once, and little of an L2. */
+   memory, costs less than code for it costs the others in registers; but a small launch ends with waiting for them.
+   The memory is enough for most warps that run at once, and little of an L2. */
 #define CROSSED_SELDOM 0.25
-enum {
-    CROSSED_THREADS = 768,
-    SCRATCH_BYTES = 8 << 20
-};
+enum { SCRATCH_BYTES = 8 << 20 };
 
-/* By the words that a thread holds: how many threads should share a multiprocessor, whose 65536 registers then give
-   each of them 128, 168 or 255, and how much longer fewer threads, or words that registers do not hold, make a
-   launch. */
-static const struct {
-    int words;
-    uint32_t threads;
-    double slowdown;
-} residents[] = { { 90, 512, 1 }, { 145, 384, 1 }, { 200, 256, 1.1 }, { INT_MAX, 256, 1.3 } };
-
-/* How a target's memory and logic overlap: the launch's cost is their norm of this power. And what a word of the halo
-   costs, in operations. */
-static const struct {
-    double power, halo;
-} overlaps[] = { [NBB_TARGET_HOST] = { 2, 13 }, [NBB_TARGET_CUDA] = { 4, 5 } };
-
-/* The row for a launch. Where its own code crosses lanes, a thread holds all words that it loads, and about a quarter
-   of the first step's shared sums; else it loads words of the halo when they are needed. */
-static int resident_tier(bool crosses, const nbb_lanes_launch *launch)
-{
-    int words = crosses ? launch->closure.count + launch->sums[0].triple_count / 4 : launch->order.held;
-    int i = 0;
-    while (words > residents[i].words) {
-        ++i;
-    }
-    return i;
-}
-
-/* Lanes of a top digits: k^a for equal levels. */
-static int64_t lanes_of(const nbb_request *request, int a)
+int64_t nbb_plan_lanes_of(const nbb_request *request, int a)
 {
     return nbb_fractal_cells(request->fractal, request->r - a, request->r);
 }
@@ -61,14 +27,14 @@ static int64_t lanes_of(const nbb_request *request, int a)
 /* Whether k^a lanes are possible at all. */
 static bool digits_possible(const nbb_request *request, int a)
 {
-    return a <= request->r && lanes_of(request, a) <= NBB_LANES_MAX;
+    return a <= request->r && nbb_plan_lanes_of(request, a) <= NBB_LANES_MAX;
 }
 
 /* The lane digits that were asked for, or -1 for the plan's choice. */
 static int digits_asked(const nbb_request *request)
 {
     int a = 0;
-    while (request->lanes != 0 && a < request->r && lanes_of(request, a) < request->lanes) {
+    while (request->lanes != 0 && a < request->r && nbb_plan_lanes_of(request, a) < request->lanes) {
         ++a;
     }
     return request->lanes != 0 ? a : -1;
@@ -79,7 +45,7 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
     nbb_text list = NBB_TEXT_EMPTY;
     int most = request->fractal->levels[0]->k > 1 ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
-        int64_t lanes = lanes_of(request, a);
+        int64_t lanes = nbb_plan_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
             nbb_text_free(&list);
             return NBB_OK;
@@ -101,18 +67,6 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int a = digits_asked(request);
     return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
-}
-
-/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to
-   measurements: memory (4 such units a byte) and logic overlap in part. */
-static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, const nbb_border *border)
-{
-    double power = overlaps[plan->target].power;
-    double own = launch->closure.own, beside = launch->closure.count - own;
-    double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
-    double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
-    double slowdown = residents[resident_tier(plan->crossed != NBB_CROSSING_MEMORY, launch)].slowdown;
-    return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
@@ -158,7 +112,8 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
         fits = border_fits(request, plan, &launch.closure, &border);
-        double cost = launch_cost(plan, &launch, &border) / steps;
+        double cost = nbb_lanes_flow(plan->target, plan->rule, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border)
+                      / steps;
         if (steps == 1 || (fits && cost < least)) {
             *best = steps;
             least = cost;
@@ -170,7 +125,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
 
 uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch)
 {
-    uint32_t threads = residents[resident_tier(crosses, launch)].threads;
+    uint32_t threads = nbb_lanes_tier_of(crosses, launch).threads;
     return threads > block ? threads / block : 1;
 }
 
@@ -187,7 +142,7 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
     }
     plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
     plan->memory_bytes = plan->state_bytes + plan->border_bytes;
-    plan->step_bytes += BORDER_MOVES * plan->border_bytes;
+    plan->step_bytes += NBB_BORDER_MOVES * plan->border_bytes;
     return fits || plan->scratch_bytes > 0 ? NBB_OK   /* the memory as a whole is checked then */
          : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
                     " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer"
@@ -225,7 +180,7 @@ static void choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
     bool seldom = plan->lanes.look_ups > 1
-                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)CROSSED_THREADS * nbb_plan_multiprocessors(request)
+                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)NBB_THREADS_FEW * nbb_plan_multiprocessors(request)
                   && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < CROSSED_SELDOM;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
@@ -276,7 +231,7 @@ static nbb_status check_block(const nbb_request *request)
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_block(request));
-    plan->block = request->block != 0 ? request->block : plan->work->evolves ? BLOCK : PASS_BLOCK;
+    plan->block = request->block != 0 ? request->block : plan->work->evolves ? NBB_LANES_BLOCK : PASS_BLOCK;
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);

@@ -4,8 +4,18 @@
 
 #include "gen/plan/plan.h"
 
+/* Threads of a block of a step. */
+enum { NBB_LANES_BLOCK = 128 };
+
+/* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
+   slowest. */
+enum { NBB_THREADS_FEW = 768 };
+
 /* The device's multiprocessors; where there is none to be asked, those of a large card, an H200, assumed for speed. */
 uint32_t nbb_plan_multiprocessors(const nbb_request *request);
+
+/* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
+int64_t nbb_plan_lanes_of(const nbb_request *request, int a);
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);

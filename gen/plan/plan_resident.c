@@ -1,6 +1,7 @@
 /* plan_resident.c - finds the lanes, tile and steps with which all items stay on the device at once. */
 #include "gen/plan/plan_resident.h"
 
+#include "gen/lanes/lanes_time.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
 
@@ -22,15 +23,6 @@ enum {
     MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
                                                          that staying is wanted: a small one, on which few can */
 };
-
-/* Nanoseconds, fitted to an H200: of a round's waiting where all blocks wait for each other, those of a cluster, and
-   the threads of one; and, for each warp that a scheduler has, of a word that is loaded from beside and of a logic
-   operation. */
-#define GRID_NS 1050.0
-#define CLUSTER_NS 330.0
-#define BLOCK_NS 210.0
-#define WORD_NS 4.3
-#define OPERATION_NS 1.06
 
 typedef struct candidate {
     int t, a, steps;
@@ -97,23 +89,12 @@ static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, 
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
-/* Operations that turn the words of crossed lanes in the slowest warp, which all others wait for: two for each move,
-   about a of them; a warp with all tiles crosses lanes on all sides, one of many at a border on about half of them. */
-static double crossing_operations(int words, int a, int64_t tiles)
-{
-    return 2.0 * a * words * (tiles <= WARP ? 1 : 0.5);
-}
-
 /* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
 static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, double warps, candidate way,
                   candidate *best)
 {
-    int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
     int64_t tiles = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
-    double work = WORD_NS * words + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule)
-                  + OPERATION_NS * crossing_operations(words, way.a, tiles);
-    double wait = way.cluster == 0 ? GRID_NS : way.cluster == 1 ? BLOCK_NS : CLUSTER_NS;
-    way.cost = (wait + warps * work) / way.steps;
+    way.cost = nbb_lanes_round_ns(way.cluster, warps, way.a, tiles, request->rule, launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }
@@ -140,7 +121,7 @@ static void try_lanes(const nbb_request *request, const nbb_lanes_launch *launch
 static nbb_request settle(const nbb_request *request, int t, int a)
 {
     nbb_request settled = *request;
-    settled.lanes = nbb_fractal_cells(request->fractal, request->r - a, request->r);
+    settled.lanes = nbb_plan_lanes_of(request, a);
     settled.tile = nbb_plan_tile_side(request->fractal, t);
     settled.buffers = 2;
     return settled;

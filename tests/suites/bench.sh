@@ -291,12 +291,13 @@ tunes() {
     export XDG_CACHE_HOME=$cache
 }
 
-# What the scripts for a GPU print begins with its origin, but for bench.sh, whose files tell it.
+# What the scripts for a GPU print begins with its origin, but for bench.sh, whose files tell it; claims.sh measures
+# nothing.
 device_scripts_tell_their_origin() {
     local script told
     for script in "$NBB_SOURCE_DIR"/tests/device/*.sh; do
         command=$script
-        [[ ${script##*/} == bench.sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\""$'\n'"*"
+        [[ ${script##*/} == @(bench|claims).sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\""$'\n'"*"
     done
     command="provenance 'a b'"
     told=$(NBB_COMMIT=abc123 NBBGEN=$NBBGEN bash -c '. "$1"; provenance "$2"' x.sh "$NBB_SOURCE_DIR/tests/device/provenance.bash" 'a b')

@@ -218,7 +218,7 @@ static void test_map(void **state)
     request.target = NBB_TARGET_CUDA;
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a2_s6_cluster1");
     request.resident = NBB_RESIDENT_NO;
-    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3_s8");
+    check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a0_s8");
     request.resident = NBB_RESIDENT_AUTO;
     request.target = NBB_TARGET_HOST;
     request.tc = NBB_TC_BEST;

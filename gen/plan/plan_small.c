@@ -1,0 +1,130 @@
+/* plan_small.c - finds the tile, lanes and steps for a state that does not fill the device.
+
+   The usual tile has as many cells as registers hold and the usual word as few idle bits as can be, which moves the
+   fewest bytes. A small state is not moved from memory but waited for: smaller tiles and words make more threads,
+   whose ways through the code are shorter. */
+#include "gen/plan/plan_small.h"
+
+#include "gen/lanes/lanes_time.h"
+#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_tile.h"
+
+#include <math.h>
+
+enum { STEPS_AIM = 8, LANES_AIM = 256, POSITIONS_AIM = 160 };
+
+/* Choices are tried from the shortest code up; a longer one has to be faster by this share, which is more than the
+   model's word is worth. And more steps are not tried where they cost that much more already. */
+#define WORTHWHILE 0.07
+
+typedef struct candidate {
+    int t, a, steps;
+    double cost;                                      /* nanoseconds a step; 0: there is none yet */
+} candidate;
+
+/* The layout with this tile and these lanes. */
+static nbb_lanes layout_of(const nbb_request *request, int t, int a)
+{
+    nbb_lanes lanes;
+    nbb_lanes_size(request->fractal, request->r, t, a, &lanes);
+    return lanes;
+}
+
+static int64_t items_of(const nbb_lanes *lanes)
+{
+    return lanes->tiles * lanes->parts;
+}
+
+static bool is_small(const nbb_request *request, const nbb_lanes *lanes)
+{
+    return items_of(lanes) <= (int64_t)NBB_THREADS_FEW * nbb_plan_multiprocessors(request);
+}
+
+/* The request with a tile and lanes. */
+static nbb_request settle(const nbb_request *request, int t, int a)
+{
+    nbb_request settled = *request;
+    settled.tile = nbb_plan_tile_side(request->fractal, t);
+    settled.lanes = nbb_plan_lanes_of(request, a);
+    return settled;
+}
+
+/* Whether a tile and lanes can be had, are as asked for, and make a small launch whose two states fit. */
+static bool is_possible(const nbb_request *request, int t, int a)
+{
+    const nbb_fractal *fractal = request->fractal;
+    bool asked = (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t))
+                 && (request->lanes == 0 || request->lanes == nbb_plan_lanes_of(request, a));
+    if (!asked || t + a > request->r) {
+        return false;
+    }
+    nbb_lanes lanes = layout_of(request, t, a);
+    nbb_request settled = settle(request, t, a);
+    return is_small(request, &lanes) && nbb_plan_buffers(&settled, NBB_MAP_LANES, t) == 2
+           && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+}
+
+static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
+{
+    nbb_lanes lanes = layout_of(request, way.t, way.a);
+    nbb_lanes_spread spread = { .items = items_of(&lanes), .parts = lanes.parts, .look_ups = lanes.look_ups,
+                                .crossing = nbb_lanes_crossing(request->fractal->levels[0], &lanes),
+                                .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
+                                .multiprocessors = nbb_plan_multiprocessors(request) };
+    way.cost = nbb_lanes_launch_ns(&spread, request->rule, launch) / way.steps;
+    if (best->cost == 0 || way.cost < best->cost * (1 - WORTHWHILE)) {
+        *best = way;
+    }
+    return way.cost;
+}
+
+/* All lanes and steps with tiles of level t. */
+static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
+{
+    int asked = request->steps_a_launch, most = nbb_closure_most_steps(request->fractal, t);
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
+    double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
+    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + WORTHWHILE); ++steps) {
+        nbb_lanes_launch launch;
+        now = INFINITY;
+        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
+        for (int a = 0; a <= request->r && nbb_plan_lanes_of(request, a) <= LANES_AIM; ++a) {
+            if (is_possible(request, t, a)) {
+                now = fmin(now, weigh(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best));
+            }
+        }
+        least = fmin(least, now);
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+/* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
+static bool is_wanted(const nbb_request *request)
+{
+    bool automaton = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
+                     && request->buffers != 1 && request->fractal->levels[0]->k > 1;
+    int t = 0;
+    nbb_lanes lanes;
+    if (!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK) {
+        return false;
+    }
+    nbb_plan_size_lanes(request, t, &lanes);
+    return is_small(request, &lanes);
+}
+
+nbb_status nbb_plan_settle_small(const nbb_request *request, nbb_request *settled)
+{
+    const nbb_fractal *fractal = request->fractal;
+    candidate best = { 0 };
+    *settled = *request;
+    bool wanted = is_wanted(request);
+    for (int t = 0; wanted && t <= request->r && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_AIM; ++t) {
+        NBB_TRY(try_tile(request, t, &best));
+    }
+    if (best.cost > 0) {
+        *settled = settle(request, best.t, best.a);
+        settled->steps_a_launch = best.steps;
+    }
+    return NBB_OK;
+}

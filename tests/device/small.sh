@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# small.sh - states of map lanes that do not fill a GPU: the plan's choice of tile, lanes and steps against others. Takes
+# about two minutes and a half with 16 processors.
+#
+#     NBBGEN=build/dev/nbbgen tests/device/small.sh [FRACTAL@R...]
+#
+# A line a choice: fractal, level, cells, options, "own" for the plan's choice, microseconds a step, cells a second.
+set -euo pipefail
+: "${NBBGEN:?the program}"
+XDG_CACHE_HOME=$(mktemp -d)
+CUDA_CACHE_PATH=$XDG_CACHE_HOME
+layouts=$XDG_CACHE_HOME/layouts
+only=" $* "
+export NBBGEN XDG_CACHE_HOME CUDA_CACHE_PATH
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+mkdir "$layouts"
+echo 'return fractal { layout = { "#.#.#.#", "#######" } }' >"$layouts/comb.lua"
+echo 'return fractal { layout = { "#....", "##...", "###..", "####.", "#####" } }' >"$layouts/stair.lua"
+echo 'return fractal { layout = { "##...", ".##..", "..##.", "...##", "....#" } }' >"$layouts/band.lua"
+
+# FRACTAL R, then lists: tiles, lanes, steps a launch, threads of a block, where the launch stays; - for the plan's.
+choices() {
+    cat <<'LIST'
+sierpinski 12 - - - - -
+sierpinski 12 4,8,16 9,27 2,3,4,5 - grid,cluster
+sierpinski 12 8,16 27,243 3,5 - no
+sierpinski 14 - - - - -
+sierpinski 14 8,16 27,243 3,5 - no
+sierpinski 14 8 27 4,5 - grid
+sierpinski 15 - - - - -
+sierpinski 15 8,16 27,243 2,3,4,5 - no
+sierpinski 15 8,16 27 3,4,5 - grid
+sierpinski 16 - - - - -
+sierpinski 16 8,16 27,243 2,3,4,5 - no
+sierpinski 16 8,16 27 3,4,5 - grid
+sierpinski 17 - - - - -
+sierpinski 17 8,16 27,243 3,4,5 - no
+comb 6 - - - - -
+comb 6 7,49 11,121 1,2 - no
+comb 6 7,49 1,11 1,2,3,4 - grid,cluster
+comb 7 - - - - -
+comb 7 7,49 11,121 1,2,3,4 - no
+comb 7 49 121 2,3 32,64,256 no
+comb 8 - - - - -
+comb 8 7,49 121 1,2,3,4 - no
+stair 5 - - - - -
+stair 5 5 15,225 1,2,3,4 - no
+stair 5 5 15 1,2,3,4,5 - grid
+stair 6 - - - - -
+stair 6 5 15,225 1,2,3,4,5 - no
+stair 6 25 15,225 1,2,3 - no
+stair 6 5 15 1,2,3,4,5 - grid
+stair 7 - - - - -
+stair 7 5 15,225 1,2,3,4 - no
+stair 7 25 225 1,2 - no
+band 8 - - - - -
+band 8 5,25 9,81 1,2,3,4,5 - no
+vicsek 10 - - - - -
+vicsek 10 9,27 25,125 2,3,4,5,6 - no
+vicsek 10 9,27 25 2,3,4,5 - grid
+vicsek 11 - - - - -
+vicsek 11 9,27 125 5,6 - no
+carpet 8 - - - - -
+carpet 8 3,9 8,64 1,2,3 - no
+carpet 8 3,9 8 1,2,3 - grid
+carpet 9 - - - - -
+carpet 9 9 64 2,3 - no
+hfractal 8 - - - - -
+hfractal 8 3,9 7,49 1,2,3 - no
+hfractal 8 9 7 2,3,4 - grid
+hfractal 9 - - - - -
+hfractal 9 3,9 7,49 1,2,3,4 - no
+candy 7 - - - - -
+candy 7 4,16 12,144 1,2,3,4 - no
+chandelier 12 - - - - -
+chandelier 12 9,27 16,64,256 2,3,4,5 - no
+chandelier 13 - - - - -
+chandelier 13 27 64 5,6,7 - no
+xfractal 12 - - - - -
+xfractal 12 27 125 3,4,6 - no
+LIST
+}
+
+chosen() {
+    local name r rest
+    choices | while read -r name r rest; do
+        if [[ $only == "  " || $only == *" $name@$r "* ]]; then
+            [[ ! -e $layouts/$name.lua ]] || name=$layouts/$name.lua
+            echo "$name $r $rest"
+        fi
+    done
+}
+
+# The options of a line: those of a bench, or with single values those of a run.
+options() {
+    local names=(tile lanes steps-per-launch block resident) values=("${@:3:5}") i
+    printf '%s --r %s --map lanes --device cuda --quiet' "$1" "$2"
+    for i in 0 1 2 3 4; do
+        [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
+    done
+}
+
+# Each combination of a line's values.
+combinations() {
+    local name r tiles lanes steps blocks residents tile lane step block resident
+    while read -r name r tiles lanes steps blocks residents; do
+        for tile in ${tiles//,/ }; do
+            for lane in ${lanes//,/ }; do
+                for step in ${steps//,/ }; do
+                    for block in ${blocks//,/ }; do
+                        for resident in ${residents//,/ }; do
+                            echo "$name $r $tile $lane $step $block $resident"
+                        done
+                    done
+                done
+            done
+        done
+    done
+}
+
+# Fills the cache; what cannot be had is refused here and below.
+compile() {
+    # shellcheck disable=SC2046 # the options are words
+    "$NBBGEN" run $(options "$@") --steps 1 >/dev/null 2>&1 || true
+}
+export -f options compile
+
+nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
+date -u +%F
+# shellcheck disable=SC2016 # for the inner shell
+chosen | combinations | xargs -P "$(nproc)" -I '{}' bash -c 'compile $1' bash '{}'
+chosen | while read -r line; do
+    [[ $line == *"- - - - -" ]] && own=own || own=
+    # shellcheck disable=SC2046,SC2086 # the options are words
+    "$NBBGEN" bench $(options $line) --samples 5 --no-rates --csv - 2>"$XDG_CACHE_HOME/error" | awk -F, -v own=$own '
+        { gsub(/"[^"]*"/, "-") }
+        NR > 1 && $11 == "" {
+            choice = $31
+            sub(/.*--map lanes /, "", choice)
+            sub(/ --target.*/, "", choice)
+            printf "%-10s %2d %10d  %s%s  %.4g us a step, %.4g cells/s\n", $2, $3, $15, choice, own ? " " own : "", $19 * 1e3, $15 / $19 * 1e3
+        }' || echo "$line: $(<"$XDG_CACHE_HOME/error")"
+done
