@@ -112,7 +112,8 @@ static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_p
                             nbb_run *run)
 {
     nbb_units units;
-    nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps };
+    nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps,
+                                    .templates = getenv("NBBGEN_TEMPLATES") };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
         nbb_run_request request = { plan, device, &units, true, from->steps, from->seed,

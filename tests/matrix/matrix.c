@@ -16,7 +16,8 @@
      takes together, of two fractals each three of them. What is expected comes from runtime/run/reference.c, which is
      tested against the oracle.
 
-   The checkout is $NBB_SOURCE_DIR, or the current folder. */
+   The checkout is $NBB_SOURCE_DIR, or the current folder. Templates are taken from $NBBGEN_TEMPLATES first, as nbbgen
+   takes them: so a wrong one can be tried. */
 #include "choices.h"
 #include "oracle.h"
 #include "rules.h"
