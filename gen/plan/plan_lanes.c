@@ -1,7 +1,7 @@
 /* plan_lanes.c - chooses lanes, tile, steps a launch and block for map lanes. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_time.h"
+#include "gen/plan/lanes_time.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 /* plan_resident.c - finds the lanes, tile and steps with which all items stay on the device at once. */
 #include "gen/plan/plan_resident.h"
 
-#include "gen/lanes/lanes_time.h"
+#include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
 

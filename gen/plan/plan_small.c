@@ -5,7 +5,7 @@
    whose ways through the code are shorter. */
 #include "gen/plan/plan_small.h"
 
-#include "gen/lanes/lanes_time.h"
+#include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
 

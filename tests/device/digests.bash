@@ -3,6 +3,14 @@ export NBBGEN
 XDG_CACHE_HOME=$(mktemp -d)
 export XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+RULES=${BASH_SOURCE[0]%/*}/../oracle/rules.txt
+export RULES
+
+# rule_of FRACTAL: one under which its cells live on, so that digests are of states with many cells.
+rule_of() {
+    sed -n "s/^$1 \([^ ]*\) .*/\1/p" "$RULES" | grep . || { echo "$RULES: no rule for $1" >&2; return 1; }
+}
+export -f rule_of
 
 # compare_digests: on standard input a line a choice. digest_of, exported, gets its words and prints "FRACTAL R DIGEST"; where
 # a fractal and level have two digests, all are shown and the script ends. Leaves $XDG_CACHE_HOME filled for what is timed.

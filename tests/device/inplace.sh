@@ -43,7 +43,7 @@ list() {
 
 # run_case STEPS FRACTAL R CELLS T BUFFERS [OPTION...]: the report as one line without blanks.
 run_case() {
-    "$NBBGEN" run "$2" --r "$3" --map lanes --steps-per-launch "$5" --buffers "$6" --steps "$1" --json --quiet \
+    "$NBBGEN" run "$2" --r "$3" --rule "$(rule_of "$2")" --map lanes --steps-per-launch "$5" --buffers "$6" --steps "$1" --json --quiet \
         --device cuda "${@:7}" | tr -d ' \n'
 }
 # A few steps, with a rest; on small levels so many that they run as CUDA graphs. Fills the cache for the times below.
@@ -73,7 +73,7 @@ if [[ $# -eq 0 || " $* " == *" gasket25 "* ]]; then
     for choice in "--verify" "--steps-per-launch 1" "--steps-per-launch 2" "--lanes 729" "--lanes 729 --steps-per-launch 4"; do
         echo "--- $choice"
         # shellcheck disable=SC2086  # the choice is words
-        "$NBBGEN" run sierpinski --r 25 --map lanes --steps 25 --digest --quiet --device cuda $choice 2>&1 |
+        "$NBBGEN" run sierpinski --r 25 --rule "$(rule_of sierpinski)" --map lanes --steps 25 --digest --quiet --device cuda $choice 2>&1 |
             tee "$XDG_CACHE_HOME/report" || true
         grep '^digest' "$XDG_CACHE_HOME/report" >>"$XDG_CACHE_HOME/large" || echo "no result"
     done

@@ -138,7 +138,7 @@ LIST
 # The options of a choice.
 options() {
     local names=(tile lanes steps-per-launch block) values=("${@:4:4}") i
-    printf '%s --r %s --map lanes --resident %s --crossed %s' "$1" "$2" "$8" "${9:-auto}"
+    printf '%s --r %s --rule %s --map lanes --resident %s --crossed %s' "$1" "$2" "$(rule_of "$1")" "$8" "${9:-auto}"
     for i in 0 1 2 3; do
         [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
     done

@@ -1,12 +1,16 @@
 /* case.c - what becomes of a case: it is run and compared, or listed. */
 #include "case.h"
 
-#include "gen/source/source.h"
+#include "edm.h"
+
 #include "gen/domain/state.h"
+#include "gen/source/source.h"
+#include "runtime/run/reference.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { QUICK_STRIDE = 40 };
 
@@ -24,6 +28,8 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     }
     if (plan->work->start == NBB_START_DRAWN) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
+    } else if (plan->work->start == NBB_START_POINTS) {
+        nbb_text_add(&line, " --seed %" PRIu64 " --dimensions %d", from->seed, EDM_DIMENSIONS);
     }
     nbb_plan_print_options(plan, &line);
     printf("%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n", nbb_text_string(&line),
@@ -58,44 +64,76 @@ static nbb_vector place_of(const void *context, int64_t i)
 }
 
 /* Every cell's state, asked for cell by cell, must come to the same census: the probe's test. */
+static nbb_status compare_alive(const nbb_run *run, const void *states)
+{
+    const nbb_plan *plan = run->request.plan;
+    const uint8_t *alive = states;
+    uint64_t digest = 0;
+    for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
+        nbb_vector cell = place_of(plan, i);
+        digest += alive[i] == 1 ? nbb_state_digest(nbb_domain_axes(&plan->domain), cell) : 0;
+        if ((alive[i] == 2) == nbb_domain_member(&plan->domain, cell)) {
+            return nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ", %" PRId64 ") gives %d", cell.at[0],
+                            cell.at[1], cell.at[2], alive[i]);
+        }
+    }
+    return digest == run->digest ? NBB_OK
+           : nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest,
+                      run->digest);
+}
+
+/* The same of distances, which must be the definition's to the bit. */
+static nbb_status compare_distances(const nbb_run *run, const void *states)
+{
+    const nbb_plan *plan = run->request.plan;
+    const float *found = states;
+    for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
+        nbb_vector cell = place_of(plan, i);
+        float expected = expected_distance(&plan->domain, run->request.points, cell);
+        if (memcmp(&found[i], &expected, sizeof expected) != 0) {
+            return nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ") gives %.9g, expected %.9g",
+                            cell.at[0], cell.at[1], (double)found[i], (double)expected);
+        }
+    }
+    return NBB_OK;
+}
+
 static nbb_status compare_probes(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     int64_t places = nbb_domain_places(&plan->domain);
-    uint8_t *alive = calloc((size_t)places, 1);
-    uint64_t digest = 0;
-    nbb_status status = alive == NULL ? nbb_fail_memory((uint64_t)places, "probes")
-                                      : nbb_run_probe(run, place_of, plan, 0, places, alive);
-    for (int64_t i = 0; i < places && status == NBB_OK; ++i) {
-        nbb_vector cell = place_of(plan, i);
-        digest += alive[i] == 1 ? nbb_state_digest(nbb_domain_axes(&plan->domain), cell) : 0;
-        if ((alive[i] == 2) == nbb_domain_member(&plan->domain, cell)) {
-            status = nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ", %" PRId64 ") gives %d", cell.at[0],
-                              cell.at[1], cell.at[2], alive[i]);
-        }
+    void *states = calloc((size_t)places, plan->work->cell->bytes);
+    nbb_status status = states == NULL ? nbb_fail_memory((uint64_t)places * plan->work->cell->bytes, "probes")
+                                       : nbb_run_probe(run, place_of, plan, 0, places, states);
+    if (status == NBB_OK) {
+        status = (plan->work->start == NBB_START_POINTS ? compare_distances : compare_alive)(run, states);
     }
-    free(alive);
-    if (status == NBB_OK && digest != run->digest) {
-        status = nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest,
-                          run->digest);
-    }
+    free(states);
     return status;
 }
 
-static nbb_status run_case(const start *from, const nbb_plan *plan, figures expected, nbb_device *device)
+static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_points *points, nbb_device *device,
+                            nbb_run *run)
 {
     nbb_units units;
-    nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps };
-    nbb_run run;
+    nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps,
+                                    .templates = getenv("NBBGEN_TEMPLATES") };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
         nbb_run_request request = { plan, device, &units, true, from->steps, from->seed,
-                                    nbb_density_threshold(from->density), NULL };
-        status = nbb_run_start(&request, &run);
+                                    nbb_density_threshold(from->density), points };
+        status = nbb_run_start(&request, run);
     }
     nbb_units_free(&units);
-    NBB_TRY(status);
-    status = nbb_run_work(&run);
+    return status;
+}
+
+static nbb_status run_case(const start *from, const nbb_plan *plan, const nbb_points *points, figures expected,
+                           nbb_device *device)
+{
+    nbb_run run;
+    NBB_TRY(start_run(from, plan, points, device, &run));
+    nbb_status status = nbb_run_work(&run);
     status = status == NBB_OK ? compare(&run, expected) : status;
     status = status == NBB_OK ? compare_probes(&run) : status;
     nbb_run_end(&run);
@@ -103,13 +141,15 @@ static nbb_status run_case(const start *from, const nbb_plan *plan, figures expe
 }
 
 /* What the workload makes of the start. */
-static figures expected_figures(const start *from, nbb_workload workload)
+static figures expected_figures(const start *from, const nbb_workload_row *work, const nbb_points *points)
 {
     figures expected = from->expected;
-    if (workload == NBB_WORKLOAD_RD) {
+    if (work->pass == NBB_ENTRY_SUM) {
         expected.population = expected.population0;
         expected.digest = expected.digest0;
-    } else if (workload == NBB_WORKLOAD_SW) {
+    } else if (work->start == NBB_START_POINTS) {
+        expected = expected_distances(&from->domain, points);
+    } else if (work->pass == NBB_ENTRY_WRITE) {
         expected = (figures){ .population = (uint64_t)nbb_domain_cells(&from->domain) };
         for (int64_t i = 0; i < (int64_t)expected.population; ++i) {
             expected.digest += nbb_state_digest(nbb_domain_axes(&from->domain), nbb_domain_cell(&from->domain, i));
@@ -118,13 +158,31 @@ static figures expected_figures(const start *from, nbb_workload workload)
     return expected;
 }
 
-/* Whether a case is within the limits of a list: its box, and the straight-line code of lanes, which takes long to
-   compile. */
-static bool is_small(const nbb_plan *plan, const sink *into)
+static nbb_status hand_over(const start *from, const nbb_plan *plan, sink *into)
 {
-    return nbb_domain_places(&plan->domain) <= into->largest_box
-           && (plan->map != NBB_MAP_LANES || !plan->work->evolves
-               || nbb_lanes_launch_operations(&plan->step, plan->rule) <= into->most_operations);
+    nbb_points points = { .at = NULL };
+    bool has_points = plan->work->start == NBB_START_POINTS;
+    NBB_TRY(has_points ? draw_points(from->domain.size, from->seed, &points) : NBB_OK);
+    figures expected = expected_figures(from, plan->work, &points);
+    nbb_status status = into->device != NULL ? run_case(from, plan, &points, expected, into->device)
+                                             : print_case(from, plan, expected);
+    nbb_points_free(&points);
+    return status;
+}
+
+nbb_target target_of(const sink *into)
+{
+    return into->device != NULL && !into->device->is_cuda ? NBB_TARGET_HOST : NBB_TARGET_CUDA;
+}
+
+void aim_request(const start *from, nbb_request *request)
+{
+    request->fractal = from->domain.fractal;
+    request->simplex = from->domain.simplex;
+    request->r = request->fractal != NULL ? (int)from->domain.size : 0;
+    request->n = request->simplex != NULL ? from->domain.size : 0;
+    request->dimensions = EDM_DIMENSIONS;
+    request->rule = from->rule;
 }
 
 /* Whether to leave a case out: with NBB_QUICK=1, as under the sanitizers, a run takes one of QUICK_STRIDE. */
@@ -136,27 +194,27 @@ static bool is_left_out(sink *into)
 bool try_case(const start *from, nbb_request request, sink *into)
 {
     nbb_plan plan;
-    request.fractal = from->domain.fractal;
-    request.simplex = from->domain.simplex;
-    request.r = request.fractal != NULL ? (int)from->domain.size : 0;
-    request.n = request.simplex != NULL ? from->domain.size : 0;
-    request.rule = from->rule;
-    request.target = into->device != NULL && !into->device->is_cuda ? NBB_TARGET_HOST : NBB_TARGET_CUDA;
+    aim_request(from, &request);
+    request.target = target_of(into);
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {
         return false;
     }
-    bool is_case = is_small(&plan, into);
-    if (is_case && !is_left_out(into)) {
-        figures expected = expected_figures(from, request.workload);
-        nbb_status status = into->device != NULL ? run_case(from, &plan, expected, into->device)
-                                                 : print_case(from, &plan, expected);
-        if (status == NBB_OK) {
-            ++into->passed;
-        } else {
-            ++into->failed;
-            fprintf(stderr, "%s: %s\n", plan.name, nbb_message());
-        }
+    if (is_left_out(into)) {
+        /* another run has it */
+    } else if (hand_over(from, &plan, into) == NBB_OK) {
+        ++into->passed;
+    } else {
+        ++into->failed;
+        fprintf(stderr, "%s: %s\n", plan.name, nbb_message());
     }
     nbb_plan_free(&plan);
-    return is_case;
+    return true;
+}
+
+nbb_status take_reference(start *from)
+{
+    nbb_reference_case reference = { from->domain, from->rule, from->seed, nbb_density_threshold(from->density), 0 };
+    NBB_TRY(nbb_reference_whole(&reference, &from->expected.population0, &from->expected.digest0));
+    reference.steps = from->steps;
+    return nbb_reference_whole(&reference, &from->expected.population, &from->expected.digest);
 }

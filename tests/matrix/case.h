@@ -16,20 +16,26 @@ typedef struct start {
     uint64_t seed;
     double density;
     int64_t steps;
-    figures expected;
+    figures expected;                                 /* of the automaton */
 } start;
 
 /* Where cases go: to a device, or to standard output. */
 typedef struct sink {
     nbb_device *device;
-    int64_t largest_box;
-    int most_operations;
     int passed, failed;
     int met;                                          /* cases, for a quick run to leave most of them out */
 } sink;
 
-/* One case: plans it and hands it to the sink. False when it is none: the plan refuses it, or it is past the sink's
-   limits. */
+/* What the sink's plans are for; those that a list prints are for CUDA. */
+nbb_target target_of(const sink *into);
+
+/* Lets the request be of the start's domain and rule. */
+void aim_request(const start *from, nbb_request *request);
+
+/* One case: plans it and hands it to the sink. False when the plan refuses it. */
 bool try_case(const start *from, nbb_request request, sink *into);
+
+/* Has the brute force of runtime/run/reference.h fill in what is expected of the automaton. */
+nbb_status take_reference(start *from);
 
 #endif

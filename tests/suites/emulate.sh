@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# emulate.sh - executes emitted CUDA text: every case of the matrix whose box is small and whose code is short, each
-# once, as a standalone .cu file compiled for the emulator, which runs real blocks, barriers, shuffles and WMMA in several
-# orders of threads. Each program also checks itself; its figures must be those of the matrix. With NBB_QUICK=1 every 300th.
+# emulate.sh - executes emitted CUDA text: every case that the matrix lists, each once, as a standalone .cu file compiled
+# for the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also
+# checks itself; its figures must be those of the matrix. With NBB_QUICK=1 every 300th.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -85,7 +85,7 @@ tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine o
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
 else
-    "$NBB_MATRIX" list "${NBB_EMULATED_CELLS:-7000}" "${NBB_EMULATED_OPERATIONS:-500}" | sort -u >"$work/cases"
+    "$NBB_MATRIX" list | sort -u >"$work/cases"
     { print_staying; print_turning; } >>"$work/cases"
     [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~300p' "$work/cases"
 fi

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fractals=("$@")
 [[ $# -gt 0 ]] || fractals=(sierpinski chandelier hfractal candy carpet xfractal vicsek bottles cantor seven five)
-"$NBB_MATRIX" list 7000 >"$work/matrix"
+"$NBB_MATRIX" list >"$work/matrix"
 
 # start FRACTAL WORKLOAD: the matrix's first case of it: "options for emit without map and choices | figures".
 start() {

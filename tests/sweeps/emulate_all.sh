@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
-# emulate_all.sh - the suite emulate.sh over the whole matrix: every case, however large its box or long its code.
+# emulate_all.sh - executes the emitted CUDA text of the matrix' choices in threes. Takes some minutes.
 set -euo pipefail
-: "${NBB_SOURCE_DIR:?}"
-NBB_EMULATED_CELLS=1000000 NBB_EMULATED_OPERATIONS=1000000 exec bash "$NBB_SOURCE_DIR/tests/suites/emulate.sh"
+: "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}"
+NBB_EMULATED_CASES=$(mktemp)
+export NBB_EMULATED_CASES
+trap 'rm -f "$NBB_EMULATED_CASES"' EXIT
+"$NBB_MATRIX" triples | sort -u >"$NBB_EMULATED_CASES"
+bash "$NBB_SOURCE_DIR/tests/suites/emulate.sh"

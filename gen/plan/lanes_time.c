@@ -1,6 +1,6 @@
 /* lanes_time.c - times of map lanes, fitted to measurements on an H200 (tests/device/h200): lanes.txt has launches that
    fill it, small.txt launches that do not and launches that stay, of layouts with 5e5 to 2e8 cells. */
-#include "gen/lanes/lanes_time.h"
+#include "gen/plan/lanes_time.h"
 
 #include <limits.h>
 #include <math.h>

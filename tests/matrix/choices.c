@@ -1,0 +1,309 @@
+/* choices.c - the columns of the table of cases, and the rows that the plan takes. */
+#include "choices.h"
+
+#include "gen/plan/plan_tile.h"
+
+#include <string.h>
+
+/* --- of all domains --- */
+
+static bool always(const nbb_request *request)
+{
+    (void)request;
+    return true;
+}
+
+static bool has_tiles(const nbb_request *request)
+{
+    return request->map != NBB_MAP_BB;
+}
+
+static void take_start(const start *from, int value, nbb_request *request)
+{
+    (void)value;                                      /* which start it is: `from` */
+    aim_request(from, request);
+}
+
+static void take_workload(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    static const nbb_workload values[] = { NBB_WORKLOAD_CA, NBB_WORKLOAD_SW, NBB_WORKLOAD_RD, NBB_WORKLOAD_EDM };
+    request->workload = values[value];
+}
+
+/* --- of fractals --- */
+
+enum { FRACTAL_WORKLOADS = 3, FRACTAL_MAPS = 4, VARIANTS = NBB_TC_BYTES + 1 };
+
+static bool has_lambda(const nbb_request *request)
+{
+    return request->map == NBB_MAP_LAMBDA || request->map == NBB_MAP_COMPACT;
+}
+
+static bool has_halo(const nbb_request *request)
+{
+    return request->map == NBB_MAP_COMPACT && request->workload == NBB_WORKLOAD_CA;
+}
+
+static bool has_lanes(const nbb_request *request)
+{
+    return request->map == NBB_MAP_LANES;
+}
+
+static bool has_blocks(const nbb_request *request)
+{
+    return request->map == NBB_MAP_LANES && request->target == NBB_TARGET_CUDA;
+}
+
+static bool has_steps(const nbb_request *request)
+{
+    return request->map == NBB_MAP_LANES && request->workload == NBB_WORKLOAD_CA;
+}
+
+static bool has_launches(const nbb_request *request)
+{
+    return has_steps(request) && has_blocks(request);
+}
+
+static void take_map(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->map = (nbb_map)(NBB_MAP_BB + value);
+}
+
+static void take_tile(const start *from, int value, nbb_request *request)
+{
+    request->tile = nbb_plan_tile_side(from->domain.fractal, value);
+}
+
+static void take_tc(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->tc = value;
+}
+
+static void take_eval(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->eval = (nbb_eval)value;
+}
+
+static void take_hash(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->hash = (nbb_hash)value;
+}
+
+static void take_intra(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->intra = (nbb_intra)value;
+}
+
+static void take_halo(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->halo = (nbb_halo)value;
+}
+
+/* As many lanes as the plan likes, or those of 0, 1 and 2 levels. */
+static void take_lanes(const start *from, int value, nbb_request *request)
+{
+    request->lanes = value == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, value - 1);
+}
+
+static void take_steps(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->steps_a_launch = value + 1;
+}
+
+static void take_buffers(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->buffers = 2 - value;
+}
+
+static void take_resident(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    static const nbb_resident values[] = { NBB_RESIDENT_NO, NBB_RESIDENT_GRID, NBB_RESIDENT_CLUSTER };
+    request->resident = values[value];
+}
+
+static void take_crossing(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->crossed = (nbb_crossing)value;
+}
+
+/* The plan's own threads, or three warps, which share no power of two with anything. */
+static void take_block(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->block = value == 0 ? 0 : 96;
+}
+
+static const choice of_fractals[] = {
+    { "start", 0, always, take_start },
+    { "workload", FRACTAL_WORKLOADS, always, take_workload },
+    { "map", FRACTAL_MAPS, always, take_map },
+    { "tile", 0, has_tiles, take_tile },
+    { "tc", VARIANTS, has_lambda, take_tc },
+    { "eval", 2, has_lambda, take_eval },
+    { "hash", 3, has_lambda, take_hash },
+    { "intra", 3, has_lambda, take_intra },
+    { "halo", 2, has_halo, take_halo },
+    { "lanes", 4, has_lanes, take_lanes },
+    { "steps-per-launch", 3, has_steps, take_steps },
+    { "buffers", 2, has_steps, take_buffers },
+    { "resident", 3, has_launches, take_resident },
+    { "crossed", 3, has_launches, take_crossing },
+    { "block", 2, has_blocks, take_block },
+    { NULL, 0, NULL, NULL },
+};
+
+/* --- of simplices --- */
+
+enum { SIMPLEX_WORKLOADS = 4, SIMPLEX_MAPS = 3, SIMPLEX_TILES = 4 };
+
+static bool has_recursion(const nbb_request *request)
+{
+    return request->map == NBB_MAP_LAMBDA;
+}
+
+static void take_simplex_map(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    static const nbb_map values[] = { NBB_MAP_BB, NBB_MAP_LAMBDA, NBB_MAP_ENUM };
+    request->map = values[value];
+}
+
+/* The plan's own tile, or one of 4, 8 or 16 cells a side: covers of few tiles, and of many. */
+static void take_simplex_tile(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->tile = value == 0 ? 0 : 2 << value;
+}
+
+static void take_storage(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->storage = (nbb_storage)(NBB_STORAGE_EMBEDDED + value);
+}
+
+/* From above, from below, and by branches, which are of tetrahedra. */
+static void take_cover(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->from = value == 1 ? NBB_FROM_BELOW : NBB_FROM_ABOVE;
+    request->recursion = value == 2 ? NBB_RECURSION_BRANCHES : NBB_RECURSION_AUTO;
+}
+
+static const choice of_simplices[] = {
+    { "start", 0, always, take_start },
+    { "workload", SIMPLEX_WORKLOADS, always, take_workload },
+    { "map", SIMPLEX_MAPS, always, take_simplex_map },
+    { "tile", SIMPLEX_TILES, has_tiles, take_simplex_tile },
+    { "storage", 2, has_tiles, take_storage },
+    { "cover", 3, has_recursion, take_cover },
+    { NULL, 0, NULL, NULL },
+};
+
+/* --- the table --- */
+
+const choice *choices_of(const choice_space *space)
+{
+    return space->starts->domain.fractal != NULL ? of_fractals : of_simplices;
+}
+
+int choice_values(const choice_space *space, const choice *column)
+{
+    return column->count > 0            ? column->count
+           : column->take == take_start ? space->start_count
+                                        : (int)space->starts->domain.size + 1;
+}
+
+const start *request_of_row(const choice_space *space, const row *asked, nbb_request *request)
+{
+    const choice *columns = choices_of(space);
+    const start *from = &space->starts[asked->at[0]];
+    *request = (nbb_request){ .target = space->target };
+    for (int i = 0; columns[i].name != NULL; ++i) {
+        if (asked->at[i] != ABSENT) {
+            columns[i].take(from, asked->at[i], request);
+        }
+    }
+    return from;
+}
+
+/* Whether a row is wanted for itself; see list_rows. */
+static bool is_wanted(const choice_space *space, const row *asked)
+{
+    enum { START, WORKLOAD, MAP, TILE, FIRST };
+    nbb_request request;
+    const start *from = request_of_row(space, asked, &request);
+    if (from->domain.simplex != NULL) {
+        return request.map == NBB_MAP_LAMBDA && request.workload == NBB_WORKLOAD_CA && request.tile == 4
+               && request.storage == NBB_STORAGE_PACKED;
+    }
+    int others = 0;
+    for (int i = FIRST; i < COLUMNS_MAX; ++i) {
+        others += asked->at[i] > 0;
+    }
+    return asked->at[START] == 0 && request.workload == NBB_WORKLOAD_CA && has_lambda(&request)
+           && asked->at[TILE] == from->domain.size / 2 && others == 1;
+}
+
+/* Adds the rows that begin with those columns of `tried` that are before `column`, and the request they make. */
+static nbb_status list_from(const choice_space *space, row *tried, int column, nbb_request request, rows *all)
+{
+    const choice *chosen = &choices_of(space)[column];
+    if (chosen->name == NULL) {
+        nbb_plan plan;
+        if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+            return NBB_OK;                            /* a refusal: nothing to cover */
+        }
+        nbb_plan_free(&plan);
+        tried->is_wanted = is_wanted(space, tried);
+        return add_row(all, tried);
+    }
+    if (!chosen->has(&request)) {
+        tried->at[column] = ABSENT;
+        return list_from(space, tried, column + 1, request, all);
+    }
+    for (int value = 0; value < choice_values(space, chosen); ++value) {
+        nbb_request added = request;
+        tried->at[column] = (signed char)value;
+        chosen->take(&space->starts[column == 0 ? value : tried->at[0]], value, &added);
+        NBB_TRY(list_from(space, tried, column + 1, added, all));
+    }
+    return NBB_OK;
+}
+
+nbb_status list_rows(const choice_space *space, rows *all)
+{
+    row tried;
+    memset(tried.at, ABSENT, sizeof tried.at);
+    *all = (rows){ NULL, 0 };
+    nbb_status status = list_from(space, &tried, 0, (nbb_request){ .target = space->target }, all);
+    if (status != NBB_OK) {
+        free_rows(all);
+    }
+    return status;
+}
+
+nbb_status try_choices(const choice_space *space, int strength, sink *into)
+{
+    rows all, chosen = { NULL, 0 };
+    NBB_TRY(list_rows(space, &all));
+    nbb_status status = choose_rows(&all, strength, &chosen);
+    for (int i = 0; i < chosen.count; ++i) {
+        nbb_request request;
+        const start *from = request_of_row(space, &chosen.items[i], &request);
+        try_case(from, request, into);
+    }
+    free_rows(&all);
+    free_rows(&chosen);
+    return status;
+}

@@ -1,0 +1,87 @@
+/* starts.c - the sizes and rules of each definition's cases. */
+#include "starts.h"
+
+#include "rules.h"
+
+#include "gen/plan/hash_search.h"
+
+enum { PLACES_MOST = 1 << 14, LEVEL_LEAST = 2, SIDE = 51, STEPS = 7, SEED = 11 };
+#define DENSITY 0.5
+
+/* Adds a start; its rule is read from `rules` where `rule` is NULL. */
+static nbb_status add_start(nbb_domain domain, const char *rules, const char *rule, starts *made)
+{
+    start *from = &made->items[made->count];
+    *from = (start){ .domain = domain, .seed = SEED + (uint64_t)made->count, .density = DENSITY, .steps = STEPS };
+    NBB_TRY(rule == NULL ? read_rule(rules, &domain, &from->rule) : parse_rule(rule, &domain, &from->rule));
+    NBB_TRY(take_reference(from));
+    NBB_TRY(rule == NULL ? check_share(from) : NBB_OK);
+    ++made->count;
+    return NBB_OK;
+}
+
+/* The largest level with a box of PLACES_MOST places, or LEVEL_LEAST. */
+static int top_level(const nbb_fractal *fractal)
+{
+    int top = LEVEL_LEAST;
+    while (top < nbb_fractal_largest_level(fractal)
+           && nbb_fractal_side(fractal, 0, top + 1).at[0] * nbb_fractal_side(fractal, 0, top + 1).at[1] <= PLACES_MOST) {
+        ++top;
+    }
+    return top;
+}
+
+/* Below the top level rules with births from nothing, to the last neighbour, and that do not ask for the cell
+   itself. */
+static nbb_status start_fractal(nbb_domain domain, const char *rules, starts *made)
+{
+    static const char *const below[] = { NULL, "B0135/S24678", "B14/S14" };
+    for (int i = 0; i < 3; ++i, --domain.size) {
+        NBB_TRY(add_start(domain, rules, below[i], made));
+    }
+    return NBB_OK;
+}
+
+/* Sides whose covers by tiles of 4 cells have 9 to 13 of these a side, with even and odd rests from below and edges
+   that cut tiles; a power of two and one more; a single cell; and more, for large tiles. */
+static nbb_status start_simplex(nbb_domain domain, const char *rules, starts *made)
+{
+    static const struct {
+        int64_t n;
+        const char *rule;
+    } flat[] = { { SIDE, NULL }, { 35, "B3/S23" }, { 39, "B2/S23" }, { 44, "B14/S14" }, { 46, "B36/S23" },
+                 { 64, "B3/S23" }, { 65, "B0135/S24678" }, { 1, "B0/S0" }, { 200, "B2/S23" } },
+      deep[] = { { SIDE, NULL }, { 35, "B5,6,7,8/S4,5,6,7,8,9,10" }, { 39, "B6,7,8,9/S5,6,7,8,9,10" },
+                 { 44, "B5,6,7,8/S" }, { 46, "B5,6,7,8/S4,5,6,7,8,9,10" }, { 16, "B0,7,26/S6,7,8,9,10,11" },
+                 { 17, "B5,6,7,8/S5,6,7,8" }, { 1, "B0/S0" }, { 40, "B5,6,7,8/S4,5,6,7,8,9,10" } };
+    bool is_flat = domain.simplex->m == 2;
+    for (int i = 0; i < (int)(sizeof flat / sizeof *flat); ++i) {
+        domain.size = is_flat ? flat[i].n : deep[i].n;
+        NBB_TRY(add_start(domain, rules, is_flat ? flat[i].rule : deep[i].rule, made));
+    }
+    return NBB_OK;
+}
+
+nbb_domain first_domain(const nbb_definition *definition)
+{
+    return nbb_definition_domain(definition, definition->kind == NBB_KIND_SIMPLEX ? SIDE
+                                                                                  : top_level(&definition->fractal));
+}
+
+nbb_status make_starts(const nbb_definition *definition, const char *rules, starts *made)
+{
+    made->count = 0;
+    return (definition->kind == NBB_KIND_SIMPLEX ? start_simplex : start_fractal)(first_domain(definition), rules,
+                                                                                 made);
+}
+
+nbb_status keep_forms(nbb_definition *definition)
+{
+    nbb_replicas *replicas = definition->fractal.tables;
+    for (int axis = 0; axis < NBB_AXES && definition->kind == NBB_KIND_FRACTAL; ++axis) {
+        if (replicas->hash[axis] == NULL) {
+            NBB_TRY(nbb_hash_search(replicas, axis, &replicas->hash[axis]));
+        }
+    }
+    return NBB_OK;
+}

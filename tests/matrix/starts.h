@@ -1,0 +1,27 @@
+/* starts.h - where the cases of a definition begin: sizes, rules and initial states. */
+#ifndef NBB_STARTS_H
+#define NBB_STARTS_H
+
+#include "case.h"
+
+#include "gen/definition/definition.h"
+
+enum { STARTS_MAX = 9 };
+
+/* Several starts, with what is expected of their automata. The first has a rule of the table `rules`, under which
+   cells live on: that it has its share of them alive is checked. */
+typedef struct starts {
+    start items[STARTS_MAX];
+    int count;
+} starts;
+
+/* The domain of the first. */
+nbb_domain first_domain(const nbb_definition *definition);
+
+nbb_status make_starts(const nbb_definition *definition, const char *rules, starts *made);
+
+/* Searches for the arithmetic forms of tau(beta) that the definition does not give and keeps them in it, so that not
+   every plan has to. */
+nbb_status keep_forms(nbb_definition *definition);
+
+#endif
