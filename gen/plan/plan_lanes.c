@@ -44,7 +44,7 @@ static const struct {
    of the first step's shared sums; else it loads words of the halo when they are needed. */
 static int resident_tier(bool crosses, const nbb_lanes_launch *launch)
 {
-    int words = crosses ? launch->closure.count + launch->sums[0].triple_count / 4 : launch->order.held;
+    int words = crosses ? launch->closure.count + launch->shared_sums / 4 : launch->order.held;
     int i = 0;
     while (words > residents[i].words) {
         ++i;
@@ -104,7 +104,7 @@ static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, 
     double power = overlaps[plan->target].power;
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
-    double logic = (nbb_lanes_launch_operations(launch, plan->rule) + overlaps[plan->target].halo * beside) / own;
+    double logic = (launch->code.operations + overlaps[plan->target].halo * beside) / own;
     double slowdown = residents[resident_tier(plan->crossed != NBB_CROSSING_MEMORY, launch)].slowdown;
     return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }

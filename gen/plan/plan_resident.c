@@ -110,7 +110,7 @@ static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, do
 {
     int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
     int64_t tiles = nbb_fractal_cells(request->fractal, request->r - way.t - way.a);
-    double work = WORD_NS * words + OPERATION_NS * nbb_lanes_launch_operations(launch, request->rule)
+    double work = WORD_NS * words + OPERATION_NS * launch->code.operations
                   + OPERATION_NS * crossing_operations(words, way.a, tiles);
     double wait = way.cluster == 0 ? GRID_NS : way.cluster == 1 ? BLOCK_NS : CLUSTER_NS;
     way.cost = (wait + warps * work) / way.steps;

@@ -122,7 +122,7 @@ static bool is_small(const nbb_plan *plan, const sink *into)
 {
     return nbb_domain_places(&plan->domain) <= into->largest_box
            && (plan->map != NBB_MAP_LANES || plan->workload != NBB_WORKLOAD_CA
-               || nbb_lanes_launch_operations(&plan->step, plan->rule) <= into->most_operations);
+               || plan->step.code.operations <= into->most_operations);
 }
 
 bool try_case(const start *from, nbb_request request, sink *into)
