@@ -81,7 +81,8 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
         NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
     }
     if (plan->map == NBB_MAP_LANES) {
-        NBB_TRY(nbb_source_code_build(plan, &given->code));
+        nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
+        NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
     }
     describe_costs(plan, &given->costs);
     return nbb_text_status(&given->costs, "the header's text");

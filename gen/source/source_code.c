@@ -17,9 +17,13 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     return (nbb_loading){ false, turned_in_memory, false, CELLS_AHEAD };
 }
 
-nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_source_code *code)
+nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)
 {
+    const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_ROUNDS | 1U << NBB_ENTRY_REST;
     const nbb_lanes_launch *launches[NBB_LAUNCHES] = { &plan->step, &plan->rest };
+    if ((kernels & entries) == 0) {
+        return NBB_OK;
+    }
     nbb_formulas_find(&code->formulas);
     for (int i = 0; i < NBB_LAUNCHES; ++i) {
         if (launches[i]->closure.steps > 0) {
