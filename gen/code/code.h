@@ -19,18 +19,19 @@
          value 8:  logic 0xe8 of 2, 3, 5        where at least two are
          value 9:  logic 0x70 of 6, 7, 8        8 & ~(6 & 7), say
 
-   Of this the templates make, for a cell of four neighbours in the fractal's second tile, after the second step,
+   Of this the templates make, for a cell of four neighbours in a tile beside, after the second step,
 
-         const u32 h9_2 = nbb_next_4(h7_1, h8_1, h10_1, h12_1, h9_1) & b[1].exists;  // cell 12 of the tile in ...
+         const u32 h9_2 = nbb_next_4_2(h7_1, h8_1, h10_1, h12_1, b[1].exists, h9_1);  // cell 12 of the tile in ...
 
    and once for all cells of that shape, each line an operation,
 
-         u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
-             const u32 carry1 = majority of b, c, d
-             const u32 sum1 = b ^ c ^ d
-             const u32 one = a ^ sum1
-             const u32 two = carry1 ^ (a & sum1)
-             return two & (~one | self)
+         u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u32 exists, u32 self)
+             const u32 carry1 = majority of a, b, c
+             const u32 sum1 = a ^ b ^ c
+             const u32 one = d ^ sum1
+             const u32 two = (d & sum1) ^ carry1
+             const u32 both = two & exists
+             return (~one | self) & both
 
    To work on i32, u32, f32 or f64, one lane a word, the form gains a row of nbb_operation for each such operation, a
    maker beside nbb_code_logic that folds its constants, and in nbb_code_evaluate what it makes of words. */

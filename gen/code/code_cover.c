@@ -66,13 +66,18 @@ static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node 
     return true;
 }
 
+/* Whether an operation alone works on a value of logic that is not wanted as it is. */
+static bool is_free(const nbb_node *nodes, const uint8_t *wanted, const int *uses, nbb_value value)
+{
+    return nodes[value].operation == NBB_LOGIC && uses[value] == 1 && wanted[value] == 0;
+}
+
 /* Takes in word i if it may be; those words of it that the node has itself are used once less. */
 static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node, int i)
 {
     nbb_value word = node->from[i];
     nbb_node join;
-    if (nodes[word].operation != NBB_LOGIC || uses[word] != 1 || wanted[word] != 0
-        || !joined(node, i, &nodes[word], &join)) {
+    if (!is_free(nodes, wanted, uses, word) || !joined(node, i, &nodes[word], &join)) {
         return false;
     }
     uses[word] = 0;
@@ -84,6 +89,37 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
     return true;
 }
 
+/* Moves a mask from a word to the word's own word j, without which it is 0, if that has room for it. */
+static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
+{
+    nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
+    nbb_node join, both = { NBB_LOGIC, NBB_TABLE_AND, { word, mask, NBB_NO_VALUE }, 0, nodes[word].label };
+    if (mask > word || (nodes[masked].table & ~variables[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
+        return false;
+    }
+    uses[mask] -= find_word(nodes[word].from, nbb_node_words(&nodes[word]), mask) < nbb_node_words(&nodes[word]);
+    uses[masked] = 0;
+    nodes[word] = join;
+    nbb_node moved = nodes[masked];
+    moved.label = node->label;
+    *node = moved;
+    return true;
+}
+
+/* Of a word and its mask: moves the mask if that saves the operation. */
+static bool push_mask(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node)
+{
+    for (int i = 0; node->table == NBB_TABLE_AND && nbb_node_words(node) == 2 && i < 2; ++i) {
+        const nbb_node *masked = &nodes[node->from[i]];
+        for (int j = 0; is_free(nodes, wanted, uses, node->from[i]) && j < nbb_node_words(masked); ++j) {
+            if (is_free(nodes, wanted, uses, masked->from[j]) && move_mask(nodes, uses, node, i, j)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Joins what the nodes can take in, from those on which none depends. */
 static void join_all(int count, nbb_node *nodes, const uint8_t *wanted, int *uses)
 {
@@ -91,7 +127,9 @@ static void join_all(int count, nbb_node *nodes, const uint8_t *wanted, int *use
         nbb_node *node = &nodes[value];
         bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
         for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
-            i = take_in(nodes, wanted, uses, node, i) ? -1 : i;
+            bool is_last = i + 1 == nbb_node_words(node);
+            bool joins = take_in(nodes, wanted, uses, node, i) || (is_last && push_mask(nodes, wanted, uses, node));
+            i = joins ? -1 : i;
         }
     }
 }
@@ -123,7 +161,7 @@ nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code 
     nbb_node *nodes = malloc(count * sizeof *nodes);
     int *uses = malloc(count * sizeof *uses);
     nbb_status status = nodes != NULL && uses != NULL ? NBB_OK
-                                                         : nbb_fail_memory(count * sizeof *nodes, "a launch's code");
+                                                      : nbb_fail_memory(count * sizeof *nodes, "a launch's code");
     nbb_code_begin(covered);
     if (status == NBB_OK) {
         memcpy(nodes, code->nodes, count * sizeof *nodes);

@@ -6,7 +6,13 @@
          either = ~one | self
 
    An operation takes in another one whose value nothing else works on, beginning with those on which no other
-   depends. Values that nothing depends on are dropped. */
+   depends. A mask that finds no room there is moved to a word without which the masked one is 0:
+
+         next & exists                                      next = two_there & (~one | self)
+         next = two & (~one | self)    becomes              two_there = (carry1 ^ carry2) & exists
+         two = carry1 ^ carry2
+
+   Values that nothing depends on are dropped. */
 #ifndef NBB_CODE_COVER_H
 #define NBB_CODE_COVER_H
 

@@ -38,8 +38,7 @@ static void find_owners(cutting *cut, const int *uses)
         if (uses[value] == 0 || !is_logic(cut, value)) {
             continue;
         }
-        bool is_masked = cut->owner[value] >= 0 && cut->kept[cut->owner[value]].root == value;
-        if (cut->owner[value] < 0 || (cut->kept[value].tag >= 0 && !is_masked)) {
+        if (cut->owner[value] < 0 || cut->kept[value].tag >= 0) {
             cut->owner[value] = value;
         }
         nbb_value owner = cut->owner[value];
@@ -57,27 +56,48 @@ static void add_argument(cutting *cut, nbb_part *part, nbb_value word)
     cut->parts->arguments[cut->parts->argument_count++] = word;
 }
 
-/* Lists what the part's operations take from outside, `self` last; returns whether it is among them. */
-static bool list_arguments(cutting *cut, nbb_value end, nbb_part *part)
+/* Lists what the part's operations take from outside, but for `self`: the given words, or the others. */
+static int list_words(cutting *cut, bool given, nbb_part *part)
 {
-    nbb_value self = cut->kept[part->value].self;
-    bool has_self = false;
-    part->first = cut->parts->argument_count;
-    for (nbb_value value = cut->first[part->value]; value != end; value = cut->next[value]) {
+    int before = part->count;
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
         const nbb_node *node = &cut->code->nodes[value];
         for (int i = 0; i < nbb_node_words(node); ++i) {
             nbb_value word = node->from[i];
             bool is_outside = !is_logic(cut, word) || cut->owner[word] != part->value;
-            has_self = has_self || word == self;
-            if (is_outside && word != self && cut->place[word] < 0) {
+            bool is_listed = given == (cut->code->nodes[word].operation == NBB_GIVEN);
+            if (is_outside && is_listed && word != cut->kept[part->value].self && cut->place[word] < 0) {
                 add_argument(cut, part, word);
             }
         }
     }
-    if (has_self) {
+    return part->count - before;
+}
+
+/* Whether an operation of the part works on a word. */
+static bool depends_on(const cutting *cut, const nbb_part *part, nbb_value word)
+{
+    bool depends = false;
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        for (int i = 0; i < NBB_CODE_FROM && word != NBB_NO_VALUE; ++i) {
+            depends = depends || cut->code->nodes[value].from[i] == word;
+        }
+    }
+    return depends;
+}
+
+/* Lists a part's arguments, and says of its shape what they are. */
+static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
+{
+    nbb_value self = cut->kept[part->value].self;
+    part->first = cut->parts->argument_count;
+    list_words(cut, false, part);
+    shape->given = list_words(cut, true, part);
+    shape->has_self = depends_on(cut, part, self);
+    if (shape->has_self) {
         add_argument(cut, part, self);
     }
-    return has_self;
+    shape->arguments = part->count;
 }
 
 /* An operation with its words by number, in ascending order. */
@@ -100,7 +120,7 @@ static nbb_shape_operation numbered(const cutting *cut, const nbb_node *node)
 static bool is_alike(const nbb_shapes *shapes, const nbb_shape *a, const nbb_shape *b)
 {
     bool alike = a->tag == b->tag && a->arguments == b->arguments && a->has_self == b->has_self;
-    alike = alike && a->count == b->count;
+    alike = alike && a->given == b->given && a->count == b->count;
     for (int i = 0; alike && i < a->count; ++i) {
         const nbb_shape_operation *left = &shapes->operations[a->first + i];
         const nbb_shape_operation *right = &shapes->operations[b->first + i];
@@ -124,12 +144,12 @@ static int find_shape(nbb_shapes *shapes, const nbb_shape *wanted)
 }
 
 /* Takes the numbers back that words have in a part. */
-static void forget_places(cutting *cut, const nbb_part *part, nbb_value end)
+static void forget_places(cutting *cut, const nbb_part *part)
 {
     for (int i = 0; i < part->count; ++i) {
         cut->place[cut->parts->arguments[part->first + i]] = -1;
     }
-    for (nbb_value value = cut->first[part->value]; value != end; value = cut->next[value]) {
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
         cut->place[value] = -1;
     }
 }
@@ -138,18 +158,15 @@ static void forget_places(cutting *cut, const nbb_part *part, nbb_value end)
 static void add_part(cutting *cut, nbb_value result)
 {
     nbb_shapes *shapes = cut->shapes;
-    bool is_masked = cut->kept[result].root != NBB_NO_VALUE;
-    nbb_part part = { .value = result, .mask = is_masked ? cut->kept[result].mask : NBB_NO_VALUE };
-    nbb_value end = is_masked ? result : NBB_NO_VALUE; /* the mask, the last operation, is none of the function's */
+    nbb_part part = { .value = result };
     nbb_shape shape = { .tag = cut->kept[result].tag, .first = shapes->operation_count };
-    shape.has_self = list_arguments(cut, end, &part);
-    shape.arguments = part.count;
-    for (nbb_value value = cut->first[result]; value != end; value = cut->next[value]) {
+    list_arguments(cut, &part, &shape);
+    for (nbb_value value = cut->first[result]; value != NBB_NO_VALUE; value = cut->next[value]) {
         shapes->operations[shape.first + shape.count] = numbered(cut, &cut->code->nodes[value]);
         cut->place[value] = shape.arguments + shape.count++;
     }
     part.shape = find_shape(shapes, &shape);
-    forget_places(cut, &part, end);
+    forget_places(cut, &part);
     cut->parts->part_of[result] = cut->parts->count;
     cut->parts->parts[cut->parts->count++] = part;
 }

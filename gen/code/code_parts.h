@@ -17,10 +17,8 @@
 
 /* What is told of a value that is kept. */
 typedef struct nbb_kept {
-    int tag;        /* parts of different tags have different shapes; -1 if not kept */
+    int tag;        /* parts of different tags have different shapes; -1 if it is not kept */
     nbb_value self; /* the argument that is listed last, if it is one, or NBB_NO_VALUE */
-    nbb_value root; /* value = root & mask, of which the part's function computes */
-    nbb_value mask; /* the root alone; root = NBB_NO_VALUE for the value itself */
 } nbb_kept;
 
 /* An operation of a shape: words are numbered, first the arguments, then the operations' results. */
@@ -33,6 +31,7 @@ typedef struct nbb_shape_operation {
 typedef struct nbb_shape {
     int tag;
     int arguments;
+    int given;        /* so many of them, after the others but `self`, are given words */
     bool has_self;    /* the last argument is the part's `self` */
     int first, count; /* in `operations`; the last one is the result */
 } nbb_shape;
@@ -47,7 +46,6 @@ typedef struct nbb_shapes {
 
 typedef struct nbb_part {
     nbb_value value;
-    nbb_value mask; /* NBB_NO_VALUE without one */
     int shape;
     int first, count; /* in `arguments` */
 } nbb_part;

@@ -66,11 +66,11 @@ static nbb_value next_word(building *build, const nbb_cell_sum *sum, int step, i
 
 static void add_cell(building *build, const nbb_cell_sum *sum, int step, int cell)
 {
-    int direction = build->closure->cells[cell].direction, place = step * build->closure->count + cell;
+    int direction = build->closure->cells[cell].direction;
     nbb_value next = next_word(build, sum, step, cell);
     nbb_value exists = direction == NBB_CENTRE ? NBB_ONES : nbb_code_word(&build->code, NBB_GIVEN, direction);
-    build->made->next[place] = next;
-    build->made->states[place] = nbb_code_logic(&build->code, NBB_TABLE_AND, next, exists, NBB_ZERO);
+    nbb_value masked = nbb_code_logic(&build->code, NBB_TABLE_AND, next, exists, NBB_ZERO);
+    build->made->states[step * build->closure->count + cell] = masked;
 }
 
 static void add_step(building *build, const nbb_step_sums *sums, int step)
@@ -88,6 +88,9 @@ static void begin(building *build)
 {
     const nbb_closure *closure = build->closure;
     nbb_code_begin(&build->code);
+    for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
+        nbb_code_word(&build->code, NBB_GIVEN, direction); /* before all that masks may move to (code_cover.h) */
+    }
     for (int cell = 0; cell < closure->count; ++cell) {
         if (closure->cells[cell].needed & 1) {
             build->made->states[cell] = nbb_code_word(&build->code, NBB_LOADED, cell);
@@ -105,9 +108,6 @@ static void begin(building *build)
 static void mark_wanted(const nbb_lanes_code *made, const nbb_closure *closure, uint8_t *wanted)
 {
     for (size_t i = (size_t)closure->count; i < states_of(closure); ++i) {
-        if (made->next[i] != NBB_NO_VALUE) {
-            wanted[made->next[i]] |= NBB_KEPT;
-        }
         if (made->states[i] != NBB_NO_VALUE) {
             wanted[made->states[i]] |= NBB_KEPT;
         }
@@ -125,7 +125,6 @@ static nbb_status cover(building *build, uint8_t *wanted, nbb_value *to)
     mark_wanted(made, build->closure, wanted);
     NBB_TRY(nbb_code_cover(&build->code, wanted, &made->code, to));
     for (size_t i = 0; i < states_of(build->closure); ++i) {
-        made->next[i] = made->next[i] != NBB_NO_VALUE ? to[made->next[i]] : NBB_NO_VALUE;
         made->states[i] = made->states[i] != NBB_NO_VALUE ? to[made->states[i]] : NBB_NO_VALUE;
     }
     return NBB_OK;
@@ -163,11 +162,10 @@ static nbb_status finish(building *build)
 static nbb_status build_steps(building *build, const nbb_step_sums *sums)
 {
     size_t bytes = states_of(build->closure) * sizeof(nbb_value);
-    if (build->made->next == NULL || build->made->states == NULL || build->sums == NULL || build->carries == NULL) {
-        return nbb_fail_memory(2 * bytes, "the code of a launch");
+    if (build->made->states == NULL || build->sums == NULL || build->carries == NULL) {
+        return nbb_fail_memory(bytes, "the code of a launch");
     }
-    memset(build->made->next, 0xff, bytes); /* NBB_NO_VALUE */
-    memset(build->made->states, 0xff, bytes);
+    memset(build->made->states, 0xff, bytes); /* NBB_NO_VALUE */
     begin(build);
     for (int step = 1; step <= build->closure->steps; ++step) {
         add_step(build, &sums[step - 1], step);
@@ -183,7 +181,7 @@ nbb_status nbb_lanes_code_build(const nbb_closure *closure, nbb_rule rule, const
     for (int step = 0; step < closure->steps; ++step) {
         triples += (size_t)sums[step].triple_count;
     }
-    *code = (nbb_lanes_code){ .next = malloc(bytes), .states = malloc(bytes) };
+    *code = (nbb_lanes_code){ .states = malloc(bytes) };
     building build = { .closure = closure, .rule = rule, .made = code };
     build.sums = malloc(triples * sizeof(nbb_value));
     build.carries = malloc(triples * sizeof(nbb_value));
@@ -202,7 +200,6 @@ const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closu
 void nbb_lanes_code_free(nbb_lanes_code *code)
 {
     nbb_code_free(&code->code);
-    free(code->next);
     free(code->states);
     free(code->wanted);
     *code = (nbb_lanes_code){ 0 };

@@ -1,8 +1,7 @@
 /* lanes_code.h - the code of a launch (code.h): each cell's word after a step, from its neighbours' words before it.
 
    A loaded word has the number of its cell in the closure, a given one the number of a direction: the bits for which
-   there is a tile. A cell of a tile that does not exist stays 0, so a cell beside the tile is computed and then
-   masked; the two are values of their own, and so all cells that compute alike have the same operations. */
+   there is a tile. A cell of a tile that does not exist stays 0, so a cell beside the tile is masked. */
 #ifndef NBB_LANES_CODE_H
 #define NBB_LANES_CODE_H
 
@@ -12,8 +11,7 @@
 
 typedef struct nbb_lanes_code {
     nbb_code code;     /* covered: operations of three words, all of use */
-    nbb_value *next;   /* [(steps + 1) * cells], by step: before it is masked; and */
-    nbb_value *states; /* after; NBB_NO_VALUE where it is of no use */
+    nbb_value *states; /* [(steps + 1) * cells], by step: NBB_NO_VALUE where it is of no use */
     uint8_t *wanted;   /* by value, as of nbb_code_cover */
     int operations;    /* of logic, each once */
 } nbb_lanes_code;

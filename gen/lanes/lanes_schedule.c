@@ -33,30 +33,19 @@ static bool is_last(const nbb_lanes_launch *launch, int turn)
     return launch->order.turns[turn].step == launch->closure.steps;
 }
 
-/* Says of the cells' words what is to be kept together, and counts how often each is stored. */
+/* Says that cells' words are kept, and counts how often each is stored. */
 static void mark_cells(listing *lists, nbb_kept *kept)
 {
     const nbb_lanes_launch *launch = lists->launch;
     const nbb_closure *closure = &launch->closure;
     for (int turn = launch->order.count - 1; turn >= 0; --turn) {
         const nbb_cell_step *of = &launch->order.turns[turn];
-        int place = of->step * closure->count + of->cell;
-        nbb_value value = launch->code.states[place], next = launch->code.next[place];
+        nbb_value value = nbb_schedule_value(launch, turn);
         if (value == NBB_NO_VALUE) {
             continue;
         }
-        bool is_masked = next != NBB_NO_VALUE && next != value;
-        is_masked = is_masked && launch->code.code.nodes[next].operation == NBB_LOGIC;
-        nbb_kept mark = { closure->cells[of->cell].neighbour_count, launch->code.states[place - closure->count],
-                          NBB_NO_VALUE, NBB_NO_VALUE };
-        if (is_masked && lists->uses[next] == 1) {
-            const nbb_node *node = &launch->code.code.nodes[value];
-            mark.root = next;
-            mark.mask = node->from[0] == next ? node->from[1] : node->from[0];
-        } else if (is_masked) {
-            kept[next] = mark;
-        }
-        kept[value] = mark;
+        kept[value].tag = closure->cells[of->cell].neighbour_count;
+        kept[value].self = launch->code.states[(of->step - 1) * closure->count + of->cell];
         lists->made->turn_of[value] = turn;
         lists->stores[value] += is_last(launch, turn);
     }
@@ -153,7 +142,7 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
 {
     const nbb_code *code = &lists->launch->code.code;
     for (nbb_value value = 0; value < code->count; ++value) {
-        kept[value] = (nbb_kept){ -1, NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE };
+        kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
         lists->made->turn_of[value] = -1;
         lists->stores[value] = 0;
     }

@@ -97,13 +97,13 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
     return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
 }
 
-/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6e-14 s), fitted to
-   measurements: memory (4 such units a byte) and logic overlap in part. */
+/* The time of a launch for each word of the tile, in units of a logic operation of an H200 (6.3e-14 s), fitted to
+   measurements: memory (3.8 such units a byte) and logic overlap in part. */
 static double launch_cost(const nbb_plan *plan, const nbb_lanes_launch *launch, const nbb_border *border)
 {
     double power = overlaps[plan->target].power;
     double own = launch->closure.own, beside = launch->closure.count - own;
-    double memory = 4 * (8 + BORDER_MOVES * 4 * border->count / own);
+    double memory = 3.8 * (8 + BORDER_MOVES * 4 * border->count / own);
     double logic = (launch->code.operations + overlaps[plan->target].halo * beside) / own;
     double slowdown = residents[resident_tier(plan->crossed != NBB_CROSSING_MEMORY, launch)].slowdown;
     return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;

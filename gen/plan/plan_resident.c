@@ -30,7 +30,7 @@ enum {
 #define CLUSTER_NS 330.0
 #define BLOCK_NS 210.0
 #define WORD_NS 4.3
-#define OPERATION_NS 1.12
+#define OPERATION_NS 1.16
 
 typedef struct candidate {
     int t, a, steps;

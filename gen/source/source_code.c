@@ -74,6 +74,7 @@ void nbb_source_define_shapes(lua_State *state, nbb_source_code *code)
         lua_newtable(state);
         nbb_set_field(state, "neighbours", shape->tag);
         nbb_set_field(state, "arguments", shape->arguments);
+        nbb_set_field(state, "given", shape->given);
         lua_pushboolean(state, shape->has_self);
         lua_setfield(state, -2, "has_self");
         lua_newtable(state);
@@ -124,15 +125,12 @@ static void set_value(lua_State *state, const nbb_lanes_launch *launch, const nb
     lua_setfield(state, -2, field);
 }
 
-/* Fields of a part: shape, arguments, mask or nil, is_stored. */
+/* Fields of a part: shape, arguments, is_stored. */
 static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
                      const nbb_statement *statement)
 {
     const nbb_part *part = &schedule->parts.parts[statement->part];
     nbb_set_field(state, "shape", part->shape + 1);
-    if (part->mask != NBB_NO_VALUE) {
-        set_value(state, launch, schedule, "mask", part->mask);
-    }
     lua_pushboolean(state, statement->is_stored);
     lua_setfield(state, -2, "is_stored");
     lua_newtable(state);

@@ -20,8 +20,8 @@ typedef struct nbb_source_code {
     nbb_text formula; /* scratch of nbb_source_define_code */
 } nbb_source_code;
 
-/* The code of all launches of the plan, so that shapes have the same numbers in each of its units; none if no kernel of a
-   launch is among `kernels`. */
+/* The code of all launches of the plan, so that shapes have the same numbers in each of its units; none if no kernel
+   of a launch is among `kernels`. */
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code);
 
 /* In a protected body: sets the global `shapes`. */

@@ -242,32 +242,34 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
 // The next state of a cell of 4 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1, sum1, x, y;\n\t"
-        "and.b32 x, %2, %3; and.b32 y, %2, %4; or.b32 x, x, y; and.b32 y, %3, %4; or.b32 carry1, x, y;\n\t"  // majority
-        "xor.b32 x, %2, %3; xor.b32 sum1, x, %4;\n\t"  // sum
-        "xor.b32 %0, %5, sum1;\n\t"  // d ^ sum1
-        "and.b32 x, %5, sum1; xor.b32 %1, x, carry1;\n\t"  // (d & sum1) ^ carry1
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d));
-    return (~one | self) & two;
+        ".reg .b32 carry1, sum1, one, two, x, y;\n\t"
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 carry1, x, y;\n\t"  // majority
+        "xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\n\t"  // sum
+        "xor.b32 one, %4, sum1;\n\t"  // d ^ sum1
+        "and.b32 x, %4, sum1; xor.b32 two, x, carry1;\n\t"  // (d & sum1) ^ carry1
+        "not.b32 x, one; or.b32 x, x, %5; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
+    return next;
 }
 
 // The next state of a cell of 6 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 f, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1, sum1, carry2, sum2, carry3, x, y;\n\t"
-        "and.b32 x, %2, %3; and.b32 y, %2, %4; or.b32 x, x, y; and.b32 y, %3, %4; or.b32 carry1, x, y;\n\t"  // majority
-        "xor.b32 x, %2, %3; xor.b32 sum1, x, %4;\n\t"  // sum
-        "and.b32 x, %5, %6; and.b32 y, %5, sum1; or.b32 x, x, y; and.b32 y, %6, sum1; or.b32 carry2, x, y;\n\t"  // majority
-        "xor.b32 x, %5, %6; xor.b32 sum2, x, sum1;\n\t"  // sum
-        "and.b32 carry3, %7, sum2;\n\t"  // f & sum2
-        "xor.b32 %0, %7, sum2;\n\t"  // f ^ sum2
-        "lop3.b32 %1, carry1, carry2, carry3, 0x16;\n\t"  // once
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f));
-    return (~one | self) & two;
+        ".reg .b32 carry1, sum1, carry2, sum2, carry3, one, two, x, y;\n\t"
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 carry1, x, y;\n\t"  // majority
+        "xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\n\t"  // sum
+        "and.b32 x, %4, %5; and.b32 y, %4, sum1; or.b32 x, x, y; and.b32 y, %5, sum1; or.b32 carry2, x, y;\n\t"  // majority
+        "xor.b32 x, %4, %5; xor.b32 sum2, x, sum1;\n\t"  // sum
+        "and.b32 carry3, %6, sum2;\n\t"  // f & sum2
+        "xor.b32 one, %6, sum2;\n\t"  // f ^ sum2
+        "lop3.b32 two, carry1, carry2, carry3, 0x16;\n\t"  // once
+        "not.b32 x, one; or.b32 x, x, %7; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(self));
+    return next;
 }
 
 // Writes the initial state.

@@ -229,7 +229,7 @@ static __device__ __forceinline__ u32 nbb_sum(u32 a, u32 b, u32 c)
     asm("{\n\t"
         ".reg .b32 x;\n\t"
         "xor.b32 x, %1, %2; xor.b32 %0, x, %3;\n\t"  // sum
-        "}" : "=&r"(sum) : "r"(a), "r"(b), "r"(c));
+        "}" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
     return sum;
 }
 
@@ -240,34 +240,36 @@ static __device__ __forceinline__ u32 nbb_majority(u32 a, u32 b, u32 c)
     asm("{\n\t"
         ".reg .b32 x, y;\n\t"
         "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 %0, x, y;\n\t"  // majority
-        "}" : "=&r"(majority) : "r"(a), "r"(b), "r"(c));
+        "}" : "=r"(majority) : "r"(a), "r"(b), "r"(c));
     return majority;
 }
 
 // The next state of a cell of 4 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 x;\n\t"
-        "xor.b32 %0, %2, %3;\n\t"  // a ^ b
-        "and.b32 x, %2, %3; xor.b32 %1, x, %4;\n\t"  // (a & b) ^ c
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c));
-    return (~one | self) & two;
+        ".reg .b32 one, two, x;\n\t"
+        "xor.b32 one, %1, %2;\n\t"  // a ^ b
+        "and.b32 x, %1, %2; xor.b32 two, x, %3;\n\t"  // (a & b) ^ c
+        "not.b32 x, one; or.b32 x, x, %4; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(self));
+    return next;
 }
 
 // The next state of a cell of 4 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1, sum1, x, y;\n\t"
-        "and.b32 x, %2, %3; and.b32 y, %2, %4; or.b32 x, x, y; and.b32 y, %3, %4; or.b32 carry1, x, y;\n\t"  // majority
-        "xor.b32 x, %2, %3; xor.b32 sum1, x, %4;\n\t"  // sum
-        "xor.b32 %0, %5, sum1;\n\t"  // d ^ sum1
-        "and.b32 x, %5, sum1; xor.b32 %1, x, carry1;\n\t"  // (d & sum1) ^ carry1
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d));
-    return (~one | self) & two;
+        ".reg .b32 carry1, sum1, one, two, x, y;\n\t"
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 carry1, x, y;\n\t"  // majority
+        "xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\n\t"  // sum
+        "xor.b32 one, %4, sum1;\n\t"  // d ^ sum1
+        "and.b32 x, %4, sum1; xor.b32 two, x, carry1;\n\t"  // (d & sum1) ^ carry1
+        "not.b32 x, one; or.b32 x, x, %5; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
+    return next;
 }
 
 // Writes the initial state.

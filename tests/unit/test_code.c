@@ -246,6 +246,32 @@ static void joined(void **state)
     nbb_code_free(&code);
 }
 
+/* A mask moves to a word that has room for it, unless that one is kept: (~w2 | w3) & odd & mask. */
+static void masked(void **state)
+{
+    (void)state;
+    for (uint8_t kept = 0; kept <= NBB_KEPT; kept += NBB_KEPT) {
+        nbb_code code, covered;
+        nbb_value w[NBB_FUNCTION_WORDS], to[16];
+        uint8_t wanted[16] = { 0 };
+        int uses[16];
+        begin(&code, w);
+        nbb_value odd = nbb_code_logic(&code, NBB_TABLE_XOR, w[0], w[1], NBB_ZERO);
+        nbb_value next = nbb_code_logic(&code, 0xc4, w[2], odd, w[3]);
+        nbb_value there = nbb_code_logic(&code, NBB_TABLE_AND, next, w[4], NBB_ZERO);
+        wanted[there] = NBB_WANTED;
+        wanted[odd] = kept;
+        assert_int_equal(nbb_code_cover(&code, wanted, &covered, to), NBB_OK);
+        memset(wanted, 0, sizeof wanted);
+        wanted[to[there]] = NBB_WANTED;
+        nbb_code_uses(&covered, wanted, uses);
+        assert_int_equal(nbb_code_operations(&covered, uses), kept ? 3 : 2);
+        assert_int_equal(word_of(&covered, to[there]), word_of(&code, there));
+        nbb_code_free(&code);
+        nbb_code_free(&covered);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,7 +281,7 @@ int main(void)
         cmocka_unit_test(functions),
         cmocka_unit_test(counts),
         cmocka_unit_test(covered_code),
-        cmocka_unit_test(joined),
+        cmocka_unit_test(joined),    cmocka_unit_test(masked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

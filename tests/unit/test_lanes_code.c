@@ -131,8 +131,8 @@ static uint32_t call(machine *run, const nbb_part *part)
         }
         words[part->count + i] = nbb_table_of(operation->table, from[0], from[1], from[2]);
     }
-    run->operations += shape->count + (part->mask != NBB_NO_VALUE);
-    return words[part->count + shape->count - 1] & (part->mask != NBB_NO_VALUE ? read_value(run, part->mask) : ~0U);
+    run->operations += shape->count;
+    return words[part->count + shape->count - 1];
 }
 
 static void store(machine *run, int turn, uint32_t word)
@@ -216,7 +216,7 @@ static void every_fractal(void **state)
 }
 
 /* Operations by hand. A cell of a line lives if both neighbours do. One of eight neighbours takes three sums and
-   majorities of three, a sum and a carry of two, three to tell if exactly one of the four carries is, and the rule. */
+   majorities of three, a sum and a carry of two, three for exactly one of the four carries, and the rule. */
 static void operations(void **state)
 {
     (void)state;

@@ -106,7 +106,7 @@ static void read_functions(const char *text, const char *type, functions *found)
     }
 }
 
-/* The operations of a kernel's calls, whose results may be masked. */
+/* The operations of a kernel's calls. */
 static int count_calls(const char *body, const functions *found)
 {
     int operations = 0;
@@ -116,7 +116,7 @@ static int count_calls(const char *body, const functions *found)
             char call[NAME_MOST + 2];
             snprintf(call, sizeof call, " %s(", found->list[i].name);
             const char *at = memmem(line, (size_t)(end - line), call, strlen(call));
-            operations += at != NULL ? found->list[i].operations + holds(at, end, ") & ") : 0;
+            operations += at != NULL ? found->list[i].operations : 0;
         }
     }
     return operations;

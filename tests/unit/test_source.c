@@ -359,17 +359,18 @@ static void test_kinds(void **state)
     check_section("hfractal", request,
         "u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 self)\n"
         "{\n"
-        "    u32 one, two;\n"
+        "    u32 next;\n"
         "    asm(\"{\\n\\t\"\n"
-        "        \".reg .b32 carry1, sum1, carry2, x, y;\\n\\t\"\n"
-        "        \"and.b32 x, %2, %3; and.b32 y, %2, %4; or.b32 x, x, y; and.b32 y, %3, %4; "
+        "        \".reg .b32 carry1, sum1, carry2, one, two, x, y;\\n\\t\"\n"
+        "        \"and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; "
         "or.b32 carry1, x, y;\\n\\t\"  // majority\n"
-        "        \"xor.b32 x, %2, %3; xor.b32 sum1, x, %4;\\n\\t\"  // sum\n"
-        "        \"and.b32 carry2, %5, sum1;\\n\\t\"  // d & sum1\n"
-        "        \"xor.b32 %0, %5, sum1;\\n\\t\"  // d ^ sum1\n"
-        "        \"lop3.b32 %1, %6, carry1, carry2, 0x16;\\n\\t\"  // once\n"
-        "        \"}\" : \"=&r\"(one), \"=&r\"(two) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(d), \"r\"(e));\n"
-        "    return (~one | self) & two;\n"
+        "        \"xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\\n\\t\"  // sum\n"
+        "        \"and.b32 carry2, %4, sum1;\\n\\t\"  // d & sum1\n"
+        "        \"xor.b32 one, %4, sum1;\\n\\t\"  // d ^ sum1\n"
+        "        \"lop3.b32 two, %5, carry1, carry2, 0x16;\\n\\t\"  // once\n"
+        "        \"not.b32 x, one; or.b32 x, x, %6; and.b32 %0, x, two;\\n\\t\"  // (~one | self) & two\n"
+        "        \"}\" : \"=r\"(next) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(d), \"r\"(e), \"r\"(self));\n"
+        "    return next;\n"
         "}\n");
 }
 
