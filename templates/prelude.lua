@@ -1,15 +1,15 @@
 -- prelude.lua: what every template may use beside the plan's own values (see gen/source/source.c for those).
 
 -- How the two targets spell the same thing. fn: a function; constant: a small array; wide: one that neighbouring
--- threads read at neighbouring places; cells_type: what holds the cells that the rule works on at once, and
--- how it spells constant rules for words of lanes.
+-- threads read at neighbouring places; cells_type: what holds the cells that the rule works on at once; no_cells,
+-- all_cells: words of lanes that are constant.
 local spelling = {
   cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",
            wide = "static __device__ const __align__(16)", restrict = "__restrict__",
-           cells_type = "u32", clz = "__clz", constant_words = {} },
+           cells_type = "u32", no_cells = "0u", all_cells = "~0u", clz = "__clz" },
   host = { extension = "c", fn = "static inline", constant = "static const", wide = "static const",
-           restrict = "restrict", cells_type = map == "lanes" and "nbb_words" or "u8", clz = "__builtin_clz",
-           constant_words = { ["0u"] = "(nbb_words){ 0 }", ["~0u"] = "~(nbb_words){ 0 }" } },
+           restrict = "restrict", cells_type = map == "lanes" and "nbb_words" or "u8", no_cells = "(nbb_words){ 0 }",
+           all_cells = "~(nbb_words){ 0 }", clz = "__builtin_clz" },
 }
 for key, text in pairs(spelling[target]) do _ENV[key] = text end
 

@@ -100,10 +100,9 @@ bool nbb_rule_folds(nbb_rule rule, int most)
     return folds;
 }
 
-/* The points where the next state is `wanted`, for counts from 0 to `most`. */
-static nbb_truth points_where(nbb_rule rule, int most, int wanted)
+uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted)
 {
-    nbb_truth points = 0;
+    uint32_t points = 0;
     for (int point = 0; point < NBB_POINTS; point++) {
         int count = point % COUNTS;
         if (count <= most && nbb_rule_next(rule, point & SELF, count) == wanted) {
@@ -119,8 +118,8 @@ nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names
     if (most < 0 || most > NBB_NEIGHBOURS_MAX) {
         return nbb_fail(NBB_ERROR_RUN, "a rule's function for at most %d neighbours: expected 0 to 8", most);
     }
-    nbb_truth on = points_where(rule, most, 1);
-    nbb_truth off = points_where(rule, most, 0);
+    nbb_truth on = nbb_rule_points(rule, most, 1);
+    nbb_truth off = nbb_rule_points(rule, most, 0);
     if (on == 0 || off == 0) {
         nbb_text_add(text, "%s", on == 0 ? zero : ones);
         return nbb_text_status(text, "a rule's function");

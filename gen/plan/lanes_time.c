@@ -19,8 +19,8 @@ static const nbb_lanes_tier tiers[] = { { 90, 512, 1 }, { 145, 384, 1 }, { 200, 
 static const struct {
     double power, halo;
 } overlaps[] = { [NBB_TARGET_HOST] = { 2, 13 }, [NBB_TARGET_CUDA] = { 4, 5 } };
-#define FLOW_NS 6e-5                                  /* of a unit of nbb_lanes_flow */
-#define BYTE_UNITS 4                                  /* of a byte that is moved */
+#define FLOW_NS 6.3e-5                                 /* of a unit of nbb_lanes_flow */
+#define BYTE_UNITS 3.8                                /* of a byte that is moved */
 
 /* Nanoseconds of a launch that does not fill the device: to begin; of a word that is loaded, of an operation, of the
    look-ups for a neighbour tile and of a word whose lanes are crossed in one warp, which waits for each; of the
@@ -28,7 +28,7 @@ static const struct {
    instruction cache holds, for every wave of blocks. */
 #define BEGIN_NS 360.0
 #define LOADED_NS 9.5
-#define COMPUTED_NS 0.65
+#define COMPUTED_NS 0.71
 #define LOOK_UP_NS 205.0
 #define CROSSED_NS 9.0                                /* and as much for each part of the word */
 #define NEIGHBOUR_NS 75.0
@@ -43,13 +43,13 @@ enum { FETCH_FREE = 5000, CODE_LOADED = 2, CODE_CROSSED = 3 };  /* instructions,
 #define CLUSTER_NS 330.0
 #define BLOCK_NS 210.0
 #define WORD_NS 6.0
-#define OPERATION_NS 1.06
+#define OPERATION_NS 1.16
 
 /* Where a launch's own code crosses lanes, a thread holds all words that it loads, and about a quarter of the first
    step's shared sums; else it loads words of the halo when they are needed. */
 nbb_lanes_tier nbb_lanes_tier_of(bool crosses, const nbb_lanes_launch *launch)
 {
-    int words = crosses ? launch->closure.count + launch->sums[0].triple_count / 4 : launch->order.held;
+    int words = crosses ? launch->closure.count + launch->shared_sums / 4 : launch->order.held;
     int i = 0;
     while (words > tiers[i].words) {
         ++i;
@@ -58,13 +58,13 @@ nbb_lanes_tier nbb_lanes_tier_of(bool crosses, const nbb_lanes_launch *launch)
 }
 
 /* Memory and logic overlap in part. */
-double nbb_lanes_flow(nbb_target target, nbb_rule rule, bool crosses, const nbb_lanes_launch *launch,
+double nbb_lanes_flow(nbb_target target, bool crosses, const nbb_lanes_launch *launch,
                       const nbb_border *border)
 {
     double power = overlaps[target].power;
     double own = launch->closure.own, beside = launch->closure.count - own;
     double memory = BYTE_UNITS * (8 + NBB_BORDER_MOVES * 4 * border->count / own);
-    double logic = (nbb_lanes_launch_operations(launch, rule) + overlaps[target].halo * beside) / own;
+    double logic = (launch->code.operations + overlaps[target].halo * beside) / own;
     double slowdown = nbb_lanes_tier_of(crosses, launch).slowdown;
     return pow(pow(memory, power) + pow(logic, power), 1 / power) * slowdown;
 }
@@ -81,10 +81,10 @@ static int neighbours_of(const nbb_lanes_launch *launch)
 
 /* One warp's way through the code; what the device's schedulers take for all of them, whose most loaded
    multiprocessor all wait for; the two overlap. And the instructions that each wave of blocks fetches anew. */
-double nbb_lanes_launch_ns(const nbb_lanes_spread *spread, nbb_rule rule, const nbb_lanes_launch *launch)
+double nbb_lanes_launch_ns(const nbb_lanes_spread *spread, const nbb_lanes_launch *launch)
 {
     const nbb_border none = { 0 };
-    int operations = nbb_lanes_launch_operations(launch, rule), neighbours = neighbours_of(launch);
+    int operations = launch->code.operations, neighbours = neighbours_of(launch);
     double own = launch->closure.own, beside = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
     double parts = 1.0 + spread->parts;
     double chain = BEGIN_NS + LOADED_NS * (own + beside) + COMPUTED_NS * operations
@@ -93,7 +93,7 @@ double nbb_lanes_launch_ns(const nbb_lanes_spread *spread, nbb_rule rule, const 
     double filled = blocks < 1 ? 1 : most / blocks;
     double warps = blocks * spread->block / WARP / SCHEDULERS;
     double flow = FLOW_NS * MULTIPROCESSORS / spread->multiprocessors * own * (double)spread->items
-                  * nbb_lanes_flow(NBB_TARGET_CUDA, rule, false, launch, &none) * filled
+                  * nbb_lanes_flow(NBB_TARGET_CUDA, false, launch, &none) * filled
                   + NEIGHBOUR_NS * neighbours * warps;
     double code = operations + own + (CODE_LOADED + CODE_CROSSED * parts) * beside;
     double waves = ceil(blocks * spread->block / nbb_lanes_tier_of(false, launch).threads);
@@ -107,11 +107,10 @@ static double crossing_operations(int words, int a, int64_t tiles)
     return 1.0 * a * words * (tiles <= WARP ? 1 : 0.5);
 }
 
-double nbb_lanes_round_ns(uint32_t cluster, double warps, int a, int64_t tiles, nbb_rule rule,
-                          const nbb_lanes_launch *launch)
+double nbb_lanes_round_ns(uint32_t cluster, double warps, int a, int64_t tiles, const nbb_lanes_launch *launch)
 {
     int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
-    double work = WORD_NS * words + OPERATION_NS * nbb_lanes_launch_operations(launch, rule)
+    double work = WORD_NS * words + OPERATION_NS * launch->code.operations
                   + OPERATION_NS * crossing_operations(words, a, tiles);
     return (cluster == 0 ? GRID_NS : cluster == 1 ? BLOCK_NS : CLUSTER_NS) + warps * work;
 }

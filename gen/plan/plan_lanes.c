@@ -112,7 +112,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
         fits = border_fits(request, plan, &launch.closure, &border);
-        double cost = nbb_lanes_flow(plan->target, plan->rule, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border)
+        double cost = nbb_lanes_flow(plan->target, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border)
                       / steps;
         if (steps == 1 || (fits && cost < least)) {
             *best = steps;

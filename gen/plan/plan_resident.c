@@ -94,7 +94,7 @@ static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, do
                   candidate *best)
 {
     int64_t tiles = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
-    way.cost = nbb_lanes_round_ns(way.cluster, warps, way.a, tiles, request->rule, launch) / way.steps;
+    way.cost = nbb_lanes_round_ns(way.cluster, warps, way.a, tiles, launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }

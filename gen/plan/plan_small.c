@@ -71,7 +71,7 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
                                 .crossing = nbb_lanes_crossing(request->fractal->levels[0], &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_plan_multiprocessors(request) };
-    way.cost = nbb_lanes_launch_ns(&spread, request->rule, launch) / way.steps;
+    way.cost = nbb_lanes_launch_ns(&spread, launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost * (1 - WORTHWHILE)) {
         *best = way;
     }

@@ -34,7 +34,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
             nbb_text_add(costs, "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
                          " step%s by %d operations", closure->own, closure->count - closure->own,
                          nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
-                         nbb_lanes_launch_operations(&plan->step, plan->rule));
+                         plan->step.code.operations);
         }
         if (plan->scratch_bytes > 0) {
             nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
@@ -60,7 +60,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 }
 
 /* The texts that only fractals have. */
-static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names *names)
+static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_replicas *replicas = plan->fractal->levels[0];
@@ -80,9 +80,9 @@ static nbb_status prepare_fractal(nbb_source_texts *given, const nbb_rule_names 
     if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
     }
-    for (int most = 0; most <= NBB_NEIGHBOURS_MAX && plan->map == NBB_MAP_LANES; ++most) {
-        int told = most > 3 && nbb_rule_folds(plan->rule, most) ? 3 : most;
-        NBB_TRY(nbb_rule_print_function(plan->rule, told, names, "0u", "~0u", &given->lane_rules[most]));
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
+        NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
     }
     describe_costs(plan, &given->costs);
     return nbb_text_status(&given->costs, "the header's text");
@@ -98,7 +98,7 @@ static nbb_status prepare(nbb_source_texts *given)
         int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
         NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function));
     }
-    return plan->fractal != NULL ? prepare_fractal(given, &names) : NBB_OK;
+    return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
@@ -124,9 +124,7 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_text_free(&given.hash[0]);
     nbb_text_free(&given.hash[1]);
     nbb_text_free(&given.holes);
-    for (int most = 0; most <= NBB_NEIGHBOURS_MAX; ++most) {
-        nbb_text_free(&given.lane_rules[most]);
-    }
+    nbb_source_code_free(&given.code);
     nbb_text_free(&given.costs);
     return status;
 }

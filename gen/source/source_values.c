@@ -317,7 +317,7 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "words", plan->tile.words);
 }
 
-static void define_fractal(lua_State *state, const nbb_source_texts *given)
+static void define_fractal(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     define_sizes(state, plan);

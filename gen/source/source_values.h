@@ -3,6 +3,7 @@
 #define NBB_SOURCE_VALUES_H
 
 #include "gen/source/source.h"
+#include "gen/source/source_code.h"
 
 #include <lua.h>
 
@@ -15,7 +16,7 @@ typedef struct nbb_source_texts {
     nbb_text hash[NBB_AXES];
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
-    nbb_text lane_rules[NBB_NEIGHBOURS_MAX + 1];      /* map lanes: the rule for cells with so many neighbours */
+    nbb_source_code code;                             /* map lanes */
     nbb_text costs;
 } nbb_source_texts;
 
@@ -24,7 +25,7 @@ typedef struct nbb_source_texts {
 int nbb_source_define(lua_State *state);
 
 /* Its part for map lanes (source_lanes.c). In a protected body. */
-void nbb_source_define_lanes(lua_State *state, const nbb_source_texts *given);
+void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given);
 
 /* Its part for tensor cores (source_encodings.c). In a protected body. */
 void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan);

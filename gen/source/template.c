@@ -70,6 +70,15 @@ static bool translate_line(nbb_text *chunk, const char *line, const char *end)
     return true;
 }
 
+/* The Lua of a control line, after its $, or NULL of a text line. */
+static const char *control_of(const char *line, const char *end)
+{
+    while (line < end && *line == ' ') {
+        ++line;
+    }
+    return line < end && *line == '$' && !(line + 1 < end && line[1] == '{') ? line + 1 : NULL;
+}
+
 /* Translates a whole template; the number of the line that is not well formed, or 0. */
 static int translate(nbb_text *chunk, const char *text, size_t length)
 {
@@ -79,8 +88,9 @@ static int translate(nbb_text *chunk, const char *text, size_t length)
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop != NULL ? stop : end;
         ++number;
-        if (*line == '$' && !(line + 1 < stop && line[1] == '{')) {
-            nbb_text_put(chunk, line + 1, (size_t)(stop - line - 1));
+        const char *control = control_of(line, stop);
+        if (control != NULL) {
+            nbb_text_put(chunk, control, (size_t)(stop - control));
         } else if (!translate_line(chunk, line, stop)) {
             return number;
         }
@@ -138,16 +148,20 @@ static const char *push_chunk_name(lua_State *state, nbb_template *engine, const
                                       : lua_pushfstring(state, "=templates/%s", path);
 }
 
-/* In a body: runs text as the chunk of a file. */
-static void run_chunk(lua_State *state, nbb_template *engine, const char *path, const char *text, size_t length)
+/* In a body: runs text as the chunk of a file; its `...` are what stands on the stack from `first` on, to `last`. */
+static void run_chunk(lua_State *state, nbb_template *engine, const char *path, const char *text, size_t length,
+                      int first, int last)
 {
     nbb_sandbox_load(state, text, length, push_chunk_name(state, engine, path));
-    lua_call(state, 0, 0);
+    for (int i = first; i <= last; ++i) {
+        lua_pushvalue(state, i);
+    }
+    lua_call(state, last >= first ? last - first + 1 : 0, 0);
     lua_pop(state, 1);
 }
 
-/* In a body: expands one template file; false when there is none at this path. */
-static bool expand_file(lua_State *state, nbb_template *engine, const char *path)
+/* In a body: expands one template file, with `...` as of run_chunk; false when there is none at this path. */
+static bool expand_file(lua_State *state, nbb_template *engine, const char *path, int first, int last)
 {
     const char *text = NULL;
     size_t length = 0;
@@ -163,7 +177,7 @@ static bool expand_file(lua_State *state, nbb_template *engine, const char *path
     if (nbb_text_status(&engine->chunk, "a template") != NBB_OK) {
         luaL_error(state, "%s", nbb_message());
     }
-    run_chunk(state, engine, path, nbb_text_string(&engine->chunk), engine->chunk.length);
+    run_chunk(state, engine, path, nbb_text_string(&engine->chunk), engine->chunk.length, first, last);
     return true;
 }
 
@@ -193,20 +207,21 @@ static int put(lua_State *state)
     return 0;
 }
 
-/* section(name): expands another template here. */
+/* section(name, ...): expands another template here, whose `...` is the rest. */
 static int section(lua_State *state)
 {
     nbb_template *engine = engine_of(state);
+    int last = lua_gettop(state);
     const char *name = luaL_checkstring(state, 1);
     if (++engine->depth > DEPTH_MAX) {
         return luaL_error(state, "section \"%s\": more than %d sections deep", name, DEPTH_MAX);
     }
     bool found;
     if (strchr(name, '/') != NULL) {
-        found = expand_file(state, engine, lua_pushfstring(state, "%s.in", name));
+        found = expand_file(state, engine, lua_pushfstring(state, "%s.in", name), 2, last);
     } else {
-        found = expand_file(state, engine, lua_pushfstring(state, "%s/%s.in", engine->target, name))
-                || expand_file(state, engine, lua_pushfstring(state, "shared/%s.in", name));
+        found = expand_file(state, engine, lua_pushfstring(state, "%s/%s.in", engine->target, name), 2, last)
+                || expand_file(state, engine, lua_pushfstring(state, "shared/%s.in", name), 2, last);
     }
     if (!found) {
         return luaL_error(state, "section \"%s\": no such template for target %s", name, engine->target);
@@ -262,7 +277,7 @@ static int run_body(lua_State *state)
     if (!read_file(state, engine, engine->name, &text, &length)) {
         return luaL_error(state, "templates/%s: no such file", engine->name);
     }
-    run_chunk(state, engine, engine->name, text, length);
+    run_chunk(state, engine, engine->name, text, length, 1, 0);
     return 0;
 }
 
@@ -270,7 +285,7 @@ static int expand_body(lua_State *state)
 {
     nbb_template *engine = lua_touserdata(state, 1);
     engine->depth = 0;
-    if (!expand_file(state, engine, engine->name)) {
+    if (!expand_file(state, engine, engine->name, 1, 0)) {
         return luaL_error(state, "templates/%s: no such template", engine->name);
     }
     return 0;

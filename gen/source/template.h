@@ -1,11 +1,12 @@
 /* template.h - expands templates: text with Lua in it. Two rules:
 
-     a line that begins with $ (but not with ${) is Lua, kept whole: loops and conditions span the text between
+     a line that begins with $ (but not with ${), after any blanks, is Lua, kept whole: loops and conditions span the text
+     between
      ${expression} in a text line stands for the expression's value, a string or an integer
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name
-   with a slash is the path itself. */
+   with a slash is the path itself. What else section(name, ...) is given is the other one's `...`. */
 #ifndef NBB_TEMPLATE_H
 #define NBB_TEMPLATE_H
 

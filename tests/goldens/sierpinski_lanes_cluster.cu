@@ -7,7 +7,7 @@
 // The sierpinski fractal: k = 3, s = 2 x 2; at r = 6 n = 64 x 64, 729 cells.
 // Workload ca, rule B2/S23; map lanes.
 // A tile is a level-1 fractal of 3 cells; 81 tiles in each of 3 lanes.
-// Costs: 3 of 32 bits of a word in use; for each 32 lanes of a tile 3 words and 8 of the halo, 3 words computed in 1 step by 22 operations.
+// Costs: 3 of 32 bits of a word in use; for each 32 lanes of a tile 3 words and 8 of the halo, 3 words computed in 1 step by 21 operations.
 
 #include <cstdio>
 #include <cstdlib>
@@ -237,53 +237,39 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
 }
 
 // Neighbours are counted in PTX: what is written in C the compiler takes apart to share parts of sums, and then needs more
-// operations, and half as much time again. Of each of these statements' sums ptxas makes instructions of three inputs.
+// operations, and half as much time again. A line is an operation, and ptxas makes one instruction of it.
 
 // The next state of a cell of 4 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1, x, y, sum1, carry2;\n\t"
-        "and.b32 x, %5, %4;\n\t"  // majority
-        "and.b32 y, %5, %3;\n\t"
-        "or.b32 x, x, y;\n\t"
-        "and.b32 y, %4, %3;\n\t"
-        "or.b32 carry1, x, y;\n\t"
-        "xor.b32 x, %5, %4;\n\t"  // sum
-        "xor.b32 sum1, x, %3;\n\t"
-        "and.b32 carry2, sum1, %2;\n\t"
-        "xor.b32 %0, sum1, %2;\n\t"
-        "xor.b32 %1, carry1, carry2;\n\t"
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d));
-    return two & (~one | self);
+        ".reg .b32 carry1, sum1, one, two, x, y;\n\t"
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 carry1, x, y;\n\t"  // majority
+        "xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\n\t"  // sum
+        "xor.b32 one, %4, sum1;\n\t"  // d ^ sum1
+        "and.b32 x, %4, sum1; xor.b32 two, x, carry1;\n\t"  // (d & sum1) ^ carry1
+        "not.b32 x, one; or.b32 x, x, %5; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
+    return next;
 }
 
 // The next state of a cell of 6 neighbours by B2/S23.
 static __device__ __forceinline__ u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 f, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1, x, y, sum1, carry2, sum2, carry3;\n\t"
-        "and.b32 x, %7, %6;\n\t"  // majority
-        "and.b32 y, %7, %5;\n\t"
-        "or.b32 x, x, y;\n\t"
-        "and.b32 y, %6, %5;\n\t"
-        "or.b32 carry1, x, y;\n\t"
-        "xor.b32 x, %7, %6;\n\t"  // sum
-        "xor.b32 sum1, x, %5;\n\t"
-        "and.b32 x, sum1, %4;\n\t"  // majority
-        "and.b32 y, sum1, %3;\n\t"
-        "or.b32 x, x, y;\n\t"
-        "and.b32 y, %4, %3;\n\t"
-        "or.b32 carry2, x, y;\n\t"
-        "xor.b32 x, sum1, %4;\n\t"  // sum
-        "xor.b32 sum2, x, %3;\n\t"
-        "and.b32 carry3, sum2, %2;\n\t"
-        "xor.b32 %0, sum2, %2;\n\t"
-        "lop3.b32 %1, carry1, carry2, carry3, 0x16;\n\t"  // once
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f));
-    return two & (~one | self);
+        ".reg .b32 carry1, sum1, carry2, sum2, carry3, one, two, x, y;\n\t"
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 carry1, x, y;\n\t"  // majority
+        "xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\n\t"  // sum
+        "and.b32 x, %4, %5; and.b32 y, %4, sum1; or.b32 x, x, y; and.b32 y, %5, sum1; or.b32 carry2, x, y;\n\t"  // majority
+        "xor.b32 x, %4, %5; xor.b32 sum2, x, sum1;\n\t"  // sum
+        "and.b32 carry3, %6, sum2;\n\t"  // f & sum2
+        "xor.b32 one, %6, sum2;\n\t"  // f ^ sum2
+        "lop3.b32 two, carry1, carry2, carry3, 0x16;\n\t"  // once
+        "not.b32 x, one; or.b32 x, x, %7; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(self));
+    return next;
 }
 
 // Writes the initial state.
@@ -425,11 +411,9 @@ extern "C" __global__ void __cluster_dims__(4) __launch_bounds__(BLOCK, 1) nbb_s
             }
         }
 
-        u32 c0_1;
-        c0_1 = nbb_next_6(c1, c2, h0, h1, h2, h3, c0);  // cell 0 at (0, 0)
-        u32 c1_1, c2_1;
-        c1_1 = nbb_next_4(c0, c2, h3, h6, c1);  // cell 1 at (0, 1)
-        c2_1 = nbb_next_6(c0, c1, h4, h5, h6, h7, c2);  // cell 2 at (1, 1)
+        const u32 c0_1 = nbb_next_6(h1, h2, h3, c2, h0, c1, c0);  // cell 0 at (0, 0)
+        const u32 c1_1 = nbb_next_4(c2, h3, h6, c0, c1);  // cell 1 at (0, 1)
+        const u32 c2_1 = nbb_next_6(h5, h6, h7, c1, h4, c0, c2);  // cell 2 at (1, 1)
         c0 = c0_1;
         c1 = c1_1;
         c2 = c2_1;

@@ -8,7 +8,7 @@
 // The vicsek fractal: k = 5, s = 3 x 3; at r = 4 n = 81 x 81, 625 cells.
 // Workload ca, rule B2/S23; map lanes.
 // A tile is a level-1 fractal of 5 cells; 25 tiles in each of 5 lanes.
-// Costs: 5 of 32 bits of a word in use; for each 32 lanes of a tile 5 words and 4 of the halo, 5 words computed in 1 step by 26 operations.
+// Costs: 5 of 32 bits of a word in use; for each 32 lanes of a tile 5 words and 4 of the halo, 5 words computed in 1 step by 21 operations.
 
 #include <cstdio>
 #include <cstdlib>
@@ -220,17 +220,16 @@ static __device__ __forceinline__ void nbb_find_besides(const u32 *in, nbb_index
 }
 
 // Neighbours are counted in PTX: what is written in C the compiler takes apart to share parts of sums, and then needs more
-// operations, and half as much time again. Of each of these statements' sums ptxas makes instructions of three inputs.
+// operations, and half as much time again. A line is an operation, and ptxas makes one instruction of it.
 
-// The sum of a full adder, a ^ b ^ c: 1 where an odd number of three is.
+// The sum of a full adder: 1 where an odd number of three is.
 static __device__ __forceinline__ u32 nbb_sum(u32 a, u32 b, u32 c)
 {
     u32 sum;
     asm("{\n\t"
         ".reg .b32 x;\n\t"
-        "xor.b32 x, %1, %2;\n\t"  // sum
-        "xor.b32 %0, x, %3;\n\t"
-        "}" : "=&r"(sum) : "r"(a), "r"(b), "r"(c));
+        "xor.b32 x, %1, %2; xor.b32 %0, x, %3;\n\t"  // sum
+        "}" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
     return sum;
 }
 
@@ -240,46 +239,37 @@ static __device__ __forceinline__ u32 nbb_majority(u32 a, u32 b, u32 c)
     u32 majority;
     asm("{\n\t"
         ".reg .b32 x, y;\n\t"
-        "and.b32 x, %1, %2;\n\t"  // majority
-        "and.b32 y, %1, %3;\n\t"
-        "or.b32 x, x, y;\n\t"
-        "and.b32 y, %2, %3;\n\t"
-        "or.b32 %0, x, y;\n\t"
-        "}" : "=&r"(majority) : "r"(a), "r"(b), "r"(c));
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 %0, x, y;\n\t"  // majority
+        "}" : "=r"(majority) : "r"(a), "r"(b), "r"(c));
     return majority;
 }
 
 // The next state of a cell of 4 neighbours by B2/S23.
-static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 d, u32 self)
+static __device__ __forceinline__ u32 nbb_next_4(u32 a, u32 b, u32 c, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1, x, y, sum1, carry2;\n\t"
-        "and.b32 x, %5, %4;\n\t"  // majority
-        "and.b32 y, %5, %3;\n\t"
-        "or.b32 x, x, y;\n\t"
-        "and.b32 y, %4, %3;\n\t"
-        "or.b32 carry1, x, y;\n\t"
-        "xor.b32 x, %5, %4;\n\t"  // sum
-        "xor.b32 sum1, x, %3;\n\t"
-        "and.b32 carry2, sum1, %2;\n\t"
-        "xor.b32 %0, sum1, %2;\n\t"
-        "xor.b32 %1, carry1, carry2;\n\t"
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(c), "r"(d));
-    return two & (~one | self);
+        ".reg .b32 one, two, x;\n\t"
+        "xor.b32 one, %1, %2;\n\t"  // a ^ b
+        "and.b32 x, %1, %2; xor.b32 two, x, %3;\n\t"  // (a & b) ^ c
+        "not.b32 x, one; or.b32 x, x, %4; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(self));
+    return next;
 }
 
-// The next state of a cell of 4 neighbours by B2/S23 (of weight two: p).
-static __device__ __forceinline__ u32 nbb_next_4_1(u32 a, u32 b, u32 p, u32 self)
+// The next state of a cell of 4 neighbours by B2/S23.
+static __device__ __forceinline__ u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u32 self)
 {
-    u32 one, two;
+    u32 next;
     asm("{\n\t"
-        ".reg .b32 carry1;\n\t"
-        "and.b32 carry1, %3, %2;\n\t"
-        "xor.b32 %0, %3, %2;\n\t"
-        "xor.b32 %1, %4, carry1;\n\t"
-        "}" : "=&r"(one), "=&r"(two) : "r"(a), "r"(b), "r"(p));
-    return two & (~one | self);
+        ".reg .b32 carry1, sum1, one, two, x, y;\n\t"
+        "and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; or.b32 carry1, x, y;\n\t"  // majority
+        "xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\n\t"  // sum
+        "xor.b32 one, %4, sum1;\n\t"  // d ^ sum1
+        "and.b32 x, %4, sum1; xor.b32 two, x, carry1;\n\t"  // (d & sum1) ^ carry1
+        "not.b32 x, one; or.b32 x, x, %5; and.b32 %0, x, two;\n\t"  // (~one | self) & two
+        "}" : "=r"(next) : "r"(a), "r"(b), "r"(c), "r"(d), "r"(self));
+    return next;
 }
 
 // Writes the initial state.
@@ -408,18 +398,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 16) nbb_vicsek_ca_lanes_r4_t
             }
         }
 
-        u32 c0_1;
-        const u32 s1_2 = nbb_sum(c1, c2, c3);
-        const u32 t1_2 = nbb_majority(c1, c2, c3);
-        c0_1 = nbb_next_4_1(h0, s1_2, t1_2, c0);  // cell 0 at (1, 0)
-        u32 c1_1, c2_1, c3_1;
-        const u32 s1_1 = nbb_sum(c0, c2, c4);
-        const u32 t1_1 = nbb_majority(c0, c2, c4);
-        c1_1 = nbb_next_4_1(h1, s1_1, t1_1, c1);  // cell 1 at (0, 1)
-        c2_1 = nbb_next_4(c0, c1, c3, c4, c2);  // cell 2 at (1, 1)
-        c3_1 = nbb_next_4_1(h2, s1_1, t1_1, c3);  // cell 3 at (2, 1)
-        u32 c4_1;
-        c4_1 = nbb_next_4_1(h3, s1_2, t1_2, c4);  // cell 4 at (1, 2)
+        const u32 s2 = nbb_sum(c1, c2, c3);
+        const u32 t3 = nbb_majority(c1, c2, c3);
+        const u32 c0_1 = nbb_next_4(h0, s2, t3, c0);  // cell 0 at (1, 0)
+        const u32 s0 = nbb_sum(c0, c2, c4);
+        const u32 t1 = nbb_majority(c0, c2, c4);
+        const u32 c1_1 = nbb_next_4(h1, s0, t1, c1);  // cell 1 at (0, 1)
+        const u32 c2_1 = nbb_next_4_2(c1, c3, c4, c0, c2);  // cell 2 at (1, 1)
+        const u32 c3_1 = nbb_next_4(h2, s0, t1, c3);  // cell 3 at (2, 1)
+        const u32 c4_1 = nbb_next_4(h3, s2, t3, c4);  // cell 4 at (1, 2)
         c0 = c0_1;
         c1 = c1_1;
         c2 = c2_1;

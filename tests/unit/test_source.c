@@ -346,34 +346,31 @@ static void test_kinds(void **state)
     (void)state;
     nbb_request request = { .r = 11, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA };
     check_section("hfractal", request,
-        "nbb_words nbb_next_6_1(nbb_words a, nbb_words b, nbb_words c, nbb_words d, nbb_words p, nbb_words self)\n"
+        "nbb_words nbb_next_6(nbb_words a, nbb_words b, nbb_words c, nbb_words d, nbb_words e, nbb_words self)\n"
         "{\n"
-        "    const nbb_words carry1 = nbb_majority(d, c, b);\n"
-        "    const nbb_words sum1 = nbb_sum(d, c, b);\n"
-        "    const nbb_words carry2 = sum1 & a;\n"
-        "    const nbb_words one = sum1 ^ a;\n"
-        "    const nbb_words two = nbb_once(p, carry1, carry2);\n"
-        "    return two & (~one | self);\n"
+        "    const nbb_words carry1 = (a & b) | (c & (a ^ b));\n"
+        "    const nbb_words sum1 = a ^ b ^ c;\n"
+        "    const nbb_words carry2 = d & sum1;\n"
+        "    const nbb_words one = d ^ sum1;\n"
+        "    const nbb_words two = (e | carry1) ^ ((e & carry1) | carry2);\n"
+        "    return (~one | self) & two;\n"
         "}\n");
     request.target = NBB_TARGET_CUDA;
     check_section("hfractal", request,
-        "u32 nbb_next_6_1(u32 a, u32 b, u32 c, u32 d, u32 p, u32 self)\n"
+        "u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 self)\n"
         "{\n"
-        "    u32 one, two;\n"
+        "    u32 next;\n"
         "    asm(\"{\\n\\t\"\n"
-        "        \".reg .b32 carry1, x, y, sum1, carry2;\\n\\t\"\n"
-        "        \"and.b32 x, %5, %4;\\n\\t\"  // majority\n"
-        "        \"and.b32 y, %5, %3;\\n\\t\"\n"
-        "        \"or.b32 x, x, y;\\n\\t\"\n"
-        "        \"and.b32 y, %4, %3;\\n\\t\"\n"
-        "        \"or.b32 carry1, x, y;\\n\\t\"\n"
-        "        \"xor.b32 x, %5, %4;\\n\\t\"  // sum\n"
-        "        \"xor.b32 sum1, x, %3;\\n\\t\"\n"
-        "        \"and.b32 carry2, sum1, %2;\\n\\t\"\n"
-        "        \"xor.b32 %0, sum1, %2;\\n\\t\"\n"
-        "        \"lop3.b32 %1, %6, carry1, carry2, 0x16;\\n\\t\"  // once\n"
-        "        \"}\" : \"=&r\"(one), \"=&r\"(two) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(d), \"r\"(p));\n"
-        "    return two & (~one | self);\n"
+        "        \".reg .b32 carry1, sum1, carry2, one, two, x, y;\\n\\t\"\n"
+        "        \"and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; "
+        "or.b32 carry1, x, y;\\n\\t\"  // majority\n"
+        "        \"xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\\n\\t\"  // sum\n"
+        "        \"and.b32 carry2, %4, sum1;\\n\\t\"  // d & sum1\n"
+        "        \"xor.b32 one, %4, sum1;\\n\\t\"  // d ^ sum1\n"
+        "        \"lop3.b32 two, %5, carry1, carry2, 0x16;\\n\\t\"  // once\n"
+        "        \"not.b32 x, one; or.b32 x, x, %6; and.b32 %0, x, two;\\n\\t\"  // (~one | self) & two\n"
+        "        \"}\" : \"=r\"(next) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(d), \"r\"(e), \"r\"(self));\n"
+        "    return next;\n"
         "}\n");
 }
 

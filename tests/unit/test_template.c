@@ -97,7 +97,8 @@ static void test_rules(void **state)
     check("a\n$ for i = 1, 3 do\n  b ${i}\n$ end\nc\n", "a\n  b 1\n  b 2\n  b 3\nc\n");
     check("$ if eighty_one > 80 then\nlarge\n$ else\nsmall\n$ end\n", "large\n");
     check("$ local function both(text)\n<${text}>\n$ end\n$ both \"a\"\n$ both \"b\"\n", "<a>\n<b>\n");
-    const char *plain = "  $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
+    check("a\n  $ if eighty_one > 80 then\n  large\n  $ end\n  ${name}\n", "a\n  large\n  vicsek\n");
+    const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
     check("${name}${eighty_one}:${name}\n", "vicsek81:vicsek\n");
     check("a { } ${ ({ [1] = { \"in\" } })[1][1] } {\n", "a { } in {\n");
@@ -153,6 +154,8 @@ static void test_sections(void **state)
                   "section \"absent\": no such template for target cuda");
     check_failure("$ section \"host/absent\"\n", "cuda/x.in:1: ",
                   "section \"host/absent\": no such template for target cuda");
+    support_write("shared/told.in", "$ local a, b = ...\n${a} ${b or \"no\"} ${select(\"#\", ...)}\n", 0600);
+    check("$ section(\"told\", 1, name)\n$ section(\"told\", 2)\n", "1 vicsek 2\n2 no 1\n");
     support_write("shared/wrong.in", "a\n\n${nam}\n", 0600);
     check_failure("$ section \"wrong\"\n", "shared/wrong.in:3: ", "undefined name 'nam'");
     check_failure("$ section \"x\"\n", "cuda/x.in:1: ", "section \"x\": more than 16 sections deep");

@@ -1,0 +1,251 @@
+/* code.c - makes values: equal ones once, constants folded. */
+#include "gen/code/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
+
+uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t bits = 0;
+    for (int i = 0; i < 8; ++i) {
+        uint32_t here = (i & 1 ? a : ~a) & (i & 2 ? b : ~b) & (i & 4 ? c : ~c);
+        bits |= table >> i & 1 ? here : 0;
+    }
+    return bits;
+}
+
+int nbb_node_words(const nbb_node *node)
+{
+    int words = 0;
+    while (words < NBB_CODE_FROM && node->from[words] != NBB_NO_VALUE) {
+        ++words;
+    }
+    return words;
+}
+
+static bool is_same(const nbb_node *a, const nbb_node *b)
+{
+    return a->operation == b->operation && a->table == b->table && a->number == b->number
+           && memcmp(a->from, b->from, sizeof a->from) == 0;
+}
+
+static uint32_t hash_of(const nbb_node *node)
+{
+    uint32_t hash = (uint32_t)node->operation * 256 + node->table;
+    hash = (hash * 31 + (uint32_t)node->number) * UINT32_C(2654435761);
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        hash = (hash ^ (uint32_t)node->from[i]) * UINT32_C(2654435761);
+        hash ^= hash >> 15;
+    }
+    return hash;
+}
+
+/* The slot of a node that is the same, or a free one. */
+static nbb_value *find_slot(const nbb_code *code, const nbb_node *node)
+{
+    uint32_t slot = hash_of(node), mask = (uint32_t)code->slot_count - 1;
+    while (code->slots[slot & mask] != NBB_NO_VALUE && !is_same(&code->nodes[code->slots[slot & mask]], node)) {
+        ++slot;
+    }
+    return &code->slots[slot & mask];
+}
+
+/* Makes room for as many nodes again, in twice as many slots. */
+static bool grow(nbb_code *code)
+{
+    int capacity = code->capacity == 0 ? 256 : 2 * code->capacity;
+    nbb_node *nodes = realloc(code->nodes, (size_t)capacity * sizeof *nodes);
+    code->nodes = nodes != NULL ? nodes : code->nodes;
+    nbb_value *slots = realloc(code->slots, 2 * (size_t)capacity * sizeof *slots);
+    code->slots = slots != NULL ? slots : code->slots;
+    if (nodes == NULL || slots == NULL) {
+        code->failed = true;
+        return false;
+    }
+    code->capacity = capacity;
+    code->slot_count = 2 * capacity;
+    memset(slots, 0xff, 2 * (size_t)capacity * sizeof *slots); /* NBB_NO_VALUE */
+    for (nbb_value value = 0; value < code->count; ++value) {
+        *find_slot(code, &code->nodes[value]) = value;
+    }
+    return true;
+}
+
+static nbb_value add_node(nbb_code *code, nbb_node node)
+{
+    if (code->count == code->capacity && (code->failed || !grow(code))) {
+        return NBB_ZERO;
+    }
+    nbb_value *slot = find_slot(code, &node);
+    if (*slot == NBB_NO_VALUE) {
+        *slot = code->count;
+        code->nodes[code->count++] = node;
+    }
+    return *slot;
+}
+
+static nbb_value add_leaf(nbb_code *code, nbb_operation operation, int number)
+{
+    return add_node(code, (nbb_node){ operation, 0, { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE }, number, NULL });
+}
+
+void nbb_code_begin(nbb_code *code)
+{
+    *code = (nbb_code){ 0 };
+    add_leaf(code, NBB_CONSTANT, NBB_ZERO);
+    add_leaf(code, NBB_CONSTANT, NBB_ONES);
+}
+
+nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
+{
+    return add_leaf(code, operation, number);
+}
+
+/* A table of words while it is folded: those that it may depend on, ascending. */
+typedef struct folding {
+    nbb_table table;
+    nbb_value words[NBB_CODE_FROM];
+    int count;
+} folding;
+
+/* Whether a value is another one's complement, which *value then becomes. */
+static bool is_complement(const nbb_code *code, nbb_value *value)
+{
+    const nbb_node *node = &code->nodes[*value];
+    bool is = node->operation == NBB_LOGIC && nbb_node_words(node) == 1;
+    *value = is ? node->from[0] : *value;
+    return is;
+}
+
+static void add_word(folding *folded, nbb_value word)
+{
+    int i = folded->count;
+    for (int j = 0; j < folded->count; ++j) {
+        if (folded->words[j] == word) {
+            return;
+        }
+    }
+    for (; i > 0 && folded->words[i - 1] > word; --i) {
+        folded->words[i] = folded->words[i - 1];
+    }
+    folded->words[i] = word;
+    ++folded->count;
+}
+
+/* What a value is as a table of the words: a constant, a word, or its complement. */
+static nbb_table literal(const nbb_code *code, const folding *folded, nbb_value value)
+{
+    if (value == NBB_ZERO || value == NBB_ONES) {
+        return value == NBB_ONES ? 0xff : 0;
+    }
+    bool inverted = is_complement(code, &value);
+    int i = 0;
+    while (folded->words[i] != value) {
+        ++i;
+    }
+    return (nbb_table)(variables[i] ^ (inverted ? 0xff : 0));
+}
+
+/* Gathers the words, each once and none constant or a complement, and rewrites the table for them. */
+static folding gather(const nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    folding folded = { .count = 0 };
+    nbb_table literals[NBB_CODE_FROM];
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        nbb_value word = from[i];
+        if (word != NBB_ZERO && word != NBB_ONES) {
+            is_complement(code, &word);
+            add_word(&folded, word);
+        }
+    }
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        literals[i] = literal(code, &folded, from[i]);
+    }
+    folded.table = (nbb_table)nbb_table_of(table, literals[0], literals[1], literals[2]);
+    return folded;
+}
+
+/* Leaves out word i, on which the table does not depend. */
+static void leave_out(folding *folded, int i)
+{
+    nbb_table kept[NBB_CODE_FROM];
+    for (int j = 0, to = 0; j < NBB_CODE_FROM; ++j) {
+        kept[j] = j == i ? 0 : variables[to++];
+    }
+    folded->table = (nbb_table)nbb_table_of(folded->table, kept[0], kept[1], kept[2]);
+    --folded->count;
+    memmove(&folded->words[i], &folded->words[i + 1], (size_t)(folded->count - i) * sizeof folded->words[0]);
+}
+
+/* Leaves out the words that make no difference. */
+static void reduce(folding *folded)
+{
+    static const int shifts[NBB_CODE_FROM] = { 1, 2, 4 };
+    for (int i = folded->count - 1; i >= 0; --i) {
+        if (((folded->table >> shifts[i] ^ folded->table) & ~variables[i] & 0xff) == 0) {
+            leave_out(folded, i);
+        }
+    }
+}
+
+nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM])
+{
+    if (code->failed) {
+        return NBB_ZERO;
+    }
+    folding folded = gather(code, table, from);
+    reduce(&folded);
+    if (folded.count == 0) {
+        return folded.table == 0 ? NBB_ZERO : NBB_ONES;
+    }
+    if (folded.count == 1 && folded.table == NBB_TABLE_A) {
+        return folded.words[0];
+    }
+    nbb_node node = { NBB_LOGIC, folded.table, { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE }, 0, NULL };
+    memcpy(node.from, folded.words, (size_t)folded.count * sizeof node.from[0]);
+    return add_node(code, node);
+}
+
+nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b, nbb_value c)
+{
+    return nbb_code_logic_of(code, table, (const nbb_value[NBB_CODE_FROM]){ a, b, c });
+}
+
+void nbb_code_label(nbb_code *code, nbb_value value, const char *label)
+{
+    nbb_node *node = code->failed ? NULL : &code->nodes[value];
+    if (node != NULL && node->operation == NBB_LOGIC && node->label == NULL) {
+        node->label = label;
+    }
+}
+
+void nbb_code_evaluate(const nbb_code *code, const uint32_t *loaded, const uint32_t *given, uint32_t *values)
+{
+    for (nbb_value value = 0; value < code->count; ++value) {
+        const nbb_node *node = &code->nodes[value];
+        uint32_t words[NBB_CODE_FROM] = { 0 };
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            words[i] = values[node->from[i]];
+        }
+        values[value] = node->operation == NBB_LOGIC    ? nbb_table_of(node->table, words[0], words[1], words[2])
+                        : node->operation == NBB_LOADED ? loaded[node->number]
+                        : node->operation == NBB_GIVEN  ? given[node->number]
+                        : value == NBB_ONES             ? ~UINT32_C(0)
+                                                        : 0;
+    }
+}
+
+nbb_status nbb_code_status(const nbb_code *code)
+{
+    return code->failed ? nbb_fail_memory((size_t)code->capacity * 2 * sizeof *code->nodes, "the code of a launch")
+                        : NBB_OK;
+}
+
+void nbb_code_free(nbb_code *code)
+{
+    free(code->nodes);
+    free(code->slots);
+    *code = (nbb_code){ 0 };
+}

@@ -1,0 +1,123 @@
+/* code.h - straight-line code as data: values, and the operations on words that compute them.
+
+   A lanes step is code of this form. It is built once, each stage of it reads what the one before made, and nobody
+   computes a cost but by counting its operations:
+
+         lanes_code     says what each cell's next word is, in values        (code_build: adders, functions of bits)
+         code           shares equal values and folds constants, while values are made
+         code_cover     joins operations as long as their words are at most three, and drops what nothing depends on
+         code_parts     cuts it into calls: cells that compute alike call the same function
+         lanes_schedule orders the calls, and the loads of words before them
+         templates      spell it
+
+   An operation of logic has up to three words and any truth table, which is what one instruction of a GPU computes.
+   So "and", "sum of three", "majority" and "select" are tables, and algebra is arithmetic on tables: x & x, x & 0,
+   x ^ x, ~~x, the majority of (x, x, y) and a select of x or x are tables in which two words are the same or one is
+   constant, and become tables of fewer words.
+
+         value 7:  logic 0x96 of 2, 3, 5        the bits where an odd number of the three words are 1
+         value 8:  logic 0xe8 of 2, 3, 5        where at least two are
+         value 9:  logic 0x70 of 6, 7, 8        8 & ~(6 & 7), say
+
+   Of this the templates make, for a cell of four neighbours in a tile beside, after the second step,
+
+         const u32 h9_2 = nbb_next_4_2(h7_1, h8_1, h10_1, h12_1, b[1].exists, h9_1);  // cell 12 of the tile in ...
+
+   and once for all cells of that shape, each line an operation,
+
+         u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u32 exists, u32 self)
+             const u32 carry1 = majority of a, b, c
+             const u32 sum1 = a ^ b ^ c
+             const u32 one = d ^ sum1
+             const u32 two = (d & sum1) ^ carry1
+             const u32 both = two & exists
+             return (~one | self) & both
+
+   To work on i32, u32, f32 or f64, one lane a word, the form gains a row of nbb_operation for each such operation, a
+   maker beside nbb_code_logic that folds its constants, and in nbb_code_evaluate what it makes of words. */
+#ifndef NBB_CODE_H
+#define NBB_CODE_H
+
+#include "gen/base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { NBB_CODE_FROM = 3 }; /* words of an operation, at most */
+
+/* A value is the index of its node. The values that an operation works on have smaller ones. */
+typedef int nbb_value;
+enum { NBB_NO_VALUE = -1,
+       NBB_ZERO = 0,
+       NBB_ONES = 1 };
+
+typedef enum nbb_operation {
+    NBB_CONSTANT, /* NBB_ZERO and NBB_ONES alone */
+    NBB_LOADED,   /* a word of the state, by number; where lanes are crossed, who loads it turns it */
+    NBB_GIVEN,    /* a word that is known when the code begins, by number */
+    NBB_LOGIC,    /* a table's bits */
+} nbb_operation;
+
+/* Bit i of a table: the result where the first word's bit is bit 0 of i, the second's bit 1, the third's bit 2. */
+typedef uint8_t nbb_table;
+#define NBB_TABLE_A ((nbb_table)0xaa)
+#define NBB_TABLE_B ((nbb_table)0xcc)
+#define NBB_TABLE_C ((nbb_table)0xf0)
+#define NBB_TABLE_NOT ((nbb_table)0x55)
+#define NBB_TABLE_AND ((nbb_table)0x88)
+#define NBB_TABLE_OR ((nbb_table)0xee)
+#define NBB_TABLE_XOR ((nbb_table)0x66)
+#define NBB_TABLE_SUM ((nbb_table)0x96)      /* where an odd number of three is */
+#define NBB_TABLE_MAJORITY ((nbb_table)0xe8) /* where at least two of three are */
+#define NBB_TABLE_ONCE ((nbb_table)0x16)     /* where exactly one of three is */
+#define NBB_TABLE_ANY ((nbb_table)0xfe)      /* where one of three or more is */
+#define NBB_TABLE_SELECT ((nbb_table)0xd8)   /* the second where the first is, else the third */
+
+typedef struct nbb_node {
+    nbb_operation operation;
+    nbb_table table;               /* of logic, and then the words, */
+    nbb_value from[NBB_CODE_FROM]; /* ascending, and NBB_NO_VALUE after the last */
+    int number;                    /* of a loaded or given word */
+    const char *label;             /* what to name it by, or NULL; not copied */
+} nbb_node;
+
+/* A failed allocation sticks in `failed`: make values freely, ask nbb_code_status once. */
+typedef struct nbb_code {
+    nbb_node *nodes;
+    int count, capacity;
+    nbb_value *slots; /* by hash: the nodes again, NBB_NO_VALUE in those left free */
+    int slot_count;
+    bool failed;
+} nbb_code;
+
+/* Begins code that holds the two constants alone; nbb_code_free is due. */
+void nbb_code_begin(nbb_code *code);
+
+/* A word that is loaded or given. */
+nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number);
+
+/* The table's bits of three words; of fewer with NBB_ZERO for the others. Equal values are the same. */
+nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b, nbb_value c);
+
+/* The same for words by number. */
+nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
+
+/* Names a value of logic, unless it has a name. */
+void nbb_code_label(nbb_code *code, nbb_value value, const char *label);
+
+/* How many words an operation works on; 0 of constants, loaded and given words. */
+int nbb_node_words(const nbb_node *node);
+
+/* The bits of a table for words a, b, c. */
+uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
+
+/* Computes the values, all of them: values[i], count of them. loaded and given hold the words by number. */
+void nbb_code_evaluate(const nbb_code *code, const uint32_t *loaded, const uint32_t *given, uint32_t *values);
+
+/* NBB_OK, or the out-of-memory failure of any value made. */
+nbb_status nbb_code_status(const nbb_code *code);
+
+void nbb_code_free(nbb_code *code);
+
+#endif

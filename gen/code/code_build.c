@@ -1,0 +1,158 @@
+/* code_build.c - adders, and functions by selection. */
+#include "gen/code/code_build.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const char *const bit_labels[NBB_COUNT_BITS] = { "one", "two", "four", "eight" };
+
+/* Words of one weight that wait to be added, the last ones first. */
+typedef struct waiting {
+    nbb_value words[NBB_ADDENDS_MAX];
+    int count;
+} waiting;
+
+static void put_off(waiting *list, nbb_value word)
+{
+    list->words[list->count++] = word;
+}
+
+static nbb_value take(waiting *list)
+{
+    return list->count > 0 ? list->words[--list->count] : NBB_ZERO;
+}
+
+/* Adds the words of a weight up; their carries join those of the next. */
+static nbb_value add_up(nbb_code *code, waiting *list, waiting *carries)
+{
+    while (list->count > 1) {
+        nbb_value a = take(list), b = take(list), c = take(list);
+        nbb_value carry = nbb_code_logic(code, NBB_TABLE_MAJORITY, a, b, c);
+        nbb_value sum = nbb_code_logic(code, NBB_TABLE_SUM, a, b, c);
+        nbb_code_label(code, carry, "carry");
+        nbb_code_label(code, sum, list->count > 0 ? "sum" : NULL);
+        put_off(carries, carry);
+        put_off(list, sum);
+    }
+    return take(list);
+}
+
+static waiting listed(const nbb_value *words, int count)
+{
+    waiting list = { .count = count };
+    memcpy(list.words, words, (size_t)count * sizeof *words);
+    return list;
+}
+
+void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
+                    nbb_value bits[NBB_COUNT_BITS])
+{
+    waiting lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
+    for (int i = 0; i < NBB_COUNT_BITS; ++i) {
+        bits[i] = add_up(code, &lists[i], &lists[i + 1]);
+        nbb_code_label(code, bits[i], bit_labels[i]);
+    }
+}
+
+void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos,
+                           int two_count, nbb_value bits[NBB_COUNT_BITS])
+{
+    waiting list = listed(ones, one_count), carries = listed(twos, two_count);
+    bits[0] = add_up(code, &list, &carries);
+    const nbb_value *of = carries.words;
+    while (carries.count < 3) {
+        put_off(&carries, NBB_ZERO);
+    }
+    bits[1] = nbb_code_logic(code, NBB_TABLE_ONCE, of[0], of[1], of[2]);
+    if (carries.count > 3) {
+        nbb_value any = nbb_code_logic(code, NBB_TABLE_ANY, of[0], of[1], of[2]);
+        nbb_value none = nbb_code_logic(code, NBB_TABLE_NOT, any, NBB_ZERO, NBB_ZERO);
+        nbb_code_label(code, bits[1], "once");
+        nbb_code_label(code, any, "any");
+        bits[1] = nbb_code_logic(code, NBB_TABLE_SELECT, of[3], none, bits[1]);
+    }
+    nbb_code_label(code, bits[0], bit_labels[0]);
+    nbb_code_label(code, bits[1], bit_labels[1]);
+    bits[2] = bits[3] = NBB_ZERO;
+}
+
+/* Of a function's points those where word i is 1. */
+static const uint32_t where[NBB_FUNCTION_WORDS] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };
+
+/* The function where word i is `bit`, repeated where it is not. */
+static nbb_function restricted(nbb_function function, int i, int bit)
+{
+    int shift = 1 << i;
+    nbb_function part = { function.on & (bit ? where[i] : ~where[i]), function.off & (bit ? where[i] : ~where[i]) };
+    return (nbb_function){ part.on | (bit ? part.on >> shift : part.on << shift),
+                           part.off | (bit ? part.off >> shift : part.off << shift) };
+}
+
+/* Leaves the words out that the function need not depend on, the last ones first; returns the set of the others. */
+static unsigned leave_out(nbb_function *function)
+{
+    unsigned left = 0;
+    for (int i = NBB_FUNCTION_WORDS - 1; i >= 0; --i) {
+        nbb_function with = restricted(*function, i, 1), without = restricted(*function, i, 0);
+        if (((with.on | without.on) & (with.off | without.off)) != 0) {
+            left |= 1U << i;
+        } else {
+            *function = (nbb_function){ with.on | without.on, with.off | without.off };
+        }
+    }
+    return left;
+}
+
+/* About how many operations a function takes; *by is the word that selects, if it is one of more than three. */
+static int cost_of(nbb_function function, int *by)
+{
+    unsigned left = leave_out(&function);
+    int words = __builtin_popcount(left), least = INT_MAX, ignored;
+    if (words <= NBB_CODE_FROM) {
+        return words > 1;
+    }
+    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
+        int cost = left >> i & 1 ? 1 + cost_of(restricted(function, i, 0), &ignored)
+                                       + cost_of(restricted(function, i, 1), &ignored)
+                                 : INT_MAX;
+        *by = cost < least ? i : *by;
+        least = cost < least ? cost : least;
+    }
+    return least;
+}
+
+/* A function of three words at most, those of `left`. What may be either is 0. */
+static nbb_value function_of_few(nbb_code *code, nbb_function function, unsigned left,
+                                 const nbb_value words[NBB_FUNCTION_WORDS])
+{
+    nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+    int numbers[NBB_CODE_FROM] = { 0 }, count = 0;
+    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
+        if (left >> i & 1) {
+            numbers[count] = i;
+            from[count++] = words[i];
+        }
+    }
+    nbb_table table = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        unsigned point = 0;
+        for (int j = 0; j < count; ++j) {
+            point |= (i >> j & 1) << numbers[j];
+        }
+        table |= (nbb_table)((function.on >> point & 1) << i);
+    }
+    return nbb_code_logic_of(code, table, from);
+}
+
+nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS])
+{
+    int by = 0;
+    unsigned left = leave_out(&function);
+    if (__builtin_popcount(left) <= NBB_CODE_FROM) {
+        return function_of_few(code, function, left, words);
+    }
+    cost_of(function, &by);
+    nbb_value without = nbb_code_function(code, restricted(function, by, 0), words);
+    nbb_value with = nbb_code_function(code, restricted(function, by, 1), words);
+    return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
+}

@@ -1,0 +1,176 @@
+/* code_cover.c - covers a launch's operations by such of three words. */
+#include "gen/code/code_cover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
+
+void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
+{
+    memset(uses, 0, (size_t)code->count * sizeof *uses);
+    for (nbb_value value = code->count - 1; value >= 0; --value) {
+        const nbb_node *node = &code->nodes[value];
+        uses[value] += wanted[value] & NBB_WANTED;
+        for (int i = 0; uses[value] > 0 && i < nbb_node_words(node); ++i) {
+            ++uses[node->from[i]];
+        }
+    }
+}
+
+int nbb_code_operations(const nbb_code *code, const int *uses)
+{
+    int operations = 0;
+    for (nbb_value value = 0; value < code->count; ++value) {
+        operations += uses[value] > 0 && code->nodes[value].operation == NBB_LOGIC;
+    }
+    return operations;
+}
+
+/* The place of a word among `count` of them; count where it is none. */
+static int find_word(const nbb_value *words, int count, nbb_value word)
+{
+    int i = 0;
+    while (i < count && words[i] != word) {
+        ++i;
+    }
+    return i;
+}
+
+/* What a node becomes that takes in its word i, a node of logic: false if that has too many words. */
+static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node *join)
+{
+    nbb_table literals[NBB_CODE_FROM] = { 0 }, inner[NBB_CODE_FROM] = { 0 };
+    int count = 0;
+    *join = *node;
+    for (int j = 0; j < nbb_node_words(node); ++j) {
+        if (j != i) {
+            literals[j] = variables[count];
+            join->from[count++] = node->from[j];
+        }
+    }
+    for (int j = 0; j < nbb_node_words(taken); ++j) {
+        int place = find_word(join->from, count, taken->from[j]);
+        if (place == NBB_CODE_FROM) {
+            return false;
+        }
+        join->from[place] = taken->from[j];
+        inner[j] = variables[place];
+        count += place == count;
+    }
+    for (int j = count; j < NBB_CODE_FROM; ++j) {
+        join->from[j] = NBB_NO_VALUE;
+    }
+    literals[i] = (nbb_table)nbb_table_of(taken->table, inner[0], inner[1], inner[2]);
+    join->table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
+    return true;
+}
+
+/* Whether an operation alone works on a value of logic that is not wanted as it is. */
+static bool is_free(const nbb_node *nodes, const uint8_t *wanted, const int *uses, nbb_value value)
+{
+    return nodes[value].operation == NBB_LOGIC && uses[value] == 1 && wanted[value] == 0;
+}
+
+/* Takes in word i if it may be; those words of it that the node has itself are used once less. */
+static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node, int i)
+{
+    nbb_value word = node->from[i];
+    nbb_node join;
+    if (!is_free(nodes, wanted, uses, word) || !joined(node, i, &nodes[word], &join)) {
+        return false;
+    }
+    uses[word] = 0;
+    for (int j = 0; j < nbb_node_words(&nodes[word]); ++j) {
+        uses[nodes[word].from[j]] -= find_word(node->from, nbb_node_words(node), nodes[word].from[j])
+                                     < nbb_node_words(node);
+    }
+    *node = join;
+    return true;
+}
+
+/* Moves a mask from a word to the word's own word j, without which it is 0, if that has room for it. */
+static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
+{
+    nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
+    nbb_node join, both = { NBB_LOGIC, NBB_TABLE_AND, { word, mask, NBB_NO_VALUE }, 0, nodes[word].label };
+    if (mask > word || (nodes[masked].table & ~variables[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
+        return false;
+    }
+    uses[mask] -= find_word(nodes[word].from, nbb_node_words(&nodes[word]), mask) < nbb_node_words(&nodes[word]);
+    uses[masked] = 0;
+    nodes[word] = join;
+    nbb_node moved = nodes[masked];
+    moved.label = node->label;
+    *node = moved;
+    return true;
+}
+
+/* Of a word and its mask: moves the mask if that saves the operation. */
+static bool push_mask(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node *node)
+{
+    for (int i = 0; node->table == NBB_TABLE_AND && nbb_node_words(node) == 2 && i < 2; ++i) {
+        const nbb_node *masked = &nodes[node->from[i]];
+        for (int j = 0; is_free(nodes, wanted, uses, node->from[i]) && j < nbb_node_words(masked); ++j) {
+            if (is_free(nodes, wanted, uses, masked->from[j]) && move_mask(nodes, uses, node, i, j)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Joins what the nodes can take in, from those on which none depends. */
+static void join_all(int count, nbb_node *nodes, const uint8_t *wanted, int *uses)
+{
+    for (nbb_value value = count - 1; value >= 0; --value) {
+        nbb_node *node = &nodes[value];
+        bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
+        for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
+            bool is_last = i + 1 == nbb_node_words(node);
+            bool joins = take_in(nodes, wanted, uses, node, i) || (is_last && push_mask(nodes, wanted, uses, node));
+            i = joins ? -1 : i;
+        }
+    }
+}
+
+/* Makes the nodes that are left anew, so that they are folded and shared. */
+static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *uses, nbb_code *covered, nbb_value *to)
+{
+    for (nbb_value value = 0; value < code->count; ++value) {
+        const nbb_node *node = &nodes[value];
+        nbb_value from[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+        to[value] = NBB_NO_VALUE;
+        if (value == NBB_ZERO || value == NBB_ONES) {
+            to[value] = value;
+        } else if (uses[value] > 0 && node->operation != NBB_LOGIC) {
+            to[value] = nbb_code_word(covered, node->operation, node->number);
+        } else if (uses[value] > 0) {
+            for (int i = 0; i < nbb_node_words(node); ++i) {
+                from[i] = to[node->from[i]];
+            }
+            to[value] = nbb_code_logic_of(covered, node->table, from);
+            nbb_code_label(covered, to[value], node->label);
+        }
+    }
+}
+
+nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code *covered, nbb_value *to)
+{
+    size_t count = (size_t)code->count;
+    nbb_node *nodes = malloc(count * sizeof *nodes);
+    int *uses = malloc(count * sizeof *uses);
+    nbb_status status = nodes != NULL && uses != NULL ? NBB_OK
+                                                      : nbb_fail_memory(count * sizeof *nodes, "a launch's code");
+    nbb_code_begin(covered);
+    if (status == NBB_OK) {
+        memcpy(nodes, code->nodes, count * sizeof *nodes);
+        nbb_code_uses(code, wanted, uses);
+        join_all(code->count, nodes, wanted, uses);
+        copy_live(code, nodes, uses, covered, to);
+        status = nbb_code_status(covered);
+    }
+    free(nodes);
+    free(uses);
+    return status;
+}

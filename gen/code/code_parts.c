@@ -1,0 +1,232 @@
+/* code_parts.c - finds who depends on what, and which parts are alike. */
+#include "gen/code/code_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
+
+/* While code is cut. By value: the result that alone depends on it, or SEVERAL; a result's operations as a list. */
+enum { SEVERAL = -2 };
+typedef struct cutting {
+    const nbb_code *code;
+    const nbb_kept *kept;
+    nbb_value *owner;
+    nbb_value *first, *next;
+    int *place; /* in a part: the number of an argument or result, or -1 */
+    nbb_shapes *shapes;
+    nbb_parts *parts;
+} cutting;
+
+static bool is_logic(const cutting *cut, nbb_value value)
+{
+    return cut->code->nodes[value].operation == NBB_LOGIC;
+}
+
+/* Tells a value on which `user` depends of it. */
+static void tell(cutting *cut, nbb_value value, nbb_value user)
+{
+    nbb_value owner = cut->owner[value];
+    cut->owner[value] = owner == NBB_NO_VALUE || owner == user ? user : SEVERAL;
+}
+
+/* Finds the results, from the last value back, and lists each one's operations, ascending. */
+static void find_owners(cutting *cut, const int *uses)
+{
+    for (nbb_value value = cut->code->count - 1; value >= 0; --value) {
+        const nbb_node *node = &cut->code->nodes[value];
+        if (uses[value] == 0 || !is_logic(cut, value)) {
+            continue;
+        }
+        if (cut->owner[value] < 0 || cut->kept[value].tag >= 0) {
+            cut->owner[value] = value;
+        }
+        nbb_value owner = cut->owner[value];
+        cut->next[value] = cut->first[owner];
+        cut->first[owner] = value;
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            tell(cut, node->from[i], owner);
+        }
+    }
+}
+
+static void add_argument(cutting *cut, nbb_part *part, nbb_value word)
+{
+    cut->place[word] = part->count++;
+    cut->parts->arguments[cut->parts->argument_count++] = word;
+}
+
+/* Lists what the part's operations take from outside, but for `self`: the given words, or the others. */
+static int list_words(cutting *cut, bool given, nbb_part *part)
+{
+    int before = part->count;
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        const nbb_node *node = &cut->code->nodes[value];
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            nbb_value word = node->from[i];
+            bool is_outside = !is_logic(cut, word) || cut->owner[word] != part->value;
+            bool is_listed = given == (cut->code->nodes[word].operation == NBB_GIVEN);
+            if (is_outside && is_listed && word != cut->kept[part->value].self && cut->place[word] < 0) {
+                add_argument(cut, part, word);
+            }
+        }
+    }
+    return part->count - before;
+}
+
+/* Whether an operation of the part works on a word. */
+static bool depends_on(const cutting *cut, const nbb_part *part, nbb_value word)
+{
+    bool depends = false;
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        for (int i = 0; i < NBB_CODE_FROM && word != NBB_NO_VALUE; ++i) {
+            depends = depends || cut->code->nodes[value].from[i] == word;
+        }
+    }
+    return depends;
+}
+
+/* Lists a part's arguments, and says of its shape what they are. */
+static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
+{
+    nbb_value self = cut->kept[part->value].self;
+    part->first = cut->parts->argument_count;
+    list_words(cut, false, part);
+    shape->given = list_words(cut, true, part);
+    shape->has_self = depends_on(cut, part, self);
+    if (shape->has_self) {
+        add_argument(cut, part, self);
+    }
+    shape->arguments = part->count;
+}
+
+/* An operation with its words by number, in ascending order. */
+static nbb_shape_operation numbered(const cutting *cut, const nbb_node *node)
+{
+    nbb_shape_operation made = { 0, { -1, -1, -1 }, node->label };
+    nbb_table literals[NBB_CODE_FROM] = { 0 };
+    for (int i = 0; i < nbb_node_words(node); ++i) {
+        int rank = 0;
+        for (int j = 0; j < nbb_node_words(node); ++j) {
+            rank += cut->place[node->from[j]] < cut->place[node->from[i]];
+        }
+        made.from[rank] = cut->place[node->from[i]];
+        literals[i] = variables[rank];
+    }
+    made.table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
+    return made;
+}
+
+static bool is_alike(const nbb_shapes *shapes, const nbb_shape *a, const nbb_shape *b)
+{
+    bool alike = a->tag == b->tag && a->arguments == b->arguments && a->has_self == b->has_self;
+    alike = alike && a->given == b->given && a->count == b->count;
+    for (int i = 0; alike && i < a->count; ++i) {
+        const nbb_shape_operation *left = &shapes->operations[a->first + i];
+        const nbb_shape_operation *right = &shapes->operations[b->first + i];
+        alike = left->table == right->table && memcmp(left->from, right->from, sizeof left->from) == 0;
+    }
+    return alike;
+}
+
+/* The number of the shape whose operations were appended last, which are taken back if there is one like it. */
+static int find_shape(nbb_shapes *shapes, const nbb_shape *wanted)
+{
+    int i = 0;
+    while (i < shapes->count && !is_alike(shapes, &shapes->shapes[i], wanted)) {
+        ++i;
+    }
+    if (i == shapes->count) {
+        shapes->shapes[shapes->count++] = *wanted;
+        shapes->operation_count += wanted->count;
+    }
+    return i;
+}
+
+/* Takes the numbers back that words have in a part. */
+static void forget_places(cutting *cut, const nbb_part *part)
+{
+    for (int i = 0; i < part->count; ++i) {
+        cut->place[cut->parts->arguments[part->first + i]] = -1;
+    }
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        cut->place[value] = -1;
+    }
+}
+
+/* Makes the part of a result. */
+static void add_part(cutting *cut, nbb_value result)
+{
+    nbb_shapes *shapes = cut->shapes;
+    nbb_part part = { .value = result };
+    nbb_shape shape = { .tag = cut->kept[result].tag, .first = shapes->operation_count };
+    list_arguments(cut, &part, &shape);
+    for (nbb_value value = cut->first[result]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        shapes->operations[shape.first + shape.count] = numbered(cut, &cut->code->nodes[value]);
+        cut->place[value] = shape.arguments + shape.count++;
+    }
+    part.shape = find_shape(shapes, &shape);
+    forget_places(cut, &part);
+    cut->parts->part_of[result] = cut->parts->count;
+    cut->parts->parts[cut->parts->count++] = part;
+}
+
+/* Makes room for the shapes of so many operations more. */
+static bool reserve(nbb_shapes *shapes, int count)
+{
+    int capacity = shapes->capacity + count;
+    nbb_shape *more = realloc(shapes->shapes, (size_t)capacity * sizeof *more);
+    shapes->shapes = more != NULL ? more : shapes->shapes;
+    nbb_shape_operation *operations = realloc(shapes->operations, (size_t)capacity * sizeof *operations);
+    shapes->operations = operations != NULL ? operations : shapes->operations;
+    shapes->capacity = capacity;
+    return more != NULL && operations != NULL;
+}
+
+static void cut_all(cutting *cut, const int *uses)
+{
+    size_t bytes = (size_t)cut->code->count * sizeof(int);
+    memset(cut->owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
+    memset(cut->first, 0xff, bytes);
+    memset(cut->place, 0xff, bytes);
+    memset(cut->parts->part_of, 0xff, bytes);
+    find_owners(cut, uses);
+    for (nbb_value value = 0; value < cut->code->count; ++value) {
+        if (cut->owner[value] == value && is_logic(cut, value)) {
+            add_part(cut, value);
+        }
+    }
+}
+
+nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
+                           nbb_parts *parts)
+{
+    size_t count = (size_t)code->count;
+    *parts = (nbb_parts){ malloc(count * sizeof *parts->parts), 0,
+                          malloc(NBB_CODE_FROM * count * sizeof *parts->arguments), 0,
+                          malloc(count * sizeof *parts->part_of) };
+    nbb_value *scratch = malloc(4 * count * sizeof *scratch);
+    cutting cut = { code, kept, scratch, scratch + count, scratch + 2 * count, scratch + 3 * count, shapes, parts };
+    bool has_room = reserve(shapes, code->count) && parts->parts != NULL && parts->arguments != NULL
+                    && parts->part_of != NULL && scratch != NULL;
+    if (has_room) {
+        cut_all(&cut, uses);
+    }
+    free(scratch);
+    return has_room ? NBB_OK : nbb_fail_memory(10 * count * sizeof *scratch, "the parts of a launch's code");
+}
+
+void nbb_parts_free(nbb_parts *parts)
+{
+    free(parts->parts);
+    free(parts->arguments);
+    free(parts->part_of);
+    *parts = (nbb_parts){ 0 };
+}
+
+void nbb_shapes_free(nbb_shapes *shapes)
+{
+    free(shapes->shapes);
+    free(shapes->operations);
+    *shapes = (nbb_shapes){ 0 };
+}

@@ -1,0 +1,187 @@
+/* lanes_schedule.c - puts calls and loads in order. */
+#include "gen/lanes/lanes_schedule.h"
+
+#include "gen/code/code_cover.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* While statements are listed: first all but the loads, then all. */
+typedef struct listing {
+    const nbb_lanes_launch *launch;
+    nbb_loading loading;
+    nbb_schedule *made;
+    nbb_statement *list; /* without loads */
+    int count;
+    int *uses, *stores; /* by value: by operations, once more if stored; by turns */
+    bool *is_done;      /* by value: computed, or loaded */
+    nbb_value *loads;   /* in the order of first use, and where the rows of it begin */
+    int *load_turns;
+    int load_count;
+    int row_turn; /* where the row begins that is listed */
+} listing;
+
+nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int turn)
+{
+    const nbb_cell_step *of = &launch->order.turns[turn];
+    return launch->code.states[of->step * launch->closure.count + of->cell];
+}
+
+static bool is_last(const nbb_lanes_launch *launch, int turn)
+{
+    return launch->order.turns[turn].step == launch->closure.steps;
+}
+
+/* Says that cells' words are kept, and counts how often each is stored. */
+static void mark_cells(listing *lists, nbb_kept *kept)
+{
+    const nbb_lanes_launch *launch = lists->launch;
+    const nbb_closure *closure = &launch->closure;
+    for (int turn = launch->order.count - 1; turn >= 0; --turn) {
+        const nbb_cell_step *of = &launch->order.turns[turn];
+        nbb_value value = nbb_schedule_value(launch, turn);
+        if (value == NBB_NO_VALUE) {
+            continue;
+        }
+        kept[value].tag = closure->cells[of->cell].neighbour_count;
+        kept[value].self = launch->code.states[(of->step - 1) * closure->count + of->cell];
+        lists->made->turn_of[value] = turn;
+        lists->stores[value] += is_last(launch, turn);
+    }
+}
+
+/* Lists a word that is to be loaded, at its first use. */
+static void use_load(listing *lists, nbb_value value)
+{
+    const nbb_closure *closure = &lists->launch->closure;
+    bool is_own = closure->cells[lists->launch->code.code.nodes[value].number].direction == NBB_CENTRE;
+    if (!lists->is_done[value] && (is_own ? lists->loading.own : lists->loading.beside)) {
+        lists->load_turns[lists->load_count] = lists->row_turn;
+        lists->loads[lists->load_count++] = value;
+    }
+    lists->is_done[value] = true;
+}
+
+/* Whether a value is a part's, and all that is done with it is to store it once, when it is computed. */
+static bool is_stored_alone(const listing *lists, nbb_value value)
+{
+    return lists->made->parts.part_of[value] >= 0 && lists->stores[value] == 1 && lists->uses[value] == 1
+           && is_last(lists->launch, lists->made->turn_of[value]);
+}
+
+/* Lists the part of a value after those that it depends on; a loaded word as a load. */
+static void use(listing *lists, nbb_value value, int turn)
+{
+    const nbb_parts *parts = &lists->made->parts;
+    int number = parts->part_of[value];
+    if (lists->launch->code.code.nodes[value].operation == NBB_LOADED) {
+        use_load(lists, value);
+    }
+    if (number < 0 || lists->is_done[value]) {
+        return;
+    }
+    lists->is_done[value] = true;
+    const nbb_part *part = &parts->parts[number];
+    for (int i = 0; i < part->count; ++i) {
+        use(lists, parts->arguments[part->first + i], turn);
+    }
+    lists->list[lists->count++] = (nbb_statement){ NBB_STATE_PART, turn, number, value,
+                                                   is_stored_alone(lists, value) };
+}
+
+/* Lists what computes a turn's word, and what stores it unless its part does; before that a load of what its place
+   holds, where the launch works in place. */
+static void list_turn(listing *lists, int turn)
+{
+    const nbb_lanes_launch *launch = lists->launch;
+    nbb_value value = nbb_schedule_value(launch, turn);
+    nbb_value before = launch->code.states[launch->order.turns[turn].cell];
+    if (is_last(launch, turn) && lists->loading.in_place && before != NBB_NO_VALUE) {
+        use_load(lists, before);
+    }
+    use(lists, value, turn);
+    if (is_last(launch, turn) && !is_stored_alone(lists, value)) {
+        lists->list[lists->count++] = (nbb_statement){ NBB_STATE_STORE, turn, -1, value, false };
+    }
+}
+
+static void list_turns(listing *lists)
+{
+    const nbb_lanes_launch *launch = lists->launch;
+    const nbb_cell_step *turns = launch->order.turns;
+    for (int turn = 0; turn < launch->order.count; ++turn) {
+        if (turn == 0 || turns[turn].step != turns[turn - 1].step || turns[turn].row != turns[turn - 1].row) {
+            lists->row_turn = turn;
+            lists->list[lists->count++] = (nbb_statement){ NBB_STATE_ROW, turn, -1, NBB_NO_VALUE, false };
+        }
+        if (nbb_schedule_value(launch, turn) != NBB_NO_VALUE) {
+            list_turn(lists, turn);
+        }
+    }
+}
+
+/* The statements with the loads among them: those of a row's words before the first row that begins so many turns
+   before it, or later. */
+static void add_loads(const listing *lists)
+{
+    nbb_schedule *made = lists->made;
+    int load = 0;
+    for (int i = 0; i < lists->count; ++i) {
+        int ahead = lists->list[i].kind == NBB_STATE_ROW ? lists->loading.ahead : INT_MIN / 2;
+        for (; load < lists->load_count && lists->load_turns[load] <= lists->list[i].turn + ahead; ++load) {
+            made->statements[made->count++] = (nbb_statement){ NBB_STATE_LOAD, lists->load_turns[load], -1,
+                                                               lists->loads[load], false };
+        }
+        made->statements[made->count++] = lists->list[i];
+    }
+}
+
+/* Cuts the code into parts, and lists these. */
+static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shapes)
+{
+    const nbb_code *code = &lists->launch->code.code;
+    for (nbb_value value = 0; value < code->count; ++value) {
+        kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
+        lists->made->turn_of[value] = -1;
+        lists->stores[value] = 0;
+    }
+    nbb_code_uses(code, lists->launch->code.wanted, lists->uses);
+    mark_cells(lists, kept);
+    NBB_TRY(nbb_parts_build(code, kept, lists->uses, shapes, &lists->made->parts));
+    list_turns(lists);
+    add_loads(lists);
+    return NBB_OK;
+}
+
+nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loading, nbb_shapes *shapes,
+                              nbb_schedule *schedule)
+{
+    size_t values = (size_t)launch->code.code.count, most = values + 3 * (size_t)launch->order.count;
+    *schedule = (nbb_schedule){ .statements = malloc(most * sizeof *schedule->statements),
+                                .turn_of = malloc(values * sizeof *schedule->turn_of) };
+    int *scratch = malloc(4 * values * sizeof *scratch);
+    nbb_kept *kept = malloc(values * sizeof *kept);
+    listing lists = { launch, loading, schedule, malloc(most * sizeof *lists.list), 0, scratch, scratch + values,
+                      calloc(values, sizeof *lists.is_done), scratch + 2 * values, scratch + 3 * values, 0, 0 };
+    nbb_status status;
+    if (schedule->statements != NULL && schedule->turn_of != NULL && scratch != NULL && kept != NULL
+        && lists.list != NULL && lists.is_done != NULL) {
+        status = schedule_code(&lists, kept, shapes);
+    } else {
+        status = nbb_fail_memory(most * sizeof *lists.list, "the statements of a launch");
+    }
+    free(scratch);
+    free(kept);
+    free(lists.list);
+    free(lists.is_done);
+    return status;
+}
+
+void nbb_schedule_free(nbb_schedule *schedule)
+{
+    nbb_parts_free(&schedule->parts);
+    free(schedule->statements);
+    free(schedule->turn_of);
+    *schedule = (nbb_schedule){ 0 };
+}

@@ -1,0 +1,55 @@
+/* lanes_schedule.h - a launch's code as statements, in the order in which they are printed.
+
+   Cells are computed in the order of their rows (lanes_order.h), each by one statement, a call of its part's
+   function. Before it come the parts that several cells depend on. Words are loaded before the row that uses them
+   first or, so that they are on their way while others are computed, some cells ahead of it:
+
+         load h3                           used in the row after next, if a row's cells ahead
+         row of step 1
+         part s1 = sum of c0, h1, h2
+         part h2_1 = next of ...           cell 72 of the tile in direction 0
+         part, stored = next of ...        after the last step
+         store c5                          where the rule keeps a cell as it is */
+#ifndef NBB_LANES_SCHEDULE_H
+#define NBB_LANES_SCHEDULE_H
+
+#include "gen/code/code_parts.h"
+#include "gen/lanes/lanes_launch.h"
+
+typedef enum nbb_statement_kind { NBB_STATE_ROW,
+                                  NBB_STATE_LOAD,
+                                  NBB_STATE_PART,
+                                  NBB_STATE_STORE } nbb_statement_kind;
+
+typedef struct nbb_statement {
+    nbb_statement_kind kind;
+    int turn;        /* of the order, for which it is; of a row the first */
+    int part;        /* of a part */
+    nbb_value value; /* that is loaded, computed or stored */
+    bool is_stored;  /* a part's value is stored, and not used again */
+} nbb_statement;
+
+/* Which words are loaded by statements, before their first use; a word of the tile itself also before its place is
+   stored to, where the launch works in place. */
+typedef struct nbb_loading {
+    bool own, beside;
+    bool in_place;
+    int ahead; /* so many cells before */
+} nbb_loading;
+
+typedef struct nbb_schedule {
+    nbb_parts parts;
+    nbb_statement *statements;
+    int count;
+    int *turn_of; /* by value: the first turn that computes it, or -1 */
+} nbb_schedule;
+
+nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loading, nbb_shapes *shapes,
+                              nbb_schedule *schedule);
+
+/* The value that a turn computes. */
+nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int turn);
+
+void nbb_schedule_free(nbb_schedule *schedule);
+
+#endif
