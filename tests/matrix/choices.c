@@ -228,7 +228,8 @@ const start *request_of_row(const choice_space *space, const row *asked, nbb_req
 {
     const choice *columns = choices_of(space);
     const start *from = &space->starts[asked->at[0]];
-    *request = (nbb_request){ .target = space->target };
+    *request = (nbb_request){ .fractal = NULL };
+    place_request(space->on, request);
     for (int i = 0; columns[i].name != NULL; ++i) {
         if (asked->at[i] != ABSENT) {
             columns[i].take(from, asked->at[i], request);
@@ -284,9 +285,11 @@ static nbb_status list_from(const choice_space *space, row *tried, int column, n
 nbb_status list_rows(const choice_space *space, rows *all)
 {
     row tried;
+    nbb_request request = { .fractal = NULL };
     memset(tried.at, ABSENT, sizeof tried.at);
+    place_request(space->on, &request);
     *all = (rows){ NULL, 0 };
-    nbb_status status = list_from(space, &tried, 0, (nbb_request){ .target = space->target }, all);
+    nbb_status status = list_from(space, &tried, 0, request, all);
     if (status != NBB_OK) {
         free_rows(all);
     }

@@ -13,11 +13,11 @@ typedef struct choice {
     void (*take)(const start *from, int value, nbb_request *request);
 } choice;
 
-/* The cases that there might be: starts of one kind of domain, on a target. */
+/* The cases that there might be: starts of one kind of domain, on a machine. */
 typedef struct choice_space {
     const start *starts;                              /* column 0 is which of them */
     int start_count;
-    nbb_target target;
+    machine on;
 } choice_space;
 
 /* The columns, a list that ends with a name of NULL, and the values that one of them has. */

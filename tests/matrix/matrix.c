@@ -65,7 +65,7 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
     starts made;
     nbb_status status = make_starts(definition, nbb_text_string(&rules), &made);
     if (status == NBB_OK) {
-        choice_space space = { made.items, made.count, target_of(of->into) };
+        choice_space space = { made.items, made.count, machine_of(of->into) };
         status = try_choices(&space, has_triples(definition) && !of->in_pairs ? 3 : 2, of->into);
     }
     nbb_text_free(&rules);
