@@ -300,10 +300,11 @@ nbb_status try_choices(const choice_space *space, int strength, sink *into)
 {
     rows all, chosen = { NULL, 0 };
     NBB_TRY(list_rows(space, &all));
-    nbb_status status = choose_rows(&all, strength, &chosen);
-    for (int i = 0; i < chosen.count; ++i) {
+    nbb_status status = strength > 0 ? choose_rows(&all, strength, &chosen) : NBB_OK;
+    const rows *tried = strength > 0 ? &chosen : &all;
+    for (int i = 0; i < tried->count; ++i) {
         nbb_request request;
-        const start *from = request_of_row(space, &chosen.items[i], &request);
+        const start *from = request_of_row(space, &tried->items[i], &request);
         try_case(from, request, into);
     }
     free_rows(&all);

@@ -32,7 +32,7 @@ const start *request_of_row(const choice_space *space, const row *asked, nbb_req
    its levels; of simplices those of each start's automaton by each cover of small tiles. */
 nbb_status list_rows(const choice_space *space, rows *all);
 
-/* Tries a covering array of them. */
+/* Tries a covering array of them, or with strength 0 all of them. */
 nbb_status try_choices(const choice_space *space, int strength, sink *into);
 
 #endif
