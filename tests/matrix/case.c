@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK_STRIDE = 40 };
+/* Multiprocessors of the emulator, on which 4096 threads can wait for each other (emulator/engine/launch.cpp): 512 on
+   each, as a plan has them. And of how many cases a quick run takes one. */
+enum { EMULATED = 8, QUICK_STRIDE = 40 };
 
 static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected)
 {
@@ -170,9 +172,19 @@ static nbb_status hand_over(const start *from, const nbb_plan *plan, sink *into)
     return status;
 }
 
-nbb_target target_of(const sink *into)
+machine machine_of(const sink *into)
 {
-    return into->device != NULL && !into->device->is_cuda ? NBB_TARGET_HOST : NBB_TARGET_CUDA;
+    const nbb_device *device = into->device;
+    return device == NULL    ? (machine){ .target = NBB_TARGET_CUDA, .multiprocessors = EMULATED }
+           : device->is_cuda ? (machine){ NBB_TARGET_CUDA, device->multiprocessors, device->cluster_blocks }
+                             : (machine){ .target = NBB_TARGET_HOST };
+}
+
+void place_request(machine on, nbb_request *request)
+{
+    request->target = on.target;
+    request->multiprocessors = on.multiprocessors;
+    request->cluster_blocks = on.cluster_blocks;
 }
 
 void aim_request(const start *from, nbb_request *request)
@@ -194,8 +206,8 @@ static bool is_left_out(sink *into)
 bool try_case(const start *from, nbb_request request, sink *into)
 {
     nbb_plan plan;
+    place_request(machine_of(into), &request);
     aim_request(from, &request);
-    request.target = target_of(into);
     if (nbb_plan_choose(&request, &plan) != NBB_OK) {
         return false;
     }

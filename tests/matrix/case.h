@@ -26,13 +26,20 @@ typedef struct sink {
     int met;                                          /* cases, for a quick run to leave most of them out */
 } sink;
 
-/* What the sink's plans are for; those that a list prints are for CUDA. */
-nbb_target target_of(const sink *into);
+/* What plans are for. */
+typedef struct machine {
+    nbb_target target;
+    uint32_t multiprocessors, cluster_blocks;         /* of CUDA; as of nbb_request */
+} machine;
 
-/* Lets the request be of the start's domain and rule. */
+/* The sink's own; that of a list is the emulator. */
+machine machine_of(const sink *into);
+
+/* Lets a request be for that machine; and of the start's domain and rule. */
+void place_request(machine on, nbb_request *request);
 void aim_request(const start *from, nbb_request *request);
 
-/* One case: plans it and hands it to the sink. False when the plan refuses it. */
+/* One case: plans it for the sink's machine and hands it to the sink. False when the plan refuses it. */
 bool try_case(const start *from, nbb_request request, sink *into);
 
 /* Has the brute force of runtime/run/reference.h fill in what is expected of the automaton. */

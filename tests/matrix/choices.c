@@ -200,6 +200,19 @@ static void take_cover(const start *from, int value, nbb_request *request)
     request->recursion = value == 2 ? NBB_RECURSION_BRANCHES : NBB_RECURSION_AUTO;
 }
 
+static bool has_chunk(const nbb_request *request)
+{
+    return request->target == NBB_TARGET_CUDA
+           && (request->workload == NBB_WORKLOAD_SW || request->workload == NBB_WORKLOAD_RD);
+}
+
+/* As many cells at once as the plan likes, or 1, 2, 4, 8 or 16. */
+static void take_chunk(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->chunk = value == 0 ? 0 : 1u << (value - 1);
+}
+
 static const choice of_simplices[] = {
     { "start", 0, always, take_start },
     { "workload", SIMPLEX_WORKLOADS, always, take_workload },
@@ -207,6 +220,7 @@ static const choice of_simplices[] = {
     { "tile", SIMPLEX_TILES, has_tiles, take_simplex_tile },
     { "storage", 2, has_tiles, take_storage },
     { "cover", 3, has_recursion, take_cover },
+    { "chunk", 6, has_chunk, take_chunk },
     { NULL, 0, NULL, NULL },
 };
 
@@ -228,7 +242,8 @@ const start *request_of_row(const choice_space *space, const row *asked, nbb_req
 {
     const choice *columns = choices_of(space);
     const start *from = &space->starts[asked->at[0]];
-    *request = (nbb_request){ .target = space->target };
+    *request = (nbb_request){ .fractal = NULL };
+    place_request(space->on, request);
     for (int i = 0; columns[i].name != NULL; ++i) {
         if (asked->at[i] != ABSENT) {
             columns[i].take(from, asked->at[i], request);
@@ -284,9 +299,11 @@ static nbb_status list_from(const choice_space *space, row *tried, int column, n
 nbb_status list_rows(const choice_space *space, rows *all)
 {
     row tried;
+    nbb_request request = { .fractal = NULL };
     memset(tried.at, ABSENT, sizeof tried.at);
+    place_request(space->on, &request);
     *all = (rows){ NULL, 0 };
-    nbb_status status = list_from(space, &tried, 0, (nbb_request){ .target = space->target }, all);
+    nbb_status status = list_from(space, &tried, 0, request, all);
     if (status != NBB_OK) {
         free_rows(all);
     }
@@ -297,10 +314,11 @@ nbb_status try_choices(const choice_space *space, int strength, sink *into)
 {
     rows all, chosen = { NULL, 0 };
     NBB_TRY(list_rows(space, &all));
-    nbb_status status = choose_rows(&all, strength, &chosen);
-    for (int i = 0; i < chosen.count; ++i) {
+    nbb_status status = strength > 0 ? choose_rows(&all, strength, &chosen) : NBB_OK;
+    const rows *tried = strength > 0 ? &chosen : &all;
+    for (int i = 0; i < tried->count; ++i) {
         nbb_request request;
-        const start *from = request_of_row(space, &chosen.items[i], &request);
+        const start *from = request_of_row(space, &tried->items[i], &request);
         try_case(from, request, into);
     }
     free_rows(&all);

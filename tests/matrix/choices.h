@@ -13,11 +13,11 @@ typedef struct choice {
     void (*take)(const start *from, int value, nbb_request *request);
 } choice;
 
-/* The cases that there might be: starts of one kind of domain, on a target. */
+/* The cases that there might be: starts of one kind of domain, on a machine. */
 typedef struct choice_space {
     const start *starts;                              /* column 0 is which of them */
     int start_count;
-    nbb_target target;
+    machine on;
 } choice_space;
 
 /* The columns, a list that ends with a name of NULL, and the values that one of them has. */
@@ -32,7 +32,7 @@ const start *request_of_row(const choice_space *space, const row *asked, nbb_req
    its levels; of simplices those of each start's automaton by each cover of small tiles. */
 nbb_status list_rows(const choice_space *space, rows *all);
 
-/* Tries a covering array of them. */
+/* Tries a covering array of them, or with strength 0 all of them. */
 nbb_status try_choices(const choice_space *space, int strength, sink *into);
 
 #endif

@@ -5,6 +5,7 @@
                                              one a line:
                                              options for nbbgen emit | population0 population digest0 digest
      nbb_matrix triples                      prints in the same way those that have choices in threes
+     nbb_matrix every [NAME]                 and every combination of choices that the plan takes: thousands
      nbb_matrix sides cpu|cuda[:N]|list [FIRST STRIDE]
                                              sw on simplices of sides FIRST, FIRST + STRIDE and so on (1 and 1), run
                                              or printed
@@ -39,7 +40,7 @@ static const char *const names[] = {
 /* What the command line asks for, of the checkout at `top`; of the definition `only`, or of all where it is NULL. */
 typedef struct asked {
     const char *top, *only;
-    bool in_pairs;                                    /* alone, also where there are threes */
+    int strength;                                     /* of covering arrays: 2, 3 where has_triples, or 0: all rows */
     sink *into;
 } asked;
 
@@ -65,8 +66,8 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
     starts made;
     nbb_status status = make_starts(definition, nbb_text_string(&rules), &made);
     if (status == NBB_OK) {
-        choice_space space = { made.items, made.count, target_of(of->into) };
-        status = try_choices(&space, has_triples(definition) && !of->in_pairs ? 3 : 2, of->into);
+        choice_space space = { made.items, made.count, machine_of(of->into) };
+        status = try_choices(&space, of->strength == 3 && !has_triples(definition) ? 2 : of->strength, of->into);
     }
     nbb_text_free(&rules);
     return status;
@@ -132,6 +133,7 @@ static nbb_status obey_sides(asked *of, int argc, char **argv)
 static nbb_status obey_run(asked *of, int argc, char **argv)
 {
     of->only = argc > 3 ? argv[3] : NULL;
+    of->strength = 3;
     return for_definitions(of, try_all);
 }
 
@@ -140,19 +142,21 @@ static nbb_status obey(int argc, char **argv, asked *of)
     static const struct {
         const char *name;
         act *does;
-    } printing[] = { { "list", try_all }, { "triples", try_triples }, { "rules", search } };
+        int strength;
+    } printing[] = { { "list", try_all, 2 }, { "triples", try_triples, 3 }, { "every", try_array, 0 },
+                     { "rules", search, 0 } };
     const char *command = argc > 1 ? argv[1] : "";
     for (size_t i = 0; i < sizeof printing / sizeof *printing; ++i) {
         if (strcmp(command, printing[i].name) == 0) {
             of->only = argc > 2 ? argv[2] : NULL;
-            of->in_pairs = printing[i].does == try_all;
+            of->strength = printing[i].strength;
             return for_definitions(of, printing[i].does);
         }
     }
     bool is_sides = strcmp(command, "sides") == 0;
     if (argc < 3 || (strcmp(command, "run") != 0 && !is_sides)) {
         return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | triples"
-                        " | sides cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
+                        " | every [NAME] | sides cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
     }
     if (!is_sides || strcmp(argv[2], "list") != 0) {
         NBB_TRY(open_device(argv[2], &of->into->device));

@@ -64,7 +64,7 @@ static void make_array(const char *path, nbb_target target, int strength, array 
     succeed(nbb_definition_load(path, &made->definition));
     succeed(keep_forms(&made->definition));
     succeed(make_starts(&made->definition, NBB_TESTS_DIR "/oracle/rules.txt", &made->made));
-    made->space = (choice_space){ made->made.items, made->made.count, target };
+    made->space = (choice_space){ made->made.items, made->made.count, { .target = target } };
     succeed(list_rows(&made->space, &made->all));
     succeed(choose_rows(&made->all, strength, &made->chosen));
     made->pairs = calloc(CODES, sizeof *made->pairs);
@@ -136,7 +136,8 @@ static void check_plan(const array *of)
     const choice *columns = choices_of(&of->space);
     for (int i = 0; i < columns[WORKLOAD].count * columns[MAP].count; ++i) {
         int workload = i % columns[WORKLOAD].count, map = i / columns[WORKLOAD].count;
-        nbb_request base = { .target = of->space.target };
+        nbb_request base = { .fractal = NULL };
+        place_request(of->space.on, &base);
         ask(of, 0, 0, &base);
         ask(of, WORKLOAD, workload, &base);
         ask(of, MAP, map, &base);
