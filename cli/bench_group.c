@@ -84,7 +84,8 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
 
 static double limit_of(const nbb_bench_group *group, const nbb_workload_row *work)
 {
-    const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy, [NBB_LIMIT_WRITE] = group->rates.write,
+    const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy,
+                             [NBB_LIMIT_WRITE] = group->rates.write,
                              [NBB_LIMIT_READ] = group->rates.read };
     return rates[work->limit];
 }
@@ -113,8 +114,11 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 {
     nbb_text command = NBB_TEXT_EMPTY, hash = NBB_TEXT_EMPTY;
     nbb_emit_command(options, &entry->plan, false, &command);
-    nbb_source_request request = { .plan = &entry->plan, .command = nbb_text_string(&command),
-                                   .templates = options->templates, .steps = 1, .seed = options->seed,
+    nbb_source_request request = { .plan = &entry->plan,
+                                   .command = nbb_text_string(&command),
+                                   .templates = options->templates,
+                                   .steps = 1,
+                                   .seed = options->seed,
                                    .threshold = nbb_density_threshold(options->density) };
     nbb_status status = nbb_source_print_units(&request, &entry->units);
     if (status == NBB_OK) {
@@ -256,8 +260,12 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     }
     const nbb_plan *plan = &list->items[0].plan;
     nbb_points points = { .at = NULL };
-    nbb_bench_settings settings = { group->device, !options->no_cache, options->samples, options->seed,
-                                    nbb_density_threshold(options->density), &points,
+    nbb_bench_settings settings = { group->device,
+                                    !options->no_cache,
+                                    options->samples,
+                                    options->seed,
+                                    nbb_density_threshold(options->density),
+                                    &points,
                                     find_comparable(bench, &list->items[0].row) };
     if (plan->work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan->domain.size, plan->simplex.dimensions, options->seed, &points));
@@ -291,8 +299,8 @@ bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *b
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *row = &bench->rows[i];
         if (strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
-            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
-            && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row)) {
+            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0 && nbb_bench_size(row) == atoll(group->size)
+            && nbb_bench_is_to_repeat(bench, row)) {
             return true;
         }
     }

@@ -45,8 +45,10 @@ static nbb_status check_options(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
     }
     if (options->plot != NULL && !is_standard(options->plot) && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that"
-                        " ends in .svg is expected", options->plot);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that"
+                        " ends in .svg is expected",
+                        options->plot);
     }
     if (is_standard(options->resume)) {
         return nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again");
@@ -63,9 +65,10 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     for (int i = 0; i < OUTPUT_COUNT; ++i) {
         if (is_standard(outputs[i].path)) {
             if (standard != NULL) {
-                return nbb_fail(NBB_ERROR_USAGE, "--%s - and --%s -: there is one standard output; name a file for"
-                                " one", standard,
-                                outputs[i].option);
+                return nbb_fail(NBB_ERROR_USAGE,
+                                "--%s - and --%s -: there is one standard output; name a file for"
+                                " one",
+                                standard, outputs[i].option);
             }
             standard = outputs[i].option;
         } else if (outputs[i].path != NULL) {

@@ -65,7 +65,8 @@ static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
         const char *listed = nbb_options_list(job->asked, name);
         bool is_tried = axis != NULL && strcmp(axis, name) == 0;
         job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_tried ? nbb_sweep_value(&job->best, name)
-                                                           : listed != NULL ? listed : "all" };
+                                                           : listed != NULL ? listed
+                                                                            : "all" };
     }
     job->group.only_possible = axis != NULL;
     NBB_TRY(nbb_bench_do_group(&job->group, bench));

@@ -43,8 +43,8 @@ static nbb_status do_group(benching *job)
 static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
     nbb_list workloads = { NULL, 0 };
-    nbb_status status = nbb_options_values(job->options, "workload",
-                                           nbb_sweep_default(job->group.own, "workload"), &workloads);
+    nbb_status status = nbb_options_values(job->options, "workload", nbb_sweep_default(job->group.own, "workload"),
+                                           &workloads);
     for (size_t i = 0; i < workloads.count; ++i) {
         for (size_t j = 0; j < sizes->count && status == NBB_OK; ++j) {
             job->group.workload = workloads.items[i];
@@ -160,8 +160,8 @@ static nbb_status measure_rates(benching *job)
         status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
     }
     nbb_text_free(&source);
-    return status == NBB_OK ? nbb_bench_add_device(&job->bench, device->name, job->group.driver,
-                                                  job->group.rates) : status;
+    return status == NBB_OK ? nbb_bench_add_device(&job->bench, device->name, job->group.driver, job->group.rates)
+                            : status;
 }
 
 static nbb_status walk(benching *job, nbb_bench_pass pass)
@@ -207,8 +207,10 @@ static nbb_status check_device(const benching *job, const char *name)
 {
     for (size_t i = 0; i < job->bench.device_count; ++i) {
         if (strcmp(job->bench.devices[i].name, job->group.device->name) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--device %s: it is %s, as one before it in the list; one of them at a"
-                            " time", name, job->group.device->name);
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--device %s: it is %s, as one before it in the list; one of them at a"
+                            " time",
+                            name, job->group.device->name);
         }
     }
     return NBB_OK;
@@ -265,8 +267,10 @@ static nbb_status finish(benching *job, nbb_status status)
     size_t measured = count_measured(&job->bench, &reason);
     if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
         return status != NBB_OK ? status
-               : nbb_fail(NBB_ERROR_USAGE, "nothing is left to measure, all %zu combinations are skipped; the first:"
-                          " %s", job->bench.row_count, reason);
+                                : nbb_fail(NBB_ERROR_USAGE,
+                                           "nothing is left to measure, all %zu combinations are skipped; the first:"
+                                           " %s",
+                                           job->bench.row_count, reason);
     }
     if (status == NBB_OK) {
         return nbb_bench_write_outputs(job->options, &job->bench);

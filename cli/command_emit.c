@@ -23,8 +23,10 @@ static nbb_status check_options(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
     }
     if (compiled && options->kernel_only) {
-        return nbb_fail(NBB_ERROR_USAGE, "--kernel-only has no effect with --%s, which holds kernels alone; give one"
-                        " of the two", image);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--kernel-only has no effect with --%s, which holds kernels alone; give one"
+                        " of the two",
+                        image);
     }
     if (nbb_options_given(options, "arch") && !compiled) {
         return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
@@ -35,8 +37,10 @@ static nbb_status check_options(const nbb_options *options)
     }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on kernels without a main, as --kernel-only, --ptx"
-                            " and --cubin give them", of_main[i]);
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s has no effect on kernels without a main, as --kernel-only, --ptx"
+                            " and --cubin give them",
+                            of_main[i]);
         }
     }
     return NBB_OK;
@@ -48,7 +52,8 @@ static nbb_status write_output(const nbb_options *options, const nbb_text *outpu
         return nbb_file_put(options->output, output);
     }
     return fwrite(output->data, 1, output->length, stdout) == output->length
-           ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
 }
 
 static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
@@ -56,8 +61,12 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     bool standalone = !options->kernel_only && options->image == NBB_EMIT_SOURCE;
     nbb_text command = NBB_TEXT_EMPTY;
     nbb_emit_command(options, plan, standalone, &command);
-    nbb_source_request request = { .plan = plan, .command = nbb_text_string(&command),
-                                   .templates = options->templates, .standalone = standalone, .steps = options->steps, .seed = options->seed,
+    nbb_source_request request = { .plan = plan,
+                                   .command = nbb_text_string(&command),
+                                   .templates = options->templates,
+                                   .standalone = standalone,
+                                   .steps = options->steps,
+                                   .seed = options->seed,
                                    .threshold = nbb_density_threshold(options->density) };
     nbb_status status = nbb_source_print(&request, source);
     nbb_text_free(&command);
@@ -81,7 +90,8 @@ static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
     return status;
 }
 
-/* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0. */
+/* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0.
+   */
 static nbb_status heed_architecture(const nbb_options *options, nbb_request *request)
 {
     int capability = 0;

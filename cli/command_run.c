@@ -123,8 +123,10 @@ static nbb_status check_tuned(const nbb_options *options)
     for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s and --tuned: the choice that was tuned says it; give one of the"
-                            " two", axis);
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s and --tuned: the choice that was tuned says it; give one of the"
+                            " two",
+                            axis);
         }
     }
     return NBB_OK;
@@ -165,13 +167,16 @@ static nbb_status load_plan(run_job *job, nbb_run *run)
     nbb_units units;
     uint32_t threshold = nbb_density_threshold(options->density);
     nbb_emit_command(options, &job->plan, false, &command);
-    nbb_source_request printing = { .plan = &job->plan, .command = nbb_text_string(&command),
-                                    .templates = options->templates, .steps = options->steps,
-                                    .seed = options->seed, .threshold = threshold };
+    nbb_source_request printing = { .plan = &job->plan,
+                                    .command = nbb_text_string(&command),
+                                    .templates = options->templates,
+                                    .steps = options->steps,
+                                    .seed = options->seed,
+                                    .threshold = threshold };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
-        nbb_run_request request = { &job->plan, job->device, &units, !options->no_cache, options->steps,
-                                    options->seed, threshold, job->points };
+        nbb_run_request request = { &job->plan,     job->device,   &units,    !options->no_cache,
+                                    options->steps, options->seed, threshold, job->points };
         status = nbb_run_load(&request, run);
     }
     nbb_text_free(&command);
@@ -198,7 +203,8 @@ static nbb_status load_job(run_job *job, nbb_run *run)
 static nbb_status draw_points(run_job *job)
 {
     const nbb_plan *plan = &job->plan;
-    return plan->work->start != NBB_START_POINTS || job->points->at != NULL ? NBB_OK
+    return plan->work->start != NBB_START_POINTS || job->points->at != NULL
+               ? NBB_OK
          : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options->seed, job->points);
 }
 

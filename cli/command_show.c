@@ -43,8 +43,12 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
 /* The largest r up to this one at which a map has a CUDA kernel of the automaton B2/S23. */
 static int largest_on_cuda(const nbb_fractal *fractal, int r, nbb_map map)
 {
-    nbb_request request = { .fractal = fractal, .r = r, .map = map, .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 } };
+    nbb_request request = { .fractal = fractal,
+                            .r = r,
+                            .map = map,
+                            .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA,
+                            .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 } };
     return nbb_plan_largest_level(&request, map);
 }
 
@@ -165,7 +169,8 @@ nbb_status nbb_command_info(const nbb_options *options)
     nbb_domain domain = nbb_definition_domain(&definition, 0);
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");
     nbb_status status = sized || nbb_options_given(options, is_simplex ? "r" : "n")
-                        ? nbb_options_domain(options, &domain) : NBB_OK;
+                            ? nbb_options_domain(options, &domain)
+                            : NBB_OK;
     if (status == NBB_OK) {
         status = is_simplex ? nbb_show_simplex(options, &definition.simplex)
                             : show_fractal(options, &definition.fractal);
@@ -203,8 +208,8 @@ static nbb_status list_one(const char *name, json_t *array)
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX;
     set_listed_name(name, &definition);
     if (array != NULL) {
-        json_array_append_new(array, is_simplex ? nbb_describe_simplex(&definition.simplex)
-                                                : describe(&definition.fractal));
+        json_array_append_new(array,
+                              is_simplex ? nbb_describe_simplex(&definition.simplex) : describe(&definition.fractal));
     } else if (is_simplex) {
         nbb_list_simplex(&definition.simplex);
     } else {
@@ -236,7 +241,8 @@ nbb_status nbb_command_list(const nbb_options *options)
 static nbb_status check_fractal(const nbb_fractal *fractal)
 {
     int level = 0;
-    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, 0, level + 1) <= NBB_CHECK_CELLS) {
+    while (level < nbb_fractal_largest_level(fractal)
+           && nbb_fractal_cells(fractal, 0, level + 1) <= NBB_CHECK_CELLS) {
         ++level;
     }
     NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
@@ -267,9 +273,10 @@ static nbb_status draw_text(const nbb_domain *domain)
     nbb_vector n = nbb_domain_side(domain);
     const char *size = nbb_domain_size_name(domain);
     if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
-                        " text (%d); name a PNG file with -o", nbb_domain_name(domain), size, domain->size, n.at[0],
-                        n.at[1], TERMINAL_SIDE);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
+                        " text (%d); name a PNG file with -o",
+                        nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1], TERMINAL_SIDE);
     }
     for (int64_t y = 0; y < n.at[1]; ++y) {
         for (int64_t x = 0; x < n.at[0]; ++x) {

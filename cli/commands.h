@@ -33,8 +33,8 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
 nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
 
 /* Reads the points of workload edm, which must be as many as the side, where --n is given: `sized` is the options
-   with their number as --n and their dimensions. Without --points there are none yet: nbb_points_draw draws as many as
-   the plan's side. Fails (usage) where --n is missing too. For other workloads, and for a fractal, which the plan
+   with their number as --n and their dimensions. Without --points there are none yet: nbb_points_draw draws as many
+   as the plan's side. Fails (usage) where --n is missing too. For other workloads, and for a fractal, which the plan
    refuses, there are none. */
 nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
 

@@ -7,9 +7,7 @@
 #include <stddef.h>
 
 /* A row: its value's kind and where it goes. */
-typedef enum nbb_option_kind {
-    FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE
-} nbb_option_kind;
+typedef enum nbb_option_kind { FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE } nbb_option_kind;
 typedef struct nbb_option_row {
     const char *name;
     int short_name;
@@ -28,7 +26,7 @@ extern const int nbb_option_row_count;
 enum {
     NBB_OPTION_ROWS_MAX = 64,
     NBB_OPTION_KEY = 1024,
-    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT        /* of `commands`: bench takes a list of values, an axis of a sweep */
+    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT        /* of `commands`: an axis of bench's sweeps */
 };
 
 /* Stores the value that `text` spells. `text` is NULL for a flag and for a bare --tc. Fails (usage) with the option,

@@ -98,12 +98,14 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return NBB_OK;
     case TEXT:
         *(const char **)field = text;
-        return *text != '\0' ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty",
-                                                 option->name, option->argument);
+        return *text != '\0' ? NBB_OK
+                             : nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, the value given is empty", option->name,
+                                        option->argument);
     case RULE:
         options->rule_text = text;                    /* what it means is known with the domain, in request.c */
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
-               ? NBB_OK : nbb_rule_parse(text, field);
+                   ? NBB_OK
+                   : nbb_rule_parse(text, field);
     case IMAGE:
         *(nbb_image_choice *)field = (nbb_image_choice)option->least;
         return NBB_OK;
@@ -112,8 +114,8 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
 }
 _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(int)
                && sizeof(nbb_eval) == sizeof(int) && sizeof(nbb_hash) == sizeof(int)
-               && sizeof(nbb_halo) == sizeof(int)
-               && sizeof(nbb_intra) == sizeof(int) && sizeof(nbb_target) == sizeof(int),
+                   && sizeof(nbb_halo) == sizeof(int) && sizeof(nbb_intra) == sizeof(int)
+                   && sizeof(nbb_target) == sizeof(int),
                "nbb_option_store writes enumerations through int");
 
 /* Whether "all" depends on the fractal (cli/sweep.c knows then): powers of s, or of k. */

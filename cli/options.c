@@ -51,7 +51,8 @@ const char *nbb_options_list(const nbb_options *options, const char *name)
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
 {
     const char *given = nbb_options_list(options, name);
-    return nbb_option_expand(row_named(name, strlen(name), NBB_OPTION_LISTED), given != NULL ? given : otherwise, values);
+    return nbb_option_expand(row_named(name, strlen(name), NBB_OPTION_LISTED), given != NULL ? given : otherwise,
+                             values);
 }
 
 void nbb_options_clear_axes(nbb_options *options)
@@ -110,7 +111,8 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
         return 0;
     }
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (key == NBB_OPTION_KEY + i || (nbb_option_rows[i].short_name != 0 && key == nbb_option_rows[i].short_name)) {
+        if (key == NBB_OPTION_KEY + i
+            || (nbb_option_rows[i].short_name != 0 && key == nbb_option_rows[i].short_name)) {
             parsing->status = take(&nbb_option_rows[i], text, options);
             return parsing->status == NBB_OK ? 0 : ECANCELED;
         }
@@ -135,8 +137,10 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     const char *names[NBB_OPTION_ROWS_MAX], *own = nbb_command_names[command];
     int near = nbb_near_miss(option + 2, names, names_of(command, names));
     if (near >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
-                        " --help", option, own, names[near], own);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
+                        " --help",
+                        option, own, names[near], own);
     }
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
@@ -163,7 +167,8 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
         size_t length = strcspn(name, "=");
         const nbb_option_row *found = row_named(name, length, ~0);
         bool takes = row_named(name, length, 1 << command) != NULL;
-        if (takes || is_word(name, length, "help") || is_word(name, length, "help-all") || is_word(name, length, "usage")) {
+        if (takes || is_word(name, length, "help") || is_word(name, length, "help-all")
+            || is_word(name, length, "usage")) {
             continue;
         }
         if (found != NULL) {
@@ -179,17 +184,24 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
 static nbb_options defaults(nbb_command command)
 {
     const char *templates = getenv("NBBGEN_TEMPLATES");
-    return (nbb_options){
-        .command = command, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps = 10, .seed = 1,
-        .density = 0.5, .dimensions = 3, .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
-        .device = "auto", .architecture = "sm_90", .samples = 15,
-        .templates = templates != NULL && *templates != '\0' ? templates : NULL
-    };
+    return (nbb_options){ .command = command,
+                          .workload = NBB_WORKLOAD_CA,
+                          .target = NBB_TARGET_CUDA,
+                          .steps = 10,
+                          .seed = 1,
+                          .density = 0.5,
+                          .dimensions = 3,
+                          .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
+                          .device = "auto",
+                          .architecture = "sm_90",
+                          .samples = 15,
+                          .templates = templates != NULL && *templates != '\0' ? templates : NULL };
 }
 
 static const char *subjects_doc(nbb_command command)
 {
-    return most_subjects[command] == 0 ? "" : most_subjects[command] == 1 ? "FRACTAL"
+    return most_subjects[command] == 0   ? ""
+           : most_subjects[command] == 1 ? "FRACTAL"
          : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
 }
 
@@ -202,7 +214,8 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     nbb_options_help help;
     nbb_options_help_make(command, argc, argv, &help);
     struct argp parser = { .options = help.count > 0 ? help.entries : NULL,  /* argp leaks on an empty table */
-                           .parser = parse_one, .doc = nbb_text_string(&help.doc),
+                           .parser = parse_one,
+                           .doc = nbb_text_string(&help.doc),
                            .args_doc = subjects_doc(command) };
     parse_state parsing = { options, NBB_OK };
     argp_err_exit_status = NBB_ERROR_USAGE;

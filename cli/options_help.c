@@ -10,11 +10,9 @@ static const struct {
     const char *first, *title;
     int place;                                        /* among the groups that are shown */
     bool for_comparisons;                             /* of --help-all alone */
-} groups[] = {
-    { "r", "What to run", 1, false },
+} groups[] = { { "r", "What to run", 1, false },
     { "map", "\n  How, for comparisons", 3, true },
-    { "device", "\n  Where, and what to write", 2, false }
-};
+               { "device", "\n  Where, and what to write", 2, false } };
 enum { GROUPS = (int)(sizeof groups / sizeof groups[0]), GROUP_ROWS = 100 };
 
 /* What --help adds below the options. */
@@ -30,8 +28,8 @@ static const char *const notes[NBB_COMMAND_COUNT] = {
         "  nbbgen bench triangle@1000 -w sw --map bb,lambda --from default,below"
 };
 
-/* Adds an entry. argp sorts by the number of its group, and options of a number ahead of its titles; a title of its own
-   kind would set all numbers apart by empty lines. */
+/* Adds an entry. argp sorts by the number of its group, and options of a number ahead of its titles; a title of its
+   own kind would set all numbers apart by empty lines. */
 static nbb_text *add_entry(nbb_options_help *help, struct argp_option entry)
 {
     help->entries[help->count] = entry;
@@ -42,15 +40,18 @@ static nbb_text *add_row(nbb_command command, int i, int place, bool hidden, nbb
 {
     const nbb_option_row *row = &nbb_option_rows[i];
     bool is_optional = row->kind == VARIANT && command != NBB_COMMAND_BENCH;
-    nbb_text *text = add_entry(help, (struct argp_option){
-        .name = row->name, .key = row->short_name != 0 ? row->short_name : NBB_OPTION_KEY + i, .arg = row->argument,
+    nbb_text *text = add_entry(
+        help, (struct argp_option){ .name = row->name,
+                                    .key = row->short_name != 0 ? row->short_name : NBB_OPTION_KEY + i,
+                                    .arg = row->argument,
         .flags = (is_optional ? OPTION_ARG_OPTIONAL : 0) | (hidden ? OPTION_HIDDEN : 0),
         .group = place });
     nbb_text_add(text, "%s", row->help);
     return text;
 }
 
-/* The rows of group number `group` that the command takes, behind their title, if there are any; whether there are. */
+/* The rows of group number `group` that the command takes, behind their title, if there are any; whether there are.
+   */
 static bool add_group(nbb_command command, int group, bool all, nbb_options_help *help)
 {
     const char *next = group + 1 < GROUPS ? groups[group + 1].first : "";
@@ -64,8 +65,8 @@ static bool add_group(nbb_command command, int group, bool all, nbb_options_help
             continue;
         }
         if (!has_title && !is_hidden) {
-            add_entry(help, (struct argp_option){ .name = groups[group].title, .flags = OPTION_DOC,
-                                                  .group = place++ });
+            add_entry(help,
+                      (struct argp_option){ .name = groups[group].title, .flags = OPTION_DOC, .group = place++ });
         }
         has_title = true;
         nbb_text *text = add_row(command, i, place++, is_hidden, help);
@@ -103,7 +104,8 @@ void nbb_options_help_make(nbb_command command, int argc, char **argv, nbb_optio
     nbb_text_add(&help->title, "nbbgen %s", name);
     nbb_text_add(&help->doc, "%s%s", nbb_command_purposes[command], notes[command] != NULL ? notes[command] : "");
     if (has_hidden) {
-        nbb_text_add(&help->doc, "%snbbgen %s --help-all also shows how it may be done: maps, tensor cores, tiles, launches.",
+        nbb_text_add(&help->doc,
+                     "%snbbgen %s --help-all also shows how it may be done: maps, tensor cores, tiles, launches.",
                      notes[command] != NULL ? "\n\n" : "\v", name);
     }
 }

@@ -59,8 +59,10 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
         return nbb_domain_check_size(domain);
     }
     if (is_simplex) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for"
-                        " %s?", command, nbb_simplex_largest_side(domain->simplex->m), name);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for"
+                        " %s?",
+                        command, nbb_simplex_largest_side(domain->simplex->m), name);
     }
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
                     nbb_fractal_largest_level(domain->fractal), name);
@@ -85,12 +87,15 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
         return NBB_OK;
     }
     if (options->points == NULL) {
-        return nbb_options_given(options, "n") ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "--workload edm: --n is missing, the number of points to draw, or --points,"
+        return nbb_options_given(options, "n")
+                   ? NBB_OK
+                   : nbb_fail(NBB_ERROR_USAGE,
+                              "--workload edm: --n is missing, the number of points to draw, or --points,"
                           " a .npy file of them");
     }
     if (nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect with --points: points are drawn where no file holds them",
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--%s has no effect with --points: points are drawn where no file holds them",
                         nbb_options_given(options, "seed") ? "seed" : "dimensions");
     }
     NBB_TRY(nbb_points_read(options->points, points));
@@ -129,16 +134,31 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
     NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &rule));
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_templates(options));
-    *request = (nbb_request){ .fractal = domain.fractal, .r = options->r, .simplex = domain.simplex, .n = options->n,
-                              .storage = options->storage, .dimensions = options->dimensions, .from = options->from,
-                              .recursion = options->recursion, .chunk = (uint32_t)options->chunk,
-                              .workload = options->workload, .map = options->map, .eval = options->eval,
-                              .hash = options->hash, .intra = options->intra, .halo = options->halo,
+    *request = (nbb_request){ .fractal = domain.fractal,
+                              .r = options->r,
+                              .simplex = domain.simplex,
+                              .n = options->n,
+                              .storage = options->storage,
+                              .dimensions = options->dimensions,
+                              .from = options->from,
+                              .recursion = options->recursion,
+                              .chunk = (uint32_t)options->chunk,
+                              .workload = options->workload,
+                              .map = options->map,
+                              .eval = options->eval,
+                              .hash = options->hash,
+                              .intra = options->intra,
+                              .halo = options->halo,
                               .named = named_options(options),
-                              .target = options->target, .rule = rule, .tc = options->tc,
-                              .tile = options->tile, .lanes = options->lanes,
-                              .steps_a_launch = options->steps_a_launch, .block = (uint32_t)options->block,
-                              .buffers = options->buffers, .resident = options->resident,
+                              .target = options->target,
+                              .rule = rule,
+                              .tc = options->tc,
+                              .tile = options->tile,
+                              .lanes = options->lanes,
+                              .steps_a_launch = options->steps_a_launch,
+                              .block = (uint32_t)options->block,
+                              .buffers = options->buffers,
+                              .resident = options->resident,
                               .crossed = options->crossed };
     return nbb_heed_request(request, NBB_MAP_AUTO);
 }

@@ -21,9 +21,10 @@ nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path)
     for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
         nbb_vector cell = nbb_domain_cell(domain, i);
         if (nbb_domain_index(domain, cell) != i) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64
-                            ", %" PRId64 "), where cell %" PRId64 " is", path, i, domain->size, cell.at[0],
-                            cell.at[1], nbb_domain_index(domain, cell));
+            return nbb_fail(NBB_ERROR_DEFINITION,
+                            "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
+                            "), where cell %" PRId64 " is",
+                            path, i, domain->size, cell.at[0], cell.at[1], nbb_domain_index(domain, cell));
         }
     }
     return NBB_OK;

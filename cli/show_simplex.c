@@ -40,8 +40,13 @@ static int count_ways(const nbb_simplex *simplex)
 
 static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nbb_storage storage, nbb_target target)
 {
-    return (nbb_request){ .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .map = ways[way].map,
-                          .from = ways[way].from, .recursion = ways[way].recursion, .storage = storage,
+    return (nbb_request){ .simplex = simplex,
+                          .n = n,
+                          .workload = NBB_WORKLOAD_SW,
+                          .map = ways[way].map,
+                          .from = ways[way].from,
+                          .recursion = ways[way].recursion,
+                          .storage = storage,
                           .target = target };
 }
 
@@ -91,7 +96,8 @@ static json_t *integer_or_null(uint64_t value)
     return value != 0 && value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
 }
 
-/* Adds n, cells, from, and by way places, threads, embedded and packed bytes, and the largest n with a CUDA kernel. */
+/* Adds n, cells, from, and by way places, threads, embedded and packed bytes, and the largest n with a CUDA kernel.
+   */
 static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
 {
     json_t *by_way = json_object();
@@ -101,10 +107,11 @@ static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
     for (int way = 0; way < count_ways(simplex); ++way) {
         figures taken;
         take_figures(simplex, n, way, &taken);
-        json_object_set_new(by_way, ways[way].name, json_pack("{s:o, s:o, s:o, s:o, s:I}",
-            "places", integer_or_null(taken.places), "threads", integer_or_null(taken.threads),
-            "embedded", integer_or_null(taken.embedded), "packed", integer_or_null(taken.packed),
-            "largest_n", (json_int_t)taken.largest_cuda));
+        json_object_set_new(by_way, ways[way].name,
+                            json_pack("{s:o, s:o, s:o, s:o, s:I}", "places", integer_or_null(taken.places), "threads",
+                                      integer_or_null(taken.threads), "embedded", integer_or_null(taken.embedded),
+                                      "packed", integer_or_null(taken.packed), "largest_n",
+                                      (json_int_t)taken.largest_cuda));
     }
     json_object_set_new(object, "maps", by_way);
 }
@@ -182,13 +189,15 @@ static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from
         if (nbb_simplex_member(simplex->m, side, place)) {
             ++inside;
             if (nbb_cover_number(&cover, place) != number) {
-                return nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64
-                                " stands where %" PRId64 " is", simplex->path, side,
-                                nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
+                return nbb_fail(
+                    NBB_ERROR_DEFINITION,
+                    "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
+                    simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
             }
         }
     }
-    return inside == nbb_simplex_cells(simplex->m, side) ? NBB_OK
+    return inside == nbb_simplex_cells(simplex->m, side)
+               ? NBB_OK
            : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met",
                       simplex->path, side, nbb_from_names.names[from], inside);
 }
@@ -206,6 +215,7 @@ nbb_status nbb_check_simplex(const nbb_simplex *simplex)
     }
     printf("%s: a valid definition of %s\nsimplex    m = %d\n"
            "maps       lambda and its inverse agree on every tile of all sides up to %d tiles, from above and"
-           " below\n", simplex->path, simplex->name, simplex->m, CHECK_TILES);
+           " below\n",
+           simplex->path, simplex->name, simplex->m, CHECK_TILES);
     return NBB_OK;
 }

@@ -23,20 +23,26 @@ static nbb_status check_volumes(const nbb_options *options, const volumes *asked
         return nbb_fail(NBB_ERROR_USAGE, "--r has no effect on simplices: give a side, --n");
     }
     if (asked->n < 2) {
-        return nbb_fail(NBB_ERROR_USAGE, "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
-                        " expected an n of 2 or more", asked->n);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
+                        " expected an n of 2 or more",
+                        asked->n);
     }
     if (asked->set.ratio <= 0 || asked->set.ratio >= 1) {
         return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither",
                         asked->set.ratio);
     }
     if (levels > NBB_SET_LEVELS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
-                        " at most %d, such as 0.999", asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
+                        " at most %d, such as 0.999",
+                        asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
     }
     if (nbb_options_given(options, "n0") && asked->first * asked->first > asked->n) {
-        return nbb_fail(NBB_ERROR_USAGE, "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
-                        " at most n", asked->first, asked->n);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
+                        " at most n",
+                        asked->first, asked->n);
     }
     return NBB_OK;
 }
@@ -118,9 +124,9 @@ nbb_status nbb_show_volumes(const nbb_options *options)
         print_volumes(&asked, &paper, &best);
         return NBB_OK;
     }
-    return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
-                                   nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
+    return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n,
+                                   "simplex", nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
                                    describe_set(&asked.set, n), "paper", describe_set(&paper, n), "best",
-                                   describe_set(&best, n), "searched", "n0", asked.first,
-                                   "ratio", 1 / asked.first, "step", 1.0 / NBB_SET_RATIO_STEPS));
+                                   describe_set(&best, n), "searched", "n0", asked.first, "ratio", 1 / asked.first,
+                                   "step", 1.0 / NBB_SET_RATIO_STEPS));
 }

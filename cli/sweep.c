@@ -17,7 +17,8 @@ nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words)
     char *list = own ? strndup(at + 1, length) : NULL;
     words->rule = has_rule ? strdup(at + 2 + length) : NULL;
     nbb_status status = words->name != NULL && (list != NULL || !own) && (words->rule != NULL || !has_rule)
-                        ? NBB_OK : nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
+                            ? NBB_OK
+                            : nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
     if (status == NBB_OK && own) {
         status = nbb_list_parse(subject, list, &words->sizes);
     }
@@ -39,11 +40,15 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
         return nbb_options_values(options, axis, "", sizes);
     }
     if (domain->simplex != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096"
-                        " for this one", name);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096"
+                        " for this one",
+                        name);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this"
-                    " one", name);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this"
+                    " one",
+                    name);
 }
 
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)

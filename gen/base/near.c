@@ -19,9 +19,9 @@ static bool within(const char *a, const char *b, int edits)
         return false;
     }
     bool both = *a != '\0' && *b != '\0';
-    return (*a != '\0' && within(a + 1, b, edits - 1)) || (*b != '\0' && within(a, b + 1, edits - 1)) ||
-           (both && within(a + 1, b + 1, edits - 1)) ||
-           (both && a[1] == b[0] && a[0] == b[1] && within(a + 2, b + 2, edits - 1));
+    return (*a != '\0' && within(a + 1, b, edits - 1)) || (*b != '\0' && within(a, b + 1, edits - 1))
+           || (both && within(a + 1, b + 1, edits - 1))
+           || (both && a[1] == b[0] && a[0] == b[1] && within(a + 2, b + 2, edits - 1));
 }
 
 int nbb_near_miss(const char *given, const char *const *candidates, int count)

@@ -33,13 +33,15 @@ typedef struct library {
     const char *const *kept;
 } library;
 
-static const char *const kept_base[] = { "assert", "error", "ipairs", "next", "pairs", "select", "tonumber",
-                                         "tostring", "type", NULL };
-static const char *const kept_math[] = { "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod",
-                                         "huge", "log", "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad",
-                                         "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL };
-static const char *const kept_string[] = { "byte", "char", "format", "len", "lower", "reverse", "sub", "upper",
-                                           NULL };
+static const char *const kept_base[] = { "assert", "error",    "ipairs",   "next", "pairs",
+                                         "select", "tonumber", "tostring", "type", NULL };
+static const char *const kept_math[] = { "abs", "acos",       "asin", "atan", "ceil", "cos", "deg",
+                                         "exp", "floor",      "fmod", "huge", "log",  "max", "maxinteger",
+                                         "min", "mininteger", "modf", "pi",   "rad",  "sin", "sqrt",
+                                         "tan", "tointeger",  "type", "ult",  NULL };
+static const char *const kept_string[] = {
+    "byte", "char", "format", "len", "lower", "reverse", "sub", "upper", NULL
+};
 static const char *const kept_table[] = { "concat", "pack", "unpack", NULL };
 
 static const library libraries[] = { { NULL, luaopen_base, kept_base },
@@ -214,8 +216,7 @@ static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *
         nbb_text_free(&shown);
         return failure;
     }
-    return nbb_fail(failure, "the script raised an error that is a %s, not a message",
-                    luaL_typename(state, -1));
+    return nbb_fail(failure, "the script raised an error that is a %s, not a message", luaL_typename(state, -1));
 }
 
 /* Notes the line of the innermost function of the script that the error stopped, if it stopped one: the stack of a

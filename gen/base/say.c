@@ -32,9 +32,9 @@ static bool decode(const char *bytes, size_t count, uint32_t *character)
 
 size_t nbb_printable(const char *bytes, size_t length)
 {
-    static const uint32_t hidden[][2] = { { 0x00, 0x1f }, { 0x7f, 0x9f }, { 0x61c, 0x61c }, { 0x200b, 0x200f },
-                                          { 0x2028, 0x202e }, { 0x2060, 0x2069 }, { 0xfeff, 0xfeff },
-                                          { 0xe0000, 0xe007f } };
+    static const uint32_t hidden[][2] = { { 0x00, 0x1f },     { 0x7f, 0x9f },      { 0x61c, 0x61c },
+                                          { 0x200b, 0x200f }, { 0x2028, 0x202e },  { 0x2060, 0x2069 },
+                                          { 0xfeff, 0xfeff }, { 0xe0000, 0xe007f } };
     size_t count = length > 0 ? announced((unsigned char)bytes[0]) : 0;
     uint32_t character = 0;
     if (count == 0 || count > length || !decode(bytes, count, &character)) {

@@ -48,9 +48,7 @@ enum { NBB_CODE_FROM = 3 }; /* words of an operation, at most */
 
 /* A value is the index of its node. The values that an operation works on have smaller ones. */
 typedef int nbb_value;
-enum { NBB_NO_VALUE = -1,
-       NBB_ZERO = 0,
-       NBB_ONES = 1 };
+enum { NBB_NO_VALUE = -1, NBB_ZERO = 0, NBB_ONES = 1 };
 
 typedef enum nbb_operation {
     NBB_CONSTANT, /* NBB_ZERO and NBB_ONES alone */

@@ -54,8 +54,8 @@ void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const 
     }
 }
 
-void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos,
-                           int two_count, nbb_value bits[NBB_COUNT_BITS])
+void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
+                           nbb_value bits[NBB_COUNT_BITS])
 {
     waiting list = listed(ones, one_count), carries = listed(twos, two_count);
     bits[0] = add_up(code, &list, &carries);

@@ -4,8 +4,7 @@
 
 #include "gen/code/code.h"
 
-enum { NBB_COUNT_BITS = 4,
-       NBB_ADDENDS_MAX = 16 }; /* a count is at most 15; of so many words at most */
+enum { NBB_COUNT_BITS = 4, NBB_ADDENDS_MAX = 16 }; /* a count is at most 15; of so many words at most */
 
 /* Adds bits of weight one and of weight two with full and half adders: bits[i] is the count's bit of weight 1 << i.
    `ones` and `twos` are read from the last word on. At most NBB_ADDENDS_MAX / 2 of each. */
@@ -14,8 +13,8 @@ void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const 
 
 /* The same where all that is asked of the bits past the lowest is whether exactly one of the carries of weight two
    is, which bits[1] then says, for at most four carries. The others are zero. */
-void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos,
-                           int two_count, nbb_value bits[NBB_COUNT_BITS]);
+void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
+                           nbb_value bits[NBB_COUNT_BITS]);
 
 /* A boolean function of some words: bit p is its value where word i has p's bit i. In neither, it may be either. */
 enum { NBB_FUNCTION_WORDS = 5 };

@@ -20,8 +20,7 @@
 
 /* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own,
    which no operation takes in. */
-enum { NBB_WANTED = 1,
-       NBB_KEPT = 2 };
+enum { NBB_WANTED = 1, NBB_KEPT = 2 };
 
 /* Makes `covered` of `code`; to[i] is what value i has become, NBB_NO_VALUE if it is dropped or taken in. `wanted`
    has the bits of each value. */

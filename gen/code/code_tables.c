@@ -3,9 +3,7 @@
 
 #include <limits.h>
 
-enum { COMPLEMENT_COST = 1,
-       JOIN_COST = 2,
-       UNKNOWN = INT_MAX / 4 };
+enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };
 
 /* Takes a formula for a table if it is cheaper than the one found so far. */
 static bool offer(nbb_formulas *formulas, int table, int cost, char operation, int left, int right)

@@ -15,8 +15,10 @@ static nbb_status check_given(const nbb_draft *draft)
                             nbb_fail(NBB_ERROR_DEFINITION, "is given beside 'layout'; expected one of the two"));
     }
     if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: field 'layout' is missing; expected layout = { \"#.\", ... }, "
-                        "or replicas = { { x, y }, ... } and s", draft->path, draft->line);
+        return nbb_fail(NBB_ERROR_DEFINITION,
+                        "%s:%d: field 'layout' is missing; expected layout = { \"#.\", ... }, "
+                        "or replicas = { { x, y }, ... } and s",
+                        draft->path, draft->line);
     }
     if (given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S]) {
         return nbb_draft_at(draft, NBB_FIELD_REPLICAS,
@@ -30,12 +32,13 @@ static nbb_status check_sides(const nbb_draft *draft, nbb_vector *s)
 {
     bool from_layout = draft->given[NBB_FIELD_LAYOUT];
     *s = from_layout ? draft->extent : draft->s;
-    if (from_layout && draft->given[NBB_FIELD_S] &&
-        (draft->s.at[0] != s->at[0] || draft->s.at[1] != s->at[1])) {
+    if (from_layout && draft->given[NBB_FIELD_S] && (draft->s.at[0] != s->at[0] || draft->s.at[1] != s->at[1])) {
         return nbb_draft_at(draft, NBB_FIELD_S,
-                            nbb_fail(NBB_ERROR_DEFINITION, "is %lld x %lld, but the layout is %lld x %lld (columns x "
-                                     "rows)", (long long)draft->s.at[0], (long long)draft->s.at[1],
-                                     (long long)s->at[0], (long long)s->at[1]));
+                            nbb_fail(NBB_ERROR_DEFINITION,
+                                     "is %lld x %lld, but the layout is %lld x %lld (columns x "
+                                     "rows)",
+                                     (long long)draft->s.at[0], (long long)draft->s.at[1], (long long)s->at[0],
+                                     (long long)s->at[1]));
     }
     if (s->at[0] == 1 && s->at[1] == 1) {
         return nbb_draft_at(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
@@ -52,9 +55,10 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
         long long x = draft->replicas[i].at[0];
         long long y = draft->replicas[i].at[1];
         if (x < 0 || y < 0 || x >= replicas->s.at[0] || y >= replicas->s.at[1]) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places"
-                            " begin at (0, 0)", i + 1, x, y, (long long)replicas->s.at[0],
-                            (long long)replicas->s.at[1]);
+            return nbb_fail(NBB_ERROR_DEFINITION,
+                            "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places"
+                            " begin at (0, 0)",
+                            i + 1, x, y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
         }
         int16_t *id = &replicas->id[y * replicas->s.at[0] + x];
         if (*id >= 0) {
@@ -131,8 +135,10 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
     size_t length = name != NULL ? strlen(name) : 0;
     if (name != NULL && !is_name(name, length)) {
         return nbb_draft_at(draft, NBB_FIELD_NAME,
-                            nbb_fail(NBB_ERROR_DEFINITION, "is '%s'; expected letters, digits and _, not a digit "
-                                     "first, at most %d", name, NBB_NAME_MAX));
+                            nbb_fail(NBB_ERROR_DEFINITION,
+                                     "is '%s'; expected letters, digits and _, not a digit "
+                                     "first, at most %d",
+                                     name, NBB_NAME_MAX));
     }
     if (name == NULL) {
         const char *slash = strrchr(draft->path, '/');
@@ -141,9 +147,10 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
         length = dot != NULL ? (size_t)(dot - name) : strlen(name);
     }
     if (!is_name(name, length)) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: field 'name' is missing, and the file's own name cannot stand "
-                        "for it: expected letters, digits and _, not a digit first, at most %d", draft->path,
-                        draft->line, NBB_NAME_MAX);
+        return nbb_fail(NBB_ERROR_DEFINITION,
+                        "%s:%d: field 'name' is missing, and the file's own name cannot stand "
+                        "for it: expected letters, digits and _, not a digit first, at most %d",
+                        draft->path, draft->line, NBB_NAME_MAX);
     }
     memcpy(into, name, length);
     into[length] = '\0';
@@ -236,8 +243,10 @@ nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
 {
     NBB_TRY(set_name(draft, simplex->name));
     if (!draft->given[NBB_FIELD_M]) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: field 'm' is missing; expected the number of axes, m = %d to"
-                        " %d", draft->path, draft->line, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
+        return nbb_fail(NBB_ERROR_DEFINITION,
+                        "%s:%d: field 'm' is missing; expected the number of axes, m = %d to"
+                        " %d",
+                        draft->path, draft->line, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
     }
     if (draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX) {
         return nbb_draft_at(draft, NBB_FIELD_M,

@@ -31,15 +31,24 @@ static bool fits(const evaluation *e, int64_t value)
 static int64_t compare_or_combine(nbb_operation operation, int64_t a, int64_t b)
 {
     switch (operation) {
-    case NBB_OP_BIT_OR: return a | b;
-    case NBB_OP_BIT_XOR: return a ^ b;
-    case NBB_OP_BIT_AND: return a & b;
-    case NBB_OP_EQUAL: return a == b;
-    case NBB_OP_UNEQUAL: return a != b;
-    case NBB_OP_LESS: return a < b;
-    case NBB_OP_AT_MOST: return a <= b;
-    case NBB_OP_GREATER: return a > b;
-    default: return a >= b;
+    case NBB_OP_BIT_OR:
+        return a | b;
+    case NBB_OP_BIT_XOR:
+        return a ^ b;
+    case NBB_OP_BIT_AND:
+        return a & b;
+    case NBB_OP_EQUAL:
+        return a == b;
+    case NBB_OP_UNEQUAL:
+        return a != b;
+    case NBB_OP_LESS:
+        return a < b;
+    case NBB_OP_AT_MOST:
+        return a <= b;
+    case NBB_OP_GREATER:
+        return a > b;
+    default:
+        return a >= b;
     }
 }
 
@@ -47,10 +56,14 @@ static int64_t compare_or_combine(nbb_operation operation, int64_t a, int64_t b)
 static bool overflows(nbb_operation operation, int64_t a, int64_t b, int64_t *result)
 {
     switch (operation) {
-    case NBB_OP_ADD: return __builtin_add_overflow(a, b, result);
-    case NBB_OP_SUBTRACT: return __builtin_sub_overflow(a, b, result);
-    case NBB_OP_MULTIPLY: return __builtin_mul_overflow(a, b, result);
-    case NBB_OP_SHIFT_LEFT: return __builtin_mul_overflow(a, INT64_C(1) << b, result);
+    case NBB_OP_ADD:
+        return __builtin_add_overflow(a, b, result);
+    case NBB_OP_SUBTRACT:
+        return __builtin_sub_overflow(a, b, result);
+    case NBB_OP_MULTIPLY:
+        return __builtin_mul_overflow(a, b, result);
+    case NBB_OP_SHIFT_LEFT:
+        return __builtin_mul_overflow(a, INT64_C(1) << b, result);
     default:
         if (a == INT64_MIN && b == -1) {
             return true;
@@ -199,7 +212,7 @@ static bool is_sum(nbb_operation operation)
 }
 
 /* What C reads right, yet gcc's and clang's -Wall suspect: && in ||, mixed bitwise operators, sums in shifts, chains
-   of comparisons, ! before an operator that may have been meant to come first, a number as a condition. */
+   of comparisons, ! before an operation that may have been meant to come first, a number as a condition. */
 static bool is_suspect(nbb_operation parent, int which, nbb_operation child)
 {
     if (parent == NBB_OP_CHOOSE) {
@@ -214,8 +227,8 @@ static bool is_suspect(nbb_operation parent, int which, nbb_operation child)
     if (parent == NBB_OP_SHIFT_LEFT || parent == NBB_OP_SHIFT_RIGHT) {
         return is_sum(child);
     }
-    return (parent == NBB_OP_OR && child == NBB_OP_AND) ||
-           (parent == NBB_OP_NEGATE && child == NBB_OP_NEGATE);  /* "--" would be a decrement */
+    return (parent == NBB_OP_OR && child == NBB_OP_AND)
+           || (parent == NBB_OP_NEGATE && child == NBB_OP_NEGATE); /* "--" would be a decrement */
 }
 
 static void print_atom(const nbb_formula_node *node, const char *const *names, nbb_text *text)
@@ -244,13 +257,13 @@ static void print_operand(const nbb_formula *formula, const nbb_formula_node *no
 static void print(const nbb_formula *formula, int index, const char *const *names, nbb_text *text)
 {
     const nbb_formula_node *node = &formula->nodes[index];
-    const nbb_operator *operator = &nbb_operators[node->operation];
-    switch (operator->precedence) {
+    const nbb_operator *operation = &nbb_operators[node->operation];
+    switch (operation->precedence) {
     case NBB_PRECEDENCE_ATOM:
         print_atom(node, names, text);
         break;
     case NBB_PRECEDENCE_PREFIX:
-        nbb_text_add(text, "%s", operator->spelling);
+        nbb_text_add(text, "%s", operation->spelling);
         print_operand(formula, node, 0, NBB_PRECEDENCE_PREFIX, names, text);
         break;
     case NBB_PRECEDENCE_CHOOSE:
@@ -261,9 +274,9 @@ static void print(const nbb_formula *formula, int index, const char *const *name
         print_operand(formula, node, 2, NBB_PRECEDENCE_CHOOSE, names, text);
         break;
     default:
-        print_operand(formula, node, 0, operator->precedence, names, text);
-        nbb_text_add(text, " %s ", operator->spelling);
-        print_operand(formula, node, 1, operator->precedence + 1, names, text);
+        print_operand(formula, node, 0, operation->precedence, names, text);
+        nbb_text_add(text, " %s ", operation->spelling);
+        print_operand(formula, node, 1, operation->precedence + 1, names, text);
     }
 }
 

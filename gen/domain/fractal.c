@@ -126,20 +126,24 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
                         fractal->name);
     }
     if (r > NBB_LEVELS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--r %d is past the limits: no fractal has more than %d levels; the "
-                        "largest r of %s is %d", r, NBB_LEVELS_MAX, fractal->name, largest);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--r %d is past the limits: no fractal has more than %d levels; the "
+                        "largest r of %s is %d",
+                        r, NBB_LEVELS_MAX, fractal->name, largest);
     }
     int axis = axis_past_limit(fractal, r);
     int64_t size = saturated_size(fractal, r, axis);
     const char *bound = size == INT64_MAX ? "more than " : "";
     if (axis < NBB_AXES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
-                        "the largest r of %s is %d", r, bound, (long long)size, axis_names[axis],
-                        (long long)NBB_N_MAX, fractal->name, largest);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
+                        "the largest r of %s is %d",
+                        r, bound, (long long)size, axis_names[axis], (long long)NBB_N_MAX, fractal->name, largest);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--r %d is past the limits: it would have %s%lld cells (fewer than %lld are "
-                    "allowed); the largest r of %s is %d", r, bound, (long long)size, (long long)NBB_CELLS_LIMIT,
-                    fractal->name, largest);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--r %d is past the limits: it would have %s%lld cells (fewer than %lld are "
+                    "allowed); the largest r of %s is %d",
+                    r, bound, (long long)size, (long long)NBB_CELLS_LIMIT, fractal->name, largest);
 }
 
 bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)

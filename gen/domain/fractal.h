@@ -67,8 +67,8 @@ int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y);
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j);
 int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j);
 
-/* The orthotope of levels i to j [M20]: the level-i fractals of a level-j one, whose digits stand on x and y by turns;
-   k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
+/* The orthotope of levels i to j [M20]: the level-i fractals of a level-j one, whose digits stand on x and y by
+   turns; k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j);
 
 /* The axis by whose side --tile names a tile: x, or y where the fractal does not grow on x. */

@@ -34,8 +34,10 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, nbb_t
     nbb_sum sum = nbb_minimise(hole, member);
     nbb_truth printed = nbb_sum_print(&sum, names, holes);
     if ((printed & hole) != hole || (printed & member) != 0) {
-        return nbb_fail(NBB_ERROR_RUN, "the holes of a layout of %d replicas were minimised to a different function:"
-                        " please report this", replicas->k);
+        return nbb_fail(NBB_ERROR_RUN,
+                        "the holes of a layout of %d replicas were minimised to a different function:"
+                        " please report this",
+                        replicas->k);
     }
     return nbb_text_status(holes, "a membership test");
 }

@@ -10,8 +10,8 @@
 enum { PRODUCTS = 243, LITERAL_SETS = 1 << NBB_LITERALS };
 
 static const nbb_truth literal_truth[NBB_LITERALS] = {
-    0xaaaaaaaa, 0x55555555, 0xcccccccc, 0x33333333, 0xf0f0f0f0, 0x0f0f0f0f, 0xff00ff00, 0x00ff00ff,
-    0xffff0000, 0x0000ffff,
+    0xaaaaaaaa, 0x55555555, 0xcccccccc, 0x33333333, 0xf0f0f0f0,
+    0x0f0f0f0f, 0xff00ff00, 0x00ff00ff, 0xffff0000, 0x0000ffff,
 };
 
 typedef struct cover_search {

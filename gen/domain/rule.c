@@ -128,8 +128,10 @@ nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names
     const char *const inputs[NBB_INPUTS] = { names->one, names->two, names->four, names->eight, names->self };
     nbb_truth printed = nbb_sum_print(&sum, inputs, text);
     if ((printed & on) != on || (printed & off) != 0) {
-        return nbb_fail(NBB_ERROR_RUN, "the function of rule B%x/S%x (bit sets) for at most %d neighbours was "
-                        "minimised to a different one: please report this", rule.birth, rule.survival, most);
+        return nbb_fail(NBB_ERROR_RUN,
+                        "the function of rule B%x/S%x (bit sets) for at most %d neighbours was "
+                        "minimised to a different one: please report this",
+                        rule.birth, rule.survival, most);
     }
     return nbb_text_status(text, "a rule's function");
 }

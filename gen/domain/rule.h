@@ -42,8 +42,8 @@ bool nbb_rule_heeds_neighbours(nbb_rule rule, int most);
    one of the carries of weight two is. */
 bool nbb_rule_folds(nbb_rule rule, int most);
 
-/* A rule as a boolean function of the bits of a count (weights 1, 2, 4, 8) and the cell itself: the points, as bits, where
-   the next state is `wanted`, point p having input i at p's bit i. Counts above `most` are in neither set. */
+/* A rule as a boolean function of the bits of a count (weights 1, 2, 4, 8) and the cell itself: the points, as bits,
+   where the next state is `wanted`, point p having input i at p's bit i. Counts above `most` are in neither set. */
 uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted);
 
 /* The names of the inputs of a rule's boolean function: the count's bits (weights 1, 2, 4, 8) and the cell itself. */

@@ -123,10 +123,15 @@ static nbb_status build(const search *find, int steps, nbb_closure *closure)
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
 {
     size_t places = NBB_DIRECTIONS * (size_t)nbb_fractal_cells(fractal, 0, t);
-    search find = { fractal->levels[0], t, (int)(places / NBB_DIRECTIONS), rule, calloc(places, sizeof *find.needed),
+    search find = { fractal->levels[0],
+                    t,
+                    (int)(places / NBB_DIRECTIONS),
+                    rule,
+                    calloc(places, sizeof *find.needed),
                     calloc(places, sizeof *find.index) };
     memset(closure, 0, sizeof *closure);
-    nbb_status status = find.needed != NULL && find.index != NULL ? build(&find, steps, closure)
+    nbb_status status = find.needed != NULL && find.index != NULL
+                            ? build(&find, steps, closure)
                       : nbb_fail_memory(places * sizeof *find.needed, "the cells of a launch");
     free(find.needed);
     free(find.index);

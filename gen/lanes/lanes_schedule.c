@@ -162,8 +162,18 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
                                 .turn_of = malloc(values * sizeof *schedule->turn_of) };
     int *scratch = malloc(4 * values * sizeof *scratch);
     nbb_kept *kept = malloc(values * sizeof *kept);
-    listing lists = { launch, loading, schedule, malloc(most * sizeof *lists.list), 0, scratch, scratch + values,
-                      calloc(values, sizeof *lists.is_done), scratch + 2 * values, scratch + 3 * values, 0, 0 };
+    listing lists = { launch,
+                      loading,
+                      schedule,
+                      malloc(most * sizeof *lists.list),
+                      0,
+                      scratch,
+                      scratch + values,
+                      calloc(values, sizeof *lists.is_done),
+                      scratch + 2 * values,
+                      scratch + 3 * values,
+                      0,
+                      0 };
     nbb_status status;
     if (schedule->statements != NULL && schedule->turn_of != NULL && scratch != NULL && kept != NULL
         && lists.list != NULL && lists.is_done != NULL) {

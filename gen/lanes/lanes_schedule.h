@@ -16,10 +16,7 @@
 #include "gen/code/code_parts.h"
 #include "gen/lanes/lanes_launch.h"
 
-typedef enum nbb_statement_kind { NBB_STATE_ROW,
-                                  NBB_STATE_LOAD,
-                                  NBB_STATE_PART,
-                                  NBB_STATE_STORE } nbb_statement_kind;
+typedef enum nbb_statement_kind { NBB_STATE_ROW, NBB_STATE_LOAD, NBB_STATE_PART, NBB_STATE_STORE } nbb_statement_kind;
 
 typedef struct nbb_statement {
     nbb_statement_kind kind;

@@ -154,7 +154,8 @@ static nbb_vector step_place(int m, const nbb_cover_step *step, int64_t number)
     int64_t rest = step->rest, layer = nbb_simplex_cells(2, step->side);
     nbb_vector place = m == 2 ? triangle_place(step->log, number) : (nbb_vector){ { 0 } };
     if (m == 2) {
-        return number < step->tiles ? (nbb_vector){ { place.at[0], rest + place.at[1] } }
+        return number < step->tiles
+                   ? (nbb_vector){ { place.at[0], rest + place.at[1] } }
                : (nbb_vector){ { (number - step->tiles) % step->side, (number - step->tiles) / step->side } };
     }
     if (number < step->tiles) {

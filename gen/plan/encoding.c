@@ -54,8 +54,10 @@ static nbb_status next_weight(nbb_encoding *encoding, int level, int axis, int64
                               bool products, open_group *group, uint16_t *bits)
 {
     if (largest > DIGIT_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
-                        " holds integers up to %d", largest, DIGIT_MAX);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--tc: digits up to %" PRId64 " are not all exact in half precision, which"
+                        " holds integers up to %d",
+                        largest, DIGIT_MAX);
     }
     bool fits = group->row >= 0 && nbb_half_exact(group->weight, bits)
                 && group->sum + group->weight * largest < ACCUMULATOR_LIMIT && !(products && level == group->end);

@@ -135,13 +135,20 @@ static void offer_skips(search *s)
 static uint32_t apply(step taken, uint32_t value)
 {
     switch (taken.operation) {
-    case STEP_MORE: return value > taken.constant;
-    case STEP_SHIFT: return value >> taken.constant;
-    case STEP_AND: return value & taken.constant;
-    case STEP_ADD: return value + taken.constant;
-    case STEP_MULTIPLY: return value * taken.constant;
-    case STEP_DIVIDE: return value / taken.constant;
-    default: return value % taken.constant;
+    case STEP_MORE:
+        return value > taken.constant;
+    case STEP_SHIFT:
+        return value >> taken.constant;
+    case STEP_AND:
+        return value & taken.constant;
+    case STEP_ADD:
+        return value + taken.constant;
+    case STEP_MULTIPLY:
+        return value * taken.constant;
+    case STEP_DIVIDE:
+        return value / taken.constant;
+    default:
+        return value % taken.constant;
     }
 }
 
@@ -218,9 +225,10 @@ static nbb_status prove(const search *s, const nbb_formula *formula)
         nbb_hash_values(s->replicas, beta, values);
         NBB_TRY(nbb_formula_evaluate(formula, values, &result));
         if (result != s->wanted[beta]) {
-            return nbb_fail(NBB_ERROR_RUN, "the form '%s' of tau(beta) was found, yet it gives %" PRId64 " for beta ="
-                            " %d, not %" PRIu32 ": please report this", nbb_text_string(&s->best), result, beta,
-                            s->wanted[beta]);
+            return nbb_fail(NBB_ERROR_RUN,
+                            "the form '%s' of tau(beta) was found, yet it gives %" PRId64 " for beta ="
+                            " %d, not %" PRIu32 ": please report this",
+                            nbb_text_string(&s->best), result, beta, s->wanted[beta]);
         }
     }
     return NBB_OK;

@@ -30,7 +30,8 @@ typedef struct refusal {
 } refusal;
 static const refusal refusals[] = {
     { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
-    { "storage", ANY, FRACTALS, 0, 0, 0, "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
+    { "storage", ANY, FRACTALS, 0, 0, 0,
+      "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
     { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
     { "recursion", ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how" },
     { "chunk", ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow" },
@@ -59,13 +60,16 @@ static const refusal refusals[] = {
     { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
     { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
     { "tc", ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda" },
-    { "tc", NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
-    { "tc", NBB_TC_THREADS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
+    { "tc", NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0,
+      "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
+    { "tc", NBB_TC_THREADS, 0, ON(COMPACT), 0, 0,
+      "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
     { "eval", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
     { "eval", ANY, 0, ON(COMPACT), STILL, 0, "only ca evaluates lambda; use map lambda" },
     { "intra", ANY, 0, BOXES, 0, 0, "it has no tiles of bytes; use lambda or compact" },
     { "hash", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
-    { "halo", ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0, "it has no neighbour tiles to look up; use compact" },
+    { "halo", ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0,
+      "it has no neighbour tiles to look up; use compact" },
 
     { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
     { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },
@@ -93,7 +97,8 @@ enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 static unsigned lacks(const nbb_workload_row *work)
 {
     return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
-           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED) | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
+           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED)
+           | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
            | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
 }
 
@@ -142,7 +147,7 @@ nbb_status nbb_heed_check(const nbb_heed_case *what, nbb_given *given, const voi
 
 /* Where a request holds its options. */
 #define X(name, option, field, spellings) \
-    { offsetof(nbb_request, field), sizeof ((nbb_request *)NULL)->field, spellings },
+    { offsetof(nbb_request, field), sizeof((nbb_request *)NULL)->field, spellings },
 static const struct {
     size_t offset, size;
     const nbb_spellings *spellings;
@@ -198,7 +203,9 @@ static unsigned refusing_maps(const char *option)
     for (int i = 0; i < REFUSALS; ++i) {
         const refusal *row = &refusals[i];
         if (row->value == ANY && row->workloads == 0 && row->targets == 0 && strcmp(row->option, option) == 0) {
-            without |= row->kinds == FRACTALS ? ON(COMPACT) | ON(LANES) : row->kinds == SIMPLICES ? ON(ENUM) : row->maps;
+            without |= row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
+                       : row->kinds == SIMPLICES ? ON(ENUM)
+                                                 : row->maps;
         }
     }
     return without;

@@ -1,5 +1,5 @@
-/* heed.h - which options have an effect where, and why they have none elsewhere: the one table that refusals, the lists of
-   a bench and --help are made from. */
+/* heed.h - which options have an effect where, and why they have none elsewhere: the one table that refusals, the
+   lists of a bench and --help are made from. */
 #ifndef NBB_HEED_H
 #define NBB_HEED_H
 
@@ -14,12 +14,12 @@ typedef struct nbb_heed_case {
     int target;                                       /* nbb_target, or -1: not known yet */
 } nbb_heed_case;
 
-/* Whether an option was given with this value of a choice, or with any if the value is -1; what was given is appended to
-   `text`, for the message. */
+/* Whether an option was given with this value of a choice, or with any if the value is -1; what was given is
+   appended to `text`, for the message. */
 typedef bool nbb_given(const void *context, const char *option, int value, nbb_text *text);
 
-/* Fails (usage) on the first option of the table that was given and has no effect on the case: what was given, on what it
-   has no effect, and why. */
+/* Fails (usage) on the first option of the table that was given and has no effect on the case: what was given, on
+   what it has no effect, and why. */
 nbb_status nbb_heed_check(const nbb_heed_case *what, nbb_given *given, const void *context);
 
 /* The same for the options that a request holds. */

@@ -1,5 +1,5 @@
-/* lanes_time.c - times of map lanes, fitted to measurements on an H200 (tests/device/h200): lanes.txt has launches that
-   fill it, small.txt launches that do not and launches that stay, of layouts with 5e5 to 2e8 cells. */
+/* lanes_time.c - times of map lanes, fitted to measurements on an H200 (tests/device/h200): lanes.txt has launches
+   that fill it, small.txt launches that do not and launches that stay, of layouts with 5e5 to 2e8 cells. */
 #include "gen/plan/lanes_time.h"
 
 #include <limits.h>
@@ -58,8 +58,7 @@ nbb_lanes_tier nbb_lanes_tier_of(bool crosses, const nbb_lanes_launch *launch)
 }
 
 /* Memory and logic overlap in part. */
-double nbb_lanes_flow(nbb_target target, bool crosses, const nbb_lanes_launch *launch,
-                      const nbb_border *border)
+double nbb_lanes_flow(nbb_target target, bool crosses, const nbb_lanes_launch *launch, const nbb_border *border)
 {
     double power = overlaps[target].power;
     double own = launch->closure.own, beside = launch->closure.count - own;

@@ -16,8 +16,7 @@ nbb_lanes_tier nbb_lanes_tier_of(bool crosses, const nbb_lanes_launch *launch);
 
 /* A launch that fills the device, for each word of its tiles: in logic operations of an H200 (6.3e-14 s). `border`:
    what an update in place copies, else empty. */
-double nbb_lanes_flow(nbb_target target, bool crosses, const nbb_lanes_launch *launch,
-                      const nbb_border *border);
+double nbb_lanes_flow(nbb_target target, bool crosses, const nbb_lanes_launch *launch, const nbb_border *border);
 
 /* The items of a launch and where they run. */
 typedef struct nbb_lanes_spread {

@@ -124,10 +124,11 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     nbb_status status = nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
         "%s at r = %d with map %s needs %" PRIu64 " bytes (%d x %" PRIu64 "%s), %s %" PRIu64
         "%s; maps that fit: %s; the largest r that fits map %s is %d",
-        plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes, plan->buffers,
-        plan->state_bytes, border.length == 0 ? "" : nbb_text_string(&border),
-        known ? "the device has" : "an address reaches", known ? request->available : NBB_BYTES_MAX,
-        known ? " free" : "", fitting.length == 0 ? "none" : nbb_text_string(&fitting),
+                                 plan->fractal->name, plan->r, nbb_map_names.names[plan->map], plan->memory_bytes,
+                                 plan->buffers, plan->state_bytes, border.length == 0 ? "" : nbb_text_string(&border),
+                                 known ? "the device has" : "an address reaches",
+                                 known ? request->available : NBB_BYTES_MAX, known ? " free" : "",
+                                 fitting.length == 0 ? "none" : nbb_text_string(&fitting),
         nbb_map_names.names[plan->map], nbb_plan_largest_level(request, plan->map));
     nbb_text_free(&border);
     nbb_text_free(&fitting);
@@ -159,8 +160,7 @@ static void name_plan(nbb_plan *plan)
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-                          plan->work->name, nbb_map_names.names[plan->map], plan->r, tile,
-                          variant);
+                          plan->work->name, nbb_map_names.names[plan->map], plan->r, tile, variant);
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
     for (int i = 0; i < count; ++i) {
@@ -172,12 +172,16 @@ static void name_plan(nbb_plan *plan)
 static nbb_status check_fractal_request(const nbb_request *request)
 {
     if (request->map == NBB_MAP_ENUM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb,"
-                        " lambda, compact or lanes", request->fractal->name);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb,"
+                        " lambda, compact or lanes",
+                        request->fractal->name);
     }
     if (nbb_workload_rows[request->workload].start == NBB_START_POINTS) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
-                        " triangle; %s is a fractal: use sw, rd or ca", request->fractal->name);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--workload edm: the distances of pairs of points are the cells of a"
+                        " triangle; %s is a fractal: use sw, rd or ca",
+                        request->fractal->name);
     }
     return nbb_fractal_check_level(request->fractal, request->r);
 }
@@ -248,10 +252,11 @@ static nbb_status check_grids(const nbb_request *request, const nbb_plan *plan)
     const char *further = request->tile != 0           ? "; larger tiles (--tile) may reach further"
                           : plan->map != NBB_MAP_LANES ? "; map lanes reaches further"
                                                        : "";
-    return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
-                    " the largest r that has one is %d%s", plan->fractal->name, plan->r,
-                    nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
-                    nbb_plan_largest_level(request, plan->map), further);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
+                    " the largest r that has one is %d%s",
+                    plan->fractal->name, plan->r, nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan),
+                    NBB_GRID_BLOCKS_MAX, nbb_plan_largest_level(request, plan->map), further);
 }
 
 static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)

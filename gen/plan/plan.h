@@ -15,8 +15,8 @@
 #include "gen/plan/workload.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
-#define NBB_MAPS(X) X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") \
-    X(ENUM, "enum")
+#define NBB_MAPS(X) \
+    X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") X(ENUM, "enum")
 #define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
 #define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
 #define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
@@ -73,32 +73,32 @@ typedef enum nbb_storage {                            /* of simplices: what a ti
 } nbb_storage;
 
 /* The spellings of each choice. */
-extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names,
-    nbb_halo_names, nbb_resident_names, nbb_crossing_names, nbb_target_names;
+extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
+    nbb_resident_names, nbb_crossing_names, nbb_target_names;
 extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
 extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
-enum {
-    NBB_TC_BEST = -1,
-    NBB_TC_NONE,
-    NBB_TC_HALVES,
-    NBB_TC_BLOCKS,
-    NBB_TC_THREADS,
-    NBB_TC_BYTES
-};
+enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREADS, NBB_TC_BYTES };
 
 /* The options of a request that something may not heed (heed.h). X(enumerator, option on the command line, field of
    nbb_request whose 0 is the default, spellings of its values or NULL). */
-#define NBB_REQUEST_OPTIONS(X)                                                                              \
-    X(STORAGE, "storage", storage, &nbb_storage_names) X(FROM, "from", from, &nbb_from_names)               \
-    X(RECURSION, "recursion", recursion, &nbb_recursion_names) X(CHUNK, "chunk", chunk, NULL)               \
-    X(TC, "tc", tc, &nbb_tc_names)                                                                          \
-    X(TILE, "tile", tile, NULL) X(LANES, "lanes", lanes, NULL)                                              \
-    X(STEPS, "steps-per-launch", steps_a_launch, NULL) X(BLOCK, "block", block, NULL)                       \
-    X(BUFFERS, "buffers", buffers, NULL) X(RESIDENT, "resident", resident, &nbb_resident_names)             \
-    X(CROSSED, "crossed", crossed, &nbb_crossing_names) X(EVAL, "eval", eval, &nbb_eval_names)              \
-    X(HASH, "hash", hash, &nbb_hash_names) X(INTRA, "intra", intra, &nbb_intra_names)                       \
+#define NBB_REQUEST_OPTIONS(X) \
+    X(STORAGE, "storage", storage, &nbb_storage_names) \
+    X(FROM, "from", from, &nbb_from_names) \
+    X(RECURSION, "recursion", recursion, &nbb_recursion_names) \
+    X(CHUNK, "chunk", chunk, NULL) \
+    X(TC, "tc", tc, &nbb_tc_names) \
+    X(TILE, "tile", tile, NULL) \
+    X(LANES, "lanes", lanes, NULL) \
+    X(STEPS, "steps-per-launch", steps_a_launch, NULL) \
+    X(BLOCK, "block", block, NULL) \
+    X(BUFFERS, "buffers", buffers, NULL) \
+    X(RESIDENT, "resident", resident, &nbb_resident_names) \
+    X(CROSSED, "crossed", crossed, &nbb_crossing_names) \
+    X(EVAL, "eval", eval, &nbb_eval_names) \
+    X(HASH, "hash", hash, &nbb_hash_names) \
+    X(INTRA, "intra", intra, &nbb_intra_names) \
     X(HALO, "halo", halo, &nbb_halo_names)
 typedef enum nbb_request_option {
 #define X(name, option, field, spellings) NBB_OPTION_##name,
@@ -221,9 +221,9 @@ typedef struct nbb_plan {
 #define NBB_BYTES_MAX ((uint64_t)INT64_MAX)
 
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
-   is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a launch of more blocks
-   than a grid has, with the largest size that has a kernel; a state larger than `available` (NBB_ERROR_DEVICE, with
-   the maps that would fit). */
+   is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a launch of more
+   blocks than a grid has, with the largest size that has a kernel; a state larger than `available`
+   (NBB_ERROR_DEVICE, with the maps that would fit). */
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
 
 /* A choice that does not change results, as its option on the command line and the value. */

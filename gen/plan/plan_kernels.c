@@ -39,8 +39,7 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
 {
     nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
     bool apart = plan->map == NBB_MAP_LANES && plan->work->evolves && plan->target == NBB_TARGET_CUDA;
-    return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL
-         : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
+    return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
 /* Whether a kernel knows its level: all but PROBE, whose threads are no tiles. */

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 enum {
-    PASS_BLOCK = 512,                                 /* of a pass: a block of 128 takes longer to begin than to write */
+    PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
     MULTIPROCESSORS_LARGE = 132,
     THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
     STEPS_AIM = 8,                                    /* more only make code longer */
@@ -112,8 +112,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
         fits = border_fits(request, plan, &launch.closure, &border);
-        double cost = nbb_lanes_flow(plan->target, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border)
-                      / steps;
+        double cost = nbb_lanes_flow(plan->target, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border) / steps;
         if (steps == 1 || (fits && cost < least)) {
             *best = steps;
             least = cost;
@@ -143,11 +142,15 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
     plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
     plan->memory_bytes = plan->state_bytes + plan->border_bytes;
     plan->step_bytes += NBB_BORDER_MOVES * plan->border_bytes;
-    return fits || plan->scratch_bytes > 0 ? NBB_OK   /* the memory as a whole is checked then */
-         : nbb_fail(NBB_ERROR_DEVICE, "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
-                    " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64 " free; fewer"
-                    " steps have a smaller border", plan->steps_a_launch, plan->fractal->name, plan->r,
-                    plan->state_bytes, plan->border_bytes, request->available);
+    return fits || plan->scratch_bytes > 0
+               ? NBB_OK /* the memory as a whole is checked then */
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
+                          " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64
+                          " free; fewer"
+                          " steps have a smaller border",
+                          plan->steps_a_launch, plan->fractal->name, plan->r, plan->state_bytes, plan->border_bytes,
+                          request->available);
 }
 
 /* Adds the scratch memory, if any, to the rest of what the plan needs. */
@@ -155,10 +158,13 @@ static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
 {
     plan->memory_bytes += plan->scratch_bytes;
     bool fits = request->available == 0 || plan->memory_bytes <= request->available;
-    return fits || plan->scratch_bytes == 0 ? NBB_OK
-         : nbb_fail(NBB_ERROR_DEVICE, "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
-                    " words in, the device has %" PRIu64 " free; use --crossed registers", plan->fractal->name,
-                    plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes, request->available);
+    return fits || plan->scratch_bytes == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
+                          " words in, the device has %" PRIu64 " free; use --crossed registers",
+                          plan->fractal->name, plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes,
+                          request->available);
 }
 
 /* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
@@ -180,7 +186,8 @@ static void choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
     bool seldom = plan->lanes.look_ups > 1
-                  && plan->lanes.tiles * plan->lanes.parts > (int64_t)NBB_THREADS_FEW * nbb_plan_multiprocessors(request)
+                  && plan->lanes.tiles * plan->lanes.parts
+                         > (int64_t)NBB_THREADS_FEW * nbb_plan_multiprocessors(request)
                   && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < CROSSED_SELDOM;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
@@ -193,9 +200,10 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 {
     int most = nbb_closure_most_steps(plan->fractal, plan->t);
     if (request->steps_a_launch > most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for"
-                        " cells farther off are past the neighbour tiles", request->steps_a_launch, plan->t,
-                        plan->fractal->name, most);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for"
+                        " cells farther off are past the neighbour tiles",
+                        request->steps_a_launch, plan->t, plan->fractal->name, most);
     }
     choose_crossing(request, plan);
     plan->steps_a_launch = request->steps_a_launch;
@@ -222,8 +230,10 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 static nbb_status check_block(const nbb_request *request)
 {
     if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE, "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
-                        " 1024 threads", request->block);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
+                        " 1024 threads",
+                        request->block);
     }
     return NBB_OK;
 }

@@ -11,7 +11,8 @@ enum { NBB_LANES_BLOCK = 128 };
    slowest. */
 enum { NBB_THREADS_FEW = 768 };
 
-/* The device's multiprocessors; where there is none to be asked, those of a large card, an H200, assumed for speed. */
+/* The device's multiprocessors; where there is none to be asked, those of a large card, an H200, assumed for speed.
+   */
 uint32_t nbb_plan_multiprocessors(const nbb_request *request);
 
 /* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */

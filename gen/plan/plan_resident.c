@@ -58,7 +58,8 @@ static uint32_t cluster_most(const nbb_request *request)
 {
     return request->resident == NBB_RESIDENT_GRID ? 0
          : request->cluster_blocks != 0 ? request->cluster_blocks
-         : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST : 1;
+           : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST
+                                                       : 1;
 }
 
 static uint32_t block_of(const nbb_request *request, int64_t items)
@@ -186,19 +187,25 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
     int t = 0;
     const char *asked_for = nbb_resident_names.names[request->resident];
     if (!heeded) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident %s: only steps between two buffers stay on the device, not"
-                        " --buffers 1", asked_for);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resident %s: only steps between two buffers stay on the device, not"
+                        " --buffers 1",
+                        asked_for);
     }
     if (request->crossed != NBB_CROSSING_AUTO) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"
-                        " registers; give one of the two", asked_for, nbb_crossing_names.names[request->crossed]);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resident %s and --crossed %s: a launch that stays turns crossed lanes in"
+                        " registers; give one of the two",
+                        asked_for, nbb_crossing_names.names[request->crossed]);
     }
     NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
     const struct {
         const char *option;
         int64_t value;
-    } asked[] = { { "tile", request->tile }, { "lanes", request->lanes },
-                  { "steps-per-launch", request->steps_a_launch }, { "block", request->block } };
+    } asked[] = { { "tile", request->tile },
+                  { "lanes", request->lanes },
+                  { "steps-per-launch", request->steps_a_launch },
+                  { "block", request->block } };
     nbb_text given = NBB_TEXT_EMPTY, place = NBB_TEXT_EMPTY;
     add_place(request, &place);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i) {
@@ -208,7 +215,9 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
         }
     }
     nbb_text_add(&given, "%s", given.length == 0 ? "" : ",");
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--resident %s: no tile of at most %d cells and at most %d lanes%s"
+    nbb_status status = nbb_fail(
+        NBB_ERROR_USAGE,
+        "--resident %s: no tile of at most %d cells and at most %d lanes%s"
         " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
         asked_for, POSITIONS_MOST, LANES_MOST, nbb_text_string(&given), request->fractal->name, request->r,
         nbb_text_string(&place));
@@ -224,7 +233,8 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
     *settled = *request;
     *resident = false;
     *cluster = 0;
-    bool heeded = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA && request->buffers != 1;
+    bool heeded = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
+                  && request->buffers != 1;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }

@@ -6,9 +6,9 @@
 
 /* Below some r a launch takes longer than what it does, so ca on CUDA stays on the device where all its items have a
    thread at the same time: then *resident is set, and *settled is the request with the lanes, the tile, the steps
-   between two waits and the block that the plan chose for it, those that were asked for kept, and *cluster the plan's.
-   Otherwise *settled is the request. Fails (usage) with the reason when --resident yes, grid or cluster cannot be
-   had. */
+   between two waits and the block that the plan chose for it, those that were asked for kept, and *cluster the
+   plan's. Otherwise *settled is the request. Fails (usage) with the reason when --resident yes, grid or cluster
+   cannot be had. */
 nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident,
                                     uint32_t *cluster);
 

@@ -80,8 +80,10 @@ static nbb_status check_recursion(const nbb_request *request)
         return NBB_OK;
     }
     if (request->simplex->m != 3) {
-        return nbb_fail(NBB_ERROR_USAGE, "--recursion %s has no effect on %s: lambda takes one pass there; its"
-                        " branches are of m = 3", given, request->simplex->name);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--recursion %s has no effect on %s: lambda takes one pass there; its"
+                        " branches are of m = 3",
+                        given, request->simplex->name);
     }
     if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
         return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
@@ -98,16 +100,21 @@ static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
                         request->chunk);
     }
     int64_t row = INT64_C(1) << plan->t;
-    return plan->map == NBB_MAP_BB || request->chunk <= row ? NBB_OK
-           : nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
-                      " (--tile) or a smaller chunk", request->chunk, row);
+    return plan->map == NBB_MAP_BB || request->chunk <= row
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
+                          " (--tile) or a smaller chunk",
+                          request->chunk, row);
 }
 
 static nbb_status check_request(const nbb_request *request)
 {
     if (nbb_workload_rows[request->workload].start == NBB_START_POINTS && request->simplex->m != 2) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload edm: the distances of pairs of points are the cells of a"
-                        " triangle; %s has m = %d: use sw, rd or ca", request->simplex->name, request->simplex->m);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--workload edm: the distances of pairs of points are the cells of a"
+                        " triangle; %s has m = %d: use sw, rd or ca",
+                        request->simplex->name, request->simplex->m);
     }
     return check_recursion(request);
 }
@@ -163,8 +170,10 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     plan->simplex.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
     plan->simplex.chunk_asked = request->chunk != 0;
     int64_t chunks = power(rho, m) / plan->simplex.chunk;
-    plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK : chunks < BLOCK_MIN ? BLOCK_MIN
-                : chunks > BLOCK_MAX ? BLOCK_MAX : (uint32_t)chunks;
+    plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK
+                  : chunks < BLOCK_MIN    ? BLOCK_MIN
+                  : chunks > BLOCK_MAX    ? BLOCK_MAX
+                                          : (uint32_t)chunks;
     plan->tile_threads = plan->block;
     plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
 }
@@ -199,7 +208,8 @@ static bool embedded_was_faster(const nbb_plan *plan)
     };
     bool found = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && plan->target == NBB_TARGET_CUDA; ++i) {
-        found = found || (&nbb_workload_rows[rows[i].workload] == plan->work && rows[i].m == plan->domain.simplex->m
+        found = found
+                || (&nbb_workload_rows[rows[i].workload] == plan->work && rows[i].m == plan->domain.simplex->m
                           && plan->domain.size <= rows[i].n);
     }
     return found;
@@ -283,33 +293,40 @@ int64_t nbb_plan_simplex_largest(const nbb_request *request)
 static nbb_status fail_grid(const nbb_request *request, const nbb_plan *plan)
 {
     const char *further = plan->map == NBB_MAP_BB ? "; map lambda reaches further"
-                        : plan->t < largest_tile_level(request->simplex->m) ? "; larger tiles (--tile) reach further"
+                          : plan->t < largest_tile_level(request->simplex->m)
+                              ? "; larger tiles (--tile) reach further"
                                                                             : "";
-    return nbb_fail(NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
-                    " %d; the largest n that has one so is %" PRId64 "%s", request->simplex->name, request->n,
-                    nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
-                    nbb_plan_simplex_largest(request), further);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
+                    " %d; the largest n that has one so is %" PRId64 "%s",
+                    request->simplex->name, request->n, nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan),
+                    NBB_GRID_BLOCKS_MAX, nbb_plan_simplex_largest(request), further);
 }
 
 static nbb_status fail_roots(const nbb_request *request, const nbb_plan *plan)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "--map enum: a square root in double precision tells the rows of at most %" PRId64
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--map enum: a square root in double precision tells the rows of at most %" PRId64
                     " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
-                    "; larger tiles (--tile) or map lambda reach further", NBB_ENUM_DOUBLE_MAX,
-                    request->simplex->name, request->n, plan->simplex.cover.side, nbb_plan_simplex_largest(request));
+                    "; larger tiles (--tile) or map lambda reach further",
+                    NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->simplex.cover.side,
+                    nbb_plan_simplex_largest(request));
 }
 
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
     bool known = request->available != 0;
-    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE, "%s at n = %" PRId64 " with map %s, %s, needs %s%" PRIu64
-                    " bytes, %s %" PRIu64 "%s; the largest n that fits so is %" PRId64 "%s", request->simplex->name,
-                    request->n, nbb_map_names.names[plan->map], nbb_storage_names.names[plan->simplex.storage],
+    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
+                    "%s at n = %" PRId64 " with map %s, %s, needs %s%" PRIu64 " bytes, %s %" PRIu64
+                    "%s; the largest n that fits so is %" PRId64 "%s",
+                    request->simplex->name, request->n, nbb_map_names.names[plan->map],
+                    nbb_storage_names.names[plan->simplex.storage],
                     plan->memory_bytes == UINT64_MAX ? "at least " : "", plan->memory_bytes,
                     known ? "the device has" : "an address reaches", known ? request->available : NBB_BYTES_MAX,
                     known ? " free" : "", nbb_plan_simplex_largest(request),
                     plan->map == NBB_MAP_BB                                ? "; map lambda needs fewer bytes"
-                    : plan->simplex.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes" : "");
+                    : plan->simplex.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
+                                                                    : "");
 }
 
 /* Fails where no kernel can have the size, with the largest n that one can have by these choices. */
@@ -334,8 +351,7 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
     if (plan->map == NBB_MAP_BB) {
         return (uint64_t)nbb_domain_places(&plan->domain);
     }
-    return nbb_saturating_product((uint64_t)plan->tiles,
-                                  (uint64_t)power(plan->rho.at[0], plan->domain.simplex->m));
+    return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], plan->domain.simplex->m));
 }
 
 uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)

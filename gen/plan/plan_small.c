@@ -67,7 +67,9 @@ static bool is_possible(const nbb_request *request, int t, int a)
 static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
 {
     nbb_lanes lanes = layout_of(request, way.t, way.a);
-    nbb_lanes_spread spread = { .items = items_of(&lanes), .parts = lanes.parts, .look_ups = lanes.look_ups,
+    nbb_lanes_spread spread = { .items = items_of(&lanes),
+                                .parts = lanes.parts,
+                                .look_ups = lanes.look_ups,
                                 .crossing = nbb_lanes_crossing(request->fractal->levels[0], &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_plan_multiprocessors(request) };

@@ -143,8 +143,10 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
     nbb_text sides = NBB_TEXT_EMPTY;
     list_tiles(request, map, &sides);
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
-                                 " side%s", request->tile, request->fractal->name, request->r,
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
+                                 "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
+                                 " side%s",
+                                 request->tile, request->fractal->name, request->r,
                                  threads ? " with --tc=3, which maps 256 words of four cells," : "",
                                  nbb_text_string(&sides), request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
     nbb_text_free(&sides);

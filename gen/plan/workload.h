@@ -32,8 +32,8 @@ extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
 extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
 
-/* What a cell is stored as, but in lanes, which hold a bit for it. X(enumerator, the type's name in emitted text, bytes,
-   what the kernel PROBE calls an answer, its answer where there is no cell). */
+/* What a cell is stored as, but in lanes, which hold a bit for it. X(enumerator, the type's name in emitted text,
+   bytes, what the kernel PROBE calls an answer, its answer where there is no cell). */
 #define NBB_CELLS(X) X(U8, "u8", 1, "alive", "2") X(F32, "float", 4, "distances", "-1.0f")
 typedef struct nbb_cell_type {
     const char *name;

@@ -12,7 +12,8 @@ static void describe_products(const nbb_plan *plan, nbb_text *costs)
 {
     static const char *const per[] = { [1] = "a tile", [4] = "4 tiles", [8] = "8 tiles" };
     int lambda = plan->tc == NBB_TC_BYTES ? plan->lambda_bytes.products
-               : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count : plan->lambda.products;
+                 : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count
+                                              : plan->lambda.products;
     int nu = plan->nu.products + plan->nu_bytes.products;  /* one of them is 0 */
     if (plan->lambda_by_product) {
         nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s",
@@ -31,10 +32,11 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
         nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
         if (plan->work->evolves) {
             const nbb_closure *closure = &plan->step.closure;
-            nbb_text_add(costs, "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
-                         " step%s by %d operations", closure->own, closure->count - closure->own,
-                         nbb_closure_computed(closure), closure->steps, closure->steps == 1 ? "" : "s",
-                         plan->step.code.operations);
+            nbb_text_add(costs,
+                         "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
+                         " step%s by %d operations",
+                         closure->own, closure->count - closure->own, nbb_closure_computed(closure), closure->steps,
+                         closure->steps == 1 ? "" : "s", plan->step.code.operations);
         }
         if (plan->scratch_bytes > 0) {
             nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
@@ -53,8 +55,8 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
         nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, 0, plan->t));
     }
     if (automaton && plan->target == NBB_TARGET_CUDA && plan->halo == NBB_HALO_SHARED) {
-        nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block", plan->block / plan->tile_threads
-                     * tile->box_words * 4, plan->block / plan->tile_threads);
+        nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block",
+                     plan->block / plan->tile_threads * tile->box_words * 4, plan->block / plan->tile_threads);
     }
     describe_products(plan, costs);
 }

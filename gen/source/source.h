@@ -31,7 +31,8 @@ void nbb_units_free(nbb_units *units);
 /* Appends the text to `source`. The same request gives the same bytes. */
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source);
 
-/* Appends the kernels that measure a device's memory (runtime/bench/bench_rates.h): no plan's, and the same for all. */
+/* Appends the kernels that measure a device's memory (runtime/bench/bench_rates.h): no plan's, and the same for all.
+   */
 nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source);
 
 #endif

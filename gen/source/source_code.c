@@ -112,7 +112,9 @@ static void push_value(lua_State *state, const nbb_lanes_launch *launch, const n
         lua_pushfstring(state, "%s_%d", lua_tostring(state, -1), turn->step);
         lua_remove(state, -2);
     } else {
-        lua_pushfstring(state, "%s%d", node->table == NBB_TABLE_SUM ? "s" : node->table == NBB_TABLE_MAJORITY ? "t"
+        lua_pushfstring(state, "%s%d",
+                        node->table == NBB_TABLE_SUM        ? "s"
+                        : node->table == NBB_TABLE_MAJORITY ? "t"
                                                                                                               : "u",
                         schedule->parts.part_of[value]);
     }
@@ -146,8 +148,9 @@ static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb
 static void push_statement(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
                            const nbb_statement *statement)
 {
-    static const char *const kinds[] = { [NBB_STATE_ROW] = "row", [NBB_STATE_LOAD] = "load",
-                                         [NBB_STATE_PART] = "part", [NBB_STATE_STORE] = "store" };
+    static const char *const kinds[] = {
+        [NBB_STATE_ROW] = "row", [NBB_STATE_LOAD] = "load", [NBB_STATE_PART] = "part", [NBB_STATE_STORE] = "store"
+    };
     int own_turn = statement->kind == NBB_STATE_PART ? schedule->turn_of[statement->value] : statement->turn;
     const nbb_cell_step *turn = own_turn >= 0 ? &launch->order.turns[own_turn] : NULL;
     lua_newtable(state);

@@ -9,9 +9,7 @@
 #include <lua.h>
 
 /* The launches that a module may have code of: STEP or ROUNDS, and REST. */
-enum { NBB_LAUNCH_MAIN,
-       NBB_LAUNCH_REST,
-       NBB_LAUNCHES };
+enum { NBB_LAUNCH_MAIN, NBB_LAUNCH_REST, NBB_LAUNCHES };
 
 typedef struct nbb_source_code {
     nbb_schedule schedules[NBB_LAUNCHES]; /* empty where the plan has no such kernel */

@@ -37,7 +37,8 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
     for (int i = 0; i < encoding->group_count; ++i) {
         lua_newtable(state);
         for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-            nbb_add_integer(state, level + 1,
+            nbb_add_integer(
+                state, level + 1,
                         half_value(encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
         }
         lua_seti(state, -2, i + 1);

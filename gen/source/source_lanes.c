@@ -159,8 +159,8 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
     nbb_set_integer(state, "scratch_bytes", (int64_t)plan->scratch_bytes);
     nbb_set_boolean(state, "crossed_in_memory", plan->crossed == NBB_CROSSING_MEMORY);
     define_border(state, plan);
-    nbb_set_boolean(state, "heeds_cells", heeds_cells(plan->rule, &plan->step.closure)
-                                          && heeds_cells(plan->rule, &plan->rest.closure));
+    nbb_set_boolean(state, "heeds_cells",
+                    heeds_cells(plan->rule, &plan->step.closure) && heeds_cells(plan->rule, &plan->rest.closure));
     define_launches(state, plan, &given->code);
     nbb_source_define_shapes(state, &given->code);
 }

@@ -259,8 +259,8 @@ static bool has_many_tiles(const nbb_plan *plan)
 }
 
 /* The workload's row. evolves: a pass makes the next state of the last; draws: the initial state is random; pass: the
-   kernel of a pass; cell_type, found_name and no_cell: what a cell is stored as, how the cells that were asked for are
-   called, and what stands there for a place that is none. */
+   kernel of a pass; cell_type, found_name and no_cell: what a cell is stored as, how the cells that were asked for
+   are called, and what stands there for a place that is none. */
 static void define_workload(lua_State *state, const nbb_workload_row *work)
 {
     nbb_set_string(state, "workload", work->name);

@@ -53,7 +53,7 @@ static const char *closing_brace(const char *text, const char *end)
 static bool translate_line(nbb_text *chunk, const char *line, const char *end)
 {
     nbb_text_add(chunk, "put(");
-    for (const char *at = line; ; ) {
+    for (const char *at = line;;) {
         const char *dollar = memmem(at, (size_t)(end - at), "${", 2);
         quote(chunk, at, (size_t)((dollar != NULL ? dollar : end) - at));
         if (dollar == NULL) {
@@ -84,7 +84,7 @@ static int translate(nbb_text *chunk, const char *text, size_t length)
 {
     int number = 0;
     const char *end = text + length;
-    for (const char *line = text; line < end; ) {
+    for (const char *line = text; line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop != NULL ? stop : end;
         ++number;

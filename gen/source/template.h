@@ -1,7 +1,7 @@
 /* template.h - expands templates: text with Lua in it. Two rules:
 
-     a line that begins with $ (but not with ${), after any blanks, is Lua, kept whole: loops and conditions span the text
-     between
+     a line that begins with $ (but not with ${), after any blanks, is Lua, kept whole: loops and conditions span the
+     text between
      ${expression} in a text line stands for the expression's value, a string or an integer
 
    An undefined name, a nil value or an error in Lua ends the expansion with the template's own file and line. A

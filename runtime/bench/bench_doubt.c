@@ -8,9 +8,9 @@
 #include <string.h>
 
 /* What fits no more. From a size to the next larger one of the same choice, time grew at most 1.73 times as much as
-   cells and memory in the tables of tests/device/h200, where states outgrow the caches; and it shrank to 0.82 at most.
-   A round without disturbance is within a few per cent of the others, so one that takes two thirds of the median
-   shows that most rounds were disturbed. */
+   cells and memory in the tables of tests/device/h200, where states outgrow the caches; and it shrank to 0.82 at
+   most. A round without disturbance is within a few per cent of the others, so one that takes two thirds of the
+   median shows that most rounds were disturbed. */
 #define JUMP 3.0
 #define SLOWER 1.5
 #define OUTRUN 1.5
@@ -28,8 +28,8 @@ static bool is_same_choice(const nbb_bench_row *a, const nbb_bench_row *b)
     like_b.r = b->r;
     like_b.n = b->n;
     return b->skipped == NULL && nbb_bench_comparable(&like_b, b) && (a->n > 0) == (b->n > 0)
-           && strcmp(a->map, b->map) == 0 && strcmp(a->choice, b->choice) == 0
-           && a->tile_x == b->tile_x && a->tile_y == b->tile_y && a->tile_z == b->tile_z;
+           && strcmp(a->map, b->map) == 0 && strcmp(a->choice, b->choice) == 0 && a->tile_x == b->tile_x
+           && a->tile_y == b->tile_y && a->tile_z == b->tile_z;
 }
 
 /* The row of the same choice whose size is the nearest below the row's (`side` -1) or above it (1), or NULL. */

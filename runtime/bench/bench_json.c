@@ -36,16 +36,16 @@ static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
     json_object_set_new(object, "speedup", number_or_null(derived.speedup));
     json_object_set_new(object, "memory_reduction", number_or_null(derived.memory_reduction));
     nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
-    json_object_set_new(object, "doubt", doubt != NBB_DOUBT_NONE ? json_string(nbb_bench_doubt_words[doubt])
-                                                                 : json_null());
+    json_object_set_new(object, "doubt",
+                        doubt != NBB_DOUBT_NONE ? json_string(nbb_bench_doubt_words[doubt]) : json_null());
     return object;
 }
 
 static json_t *device_to_json(const nbb_bench_device *device)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy",
-                     number_or_null(device->rates.copy), "write", number_or_null(device->rates.write),
-                     "read", number_or_null(device->rates.read));
+                     number_or_null(device->rates.copy), "write", number_or_null(device->rates.write), "read",
+                     number_or_null(device->rates.read));
 }
 
 static int append(const char *bytes, size_t length, void *text)
@@ -157,8 +157,10 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_b
     if (whole == NULL) {
         status = nbb_fail(NBB_ERROR_USAGE, "%s: no JSON: line %d: %s", path, error.line, error.text);
     } else if (!is_bench) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
-                          " expected; an older file must be measured anew, under another name", path, SCHEMA);
+        status = nbb_fail(NBB_ERROR_USAGE,
+                          "%s: not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                          " expected; an older file must be measured anew, under another name",
+                          path, SCHEMA);
     } else {
         status = read_rows(path, rows, bench);
     }

@@ -32,8 +32,8 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
 
 static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *entry)
 {
-    nbb_run_request request = { &entry->plan, settings->device, &entry->units, settings->use_cache, NBB_BENCH_WARM_UP,
-                                settings->seed, settings->threshold, settings->points };
+    nbb_run_request request = { &entry->plan,      settings->device, &entry->units,       settings->use_cache,
+                                NBB_BENCH_WARM_UP, settings->seed,   settings->threshold, settings->points };
     return nbb_run_start(&request, &entry->run);
 }
 
@@ -77,7 +77,8 @@ static nbb_status warm_up(nbb_bench_entry *entry, double *milliseconds)
     row->commit = strdup(nbb_commit);
     row->compile_ms = entry->run.facts.compile_ms;
     return row->digest != NULL && row->measured != NULL && row->commit != NULL
-           ? NBB_OK : nbb_fail_memory(sizeof digest, "a row's texts");
+               ? NBB_OK
+               : nbb_fail_memory(sizeof digest, "a row's texts");
 }
 
 /* Whatever the map, the state is the same. */
@@ -88,9 +89,11 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
     }
     nbb_text size = NBB_TEXT_EMPTY;
     nbb_bench_print_size(a, &size);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
-                                 " with %s%s%s", a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP,
-                                 a->digest, a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
+    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
+                                 "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
+                                 " with %s%s%s",
+                                 a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest,
+                                 a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
                                  *b->choice != '\0' ? " " : "", b->choice);
     nbb_text_free(&size);
     return status;

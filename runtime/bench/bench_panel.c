@@ -73,8 +73,8 @@ static void draw_label(panel *at, double x, double y, double value, nbb_text *te
 static void draw_dot(const panel *at, const nbb_plot_point *shown, double x, double y, bool is_alone, nbb_text *text)
 {
     bool is_doubted = shown->is_doubted && at->figure != NBB_PLOT_MEMORY;
-    nbb_text_add(text, "<circle%s cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>",
-                 is_doubted ? " class=\"doubt\"" : "", x, y, is_alone ? DOT : 2.5);
+    nbb_text_add(text, "<circle%s cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>", is_doubted ? " class=\"doubt\"" : "",
+                 x, y, is_alone ? DOT : 2.5);
     nbb_svg_add_words(at->plot->curves.items[shown->curve], text);
     nbb_text_add(text, ", %s = %.0f: %.4g</title></circle>\n", shown->of_rho ? "rho" : "n", shown->x,
                  shown->y[at->figure]);

@@ -6,9 +6,7 @@
 
 /* The frame's size; beside it the numbers of the axes take LEFT pixels, above it a title TOP, below it numbers and
    the axis's name BELOW. */
-enum {
-    NBB_PANEL_WIDTH = 320, NBB_PANEL_HEIGHT = 220, NBB_PANEL_LEFT = 70, NBB_PANEL_TOP = 20, NBB_PANEL_BELOW = 42
-};
+enum { NBB_PANEL_WIDTH = 320, NBB_PANEL_HEIGHT = 220, NBB_PANEL_LEFT = 70, NBB_PANEL_TOP = 20, NBB_PANEL_BELOW = 42 };
 
 /* Appends the panel of points [first, first + count), a strip that is swept, whose frame's left upper corner is
    given. */

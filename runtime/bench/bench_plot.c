@@ -18,8 +18,13 @@
 #include <string.h>
 
 enum {
-    MARGIN = 12, TITLE = 24, LINE = 16,               /* the heights of a title and of a line of words */
-    PANEL = NBB_PANEL_LEFT + NBB_PANEL_WIDTH, LEGEND = 24, SAMPLE = 30, BETWEEN = 18
+    MARGIN = 12,
+    TITLE = 24,
+    LINE = 16, /* the heights of a title and of a line of words */
+    PANEL = NBB_PANEL_LEFT + NBB_PANEL_WIDTH,
+    LEGEND = 24,
+    SAMPLE = 30,
+    BETWEEN = 18
 };
 
 /* What is drawn so far, and how far it reaches. */
@@ -159,8 +164,8 @@ static void add_origin(sheet *at, const nbb_bench *bench)
     at->height += MARGIN;
 }
 
-static const char style[] =
-    "<style>rect,polyline,path{fill:none} rect{stroke:#000} .grid{stroke:#ddd} .x{text-anchor:middle}"
+static const char
+    style[] = "<style>rect,polyline,path{fill:none} rect{stroke:#000} .grid{stroke:#ddd} .x{text-anchor:middle}"
     " .y{text-anchor:end} .title{font-size:13px} polyline,path{stroke-width:1.5} .grid{stroke-width:.7}"
     " .doubt{fill:#fff;stroke:currentColor}</style>\n";
 
@@ -168,8 +173,10 @@ static const char style[] =
 static void add_sheet(const sheet *at, const nbb_bench *bench, nbb_text *text)
 {
     int width = (int)ceil(at->width), height = (int)ceil(at->height);
-    nbb_text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-                 " font-family=\"sans-serif\" font-size=\"%d\">\n<desc>", width, height, width, height, NBB_SVG_FONT);
+    nbb_text_add(text,
+                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
+                 " font-family=\"sans-serif\" font-size=\"%d\">\n<desc>",
+                 width, height, width, height, NBB_SVG_FONT);
     nbb_svg_add_words(bench->command, text);
     nbb_text_add(text, "</desc>\n%s<path style=\"fill:#fff\" d=\"M0 0h%dv%dH0z\"/>\n%s</svg>\n", style, width, height,
                  nbb_text_string(&at->body));

@@ -96,7 +96,8 @@ static nbb_status add_point(nbb_plot *plot, const nbb_bench *bench, const nbb_be
     plot->points = points;
     nbb_plot_point *made = &points[plot->count++];
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
-    *made = (nbb_plot_point){ .row = row, .of_rho = of_rho,
+    *made = (nbb_plot_point){ .row = row,
+                              .of_rho = of_rho,
                               .x = of_rho ? larger(row->tile_x, row->tile_y) : larger(row->n_x, row->n_y),
                               .is_doubted = nbb_bench_doubt_of(bench, row, NULL) != NBB_DOUBT_NONE,
                               .y = { row->ms_median, derived.speedup, derived.memory_reduction } };

@@ -18,9 +18,8 @@ void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 {
     return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
-           && a->dimensions == b->dimensions
-           && strcmp(a->device, b->device) == 0 && strcmp(a->fractal, b->fractal) == 0
-           && strcmp(a->workload, b->workload) == 0
+           && a->dimensions == b->dimensions && strcmp(a->device, b->device) == 0
+           && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
            && strcmp(a->rule, b->rule) == 0;
 }
 
@@ -81,7 +80,8 @@ nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *
     bench->devices = devices;
     nbb_bench_device *added = &devices[bench->device_count++];
     *added = (nbb_bench_device){ strdup(name), strdup(driver), rates };
-    return added->name != NULL && added->driver != NULL ? NBB_OK
+    return added->name != NULL && added->driver != NULL
+               ? NBB_OK
            : nbb_fail_memory(strlen(name) + strlen(driver) + 2, "a device's name");
 }
 

@@ -114,9 +114,9 @@ static const struct {
 } columns[] = {
     { "fractal", true, print_fractal }, { "r or n", false, print_size }, { "work", true, print_work },
     { "rule", true, print_rule }, { "alive", false, print_alive }, { "map", true, print_map },
-    { "tile", false, print_tile }, { "ms a step", false, print_time },
-    { "spread", false, print_spread }, { "cells/s", false, print_cells }, { "of limit", false, print_share },
-    { "x bb", false, print_speedup }, { "memory", false, print_memory }, { "memory x", false, print_reduction },
+    { "tile", false, print_tile },      { "ms a step", false, print_time },     { "spread", false, print_spread },
+    { "cells/s", false, print_cells },  { "of limit", false, print_share },     { "x bb", false, print_speedup },
+    { "memory", false, print_memory },  { "memory x", false, print_reduction },
 };
 enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]) };
 

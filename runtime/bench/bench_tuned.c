@@ -116,11 +116,11 @@ static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *rule, const char *device)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
-                    " on %s; nbbgen bench --tune finds it", path, nbb_domain_name(&plan->domain),
-                    nbb_domain_size_name(&plan->domain), plan->domain.size,
-                    plan->work->name, *rule != '\0' ? " under " : "", rule,
-                    nbb_map_names.names[plan->map], device);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
+                    " on %s; nbbgen bench --tune finds it",
+                    path, nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
+                    plan->work->name, *rule != '\0' ? " under " : "", rule, nbb_map_names.names[plan->map], device);
 }
 
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)

@@ -45,8 +45,10 @@ static nbb_status fail_source(const char *source, const char *name, int exit_cod
     nbb_text kept = NBB_TEXT_EMPTY;
     nbb_cache_keep_failed(name, ".c", source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(log));
-    nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.c does not compile (the compiler's exit code is %d); the "
-                                 "source is kept as %s", name, exit_code, nbb_text_string(&kept));
+    nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
+                                 "%s.c does not compile (the compiler's exit code is %d); the "
+                                 "source is kept as %s",
+                                 name, exit_code, nbb_text_string(&kept));
     nbb_text_free(&kept);
     return status;
 }

@@ -1,8 +1,8 @@
 /* cuda.c - the CUDA target's device: everything goes through the driver API. Modules are in cuda_module.c.
 
-   One device is open at a time. Its primary context is being made when the device is opened (cuda_context.h); the first
-   operation that needs it waits for it, and it is the thread's current one from there to close. All work is on the
-   default stream, so launches, copies and marks keep their order. */
+   One device is open at a time. Its primary context is being made when the device is opened (cuda_context.h); the
+   first operation that needs it waits for it, and it is the thread's current one from there to close. All work is on
+   the default stream, so launches, copies and marks keep their order. */
 #include "runtime/device/device.h"
 
 #include "runtime/device/cuda_context.h"
@@ -76,9 +76,11 @@ static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
 {
     uint64_t left = 0;
     NBB_TRY(available(device, &left));
-    return nbb_fail(NBB_ERROR_DEVICE, "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu "
-                    "are free on %s", (unsigned long long)bytes, (unsigned long long)left,
-                    (unsigned long long)device->memory, device->name);
+    return nbb_fail(NBB_ERROR_DEVICE,
+                    "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu "
+                    "are free on %s",
+                    (unsigned long long)bytes, (unsigned long long)left, (unsigned long long)device->memory,
+                    device->name);
 }
 
 /* The driver refuses an allocation of nothing; one byte stands for it. */
@@ -170,8 +172,8 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
         return NBB_OK;
     }
     if (launch.at_once) {
-        return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1,
-                    1, 0, NULL, arguments);
+        return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
+                    launch.threads, 1, 1, 0, NULL, arguments);
     }
     return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
                 NULL, arguments, NULL);
@@ -192,7 +194,8 @@ static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count,
         NBB_TRY(check_grid(turns[i].launch));
         nodes[i] = (nbb_kernel_node){ .function = turns[i].kernel->function,
                                       .grid = { (unsigned)turns[i].launch.blocks, 1, 1 },
-                                      .block = { turns[i].launch.threads, 1, 1 }, .parameters = turns[i].arguments };
+                                      .block = { turns[i].launch.threads, 1, 1 },
+                                      .parameters = turns[i].arguments };
     }
     nbb_sequence *made = calloc(1, sizeof *made);
     if (made == NULL) {

@@ -82,9 +82,10 @@ static nbb_status fail_image(const nbb_driver *driver, const char *name)
     if (driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
         version = 0;
     }
-    return nbb_fail(NBB_ERROR_DEVICE, "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
-                    "may be why (NBBGEN_NVRTC chooses another)", name, nbb_message(), version / 1000,
-                    version % 1000 / 10);
+    return nbb_fail(NBB_ERROR_DEVICE,
+                    "module %s: %s; the driver is for CUDA %d.%d: an NVRTC that is newer than it "
+                    "may be why (NBBGEN_NVRTC chooses another)",
+                    name, nbb_message(), version / 1000, version % 1000 / 10);
 }
 
 void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module)

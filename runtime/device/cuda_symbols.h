@@ -47,38 +47,38 @@ typedef struct nbb_kernel_node {
     X(cuGetErrorName, (CUresult error, const char **name))                                                        \
     X(cuGetErrorString, (CUresult error, const char **text))                                                      \
     X(cuDeviceGetCount, (int *count))                                                                             \
-    X(cuDeviceGet, (CUdevice *device, int ordinal))                                                               \
+    X(cuDeviceGet, (CUdevice * device, int ordinal))                                                               \
     X(cuDeviceGetName, (char *name, int length, CUdevice device))                                                 \
     X(cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))                                         \
-    X(cuDeviceTotalMem_v2, (size_t *bytes, CUdevice device))                                                      \
-    X(cuDevicePrimaryCtxRetain, (CUcontext *context, CUdevice device))                                            \
+    X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                                                      \
+    X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                                            \
     X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \
     X(cuCtxSetCurrent, (CUcontext context))                                                                       \
     X(cuCtxSynchronize, (void))                                                                                   \
-    X(cuMemGetInfo_v2, (size_t *available, size_t *total))                                                        \
-    X(cuMemAlloc_v2, (CUdeviceptr *address, size_t bytes))                                                        \
+    X(cuMemGetInfo_v2, (size_t * available, size_t * total))                                                       \
+    X(cuMemAlloc_v2, (CUdeviceptr * address, size_t bytes))                                                        \
     X(cuMemFree_v2, (CUdeviceptr address))                                                                        \
     X(cuMemsetD8_v2, (CUdeviceptr address, unsigned char value, size_t bytes))                                    \
     X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                          \
     X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                \
     X(cuMemcpyDtoD_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes))                                          \
-    X(cuModuleLoadData, (CUmodule *module, const void *image))                                                    \
+    X(cuModuleLoadData, (CUmodule * module, const void *image))                                                    \
     X(cuModuleUnload, (CUmodule module))                                                                          \
-    X(cuModuleGetFunction, (CUfunction *function, CUmodule module, const char *name))                             \
-    X(cuLaunchKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,  \
-                       unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,   \
-                       void **extra))                                                                             \
-    X(cuLaunchCooperativeKernel, (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,          \
-                                  unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,           \
-                                  CUstream stream, void **parameters))                                             \
-    X(cuGraphCreate, (CUgraph *graph, unsigned flags))                                                            \
+    X(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))                             \
+    X(cuLaunchKernel,                                                                                              \
+      (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, \
+       unsigned block_z, unsigned shared, CUstream stream, void **parameters, void **extra))                       \
+    X(cuLaunchCooperativeKernel,                                                                                   \
+      (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, \
+       unsigned block_z, unsigned shared, CUstream stream, void **parameters))                                     \
+    X(cuGraphCreate, (CUgraph * graph, unsigned flags))                                                            \
     X(cuGraphDestroy, (CUgraph graph))                                                                            \
-    X(cuGraphAddKernelNode, (CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,     \
+    X(cuGraphAddKernelNode, (CUgraphNode * node, CUgraph graph, const CUgraphNode *dependencies, size_t count,     \
                              const nbb_kernel_node *parameters))                                                  \
-    X(cuGraphInstantiateWithFlags, (CUgraphExec *graph, CUgraph from, unsigned long long flags))                  \
+    X(cuGraphInstantiateWithFlags, (CUgraphExec * graph, CUgraph from, unsigned long long flags))                  \
     X(cuGraphExecDestroy, (CUgraphExec graph))                                                                    \
     X(cuGraphLaunch, (CUgraphExec graph, CUstream stream))                                                        \
-    X(cuEventCreate, (CUevent *event, unsigned flags))                                                            \
+    X(cuEventCreate, (CUevent * event, unsigned flags))                                                            \
     X(cuEventDestroy_v2, (CUevent event))                                                                         \
     X(cuEventRecord, (CUevent event, CUstream stream))                                                            \
     X(cuEventSynchronize, (CUevent event))                                                                        \
@@ -90,24 +90,26 @@ typedef struct nbb_kernel_node {
     X(nvrtcGetErrorString, (nvrtcResult result), const char *)                                                    \
     X(nvrtcGetNumSupportedArchs, (int *count), nvrtcResult)                                                       \
     X(nvrtcGetSupportedArchs, (int *architectures), nvrtcResult)                                                  \
-    X(nvrtcCreateProgram, (nvrtcProgram *program, const char *source, const char *name, int header_count,         \
-                           const char *const *headers, const char *const *include_names), nvrtcResult)            \
-    X(nvrtcDestroyProgram, (nvrtcProgram *program), nvrtcResult)                                                  \
+    X(nvrtcCreateProgram,                                                                                          \
+      (nvrtcProgram * program, const char *source, const char *name, int header_count, const char *const *headers, \
+       const char *const *include_names),                                                                          \
+      nvrtcResult)                                                                                                 \
+    X(nvrtcDestroyProgram, (nvrtcProgram * program), nvrtcResult)                                                  \
     X(nvrtcCompileProgram, (nvrtcProgram program, int option_count, const char *const *options), nvrtcResult)     \
-    X(nvrtcGetProgramLogSize, (nvrtcProgram program, size_t *size), nvrtcResult)                                  \
+    X(nvrtcGetProgramLogSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                  \
     X(nvrtcGetProgramLog, (nvrtcProgram program, char *log), nvrtcResult)                                         \
-    X(nvrtcGetCUBINSize, (nvrtcProgram program, size_t *size), nvrtcResult)                                       \
+    X(nvrtcGetCUBINSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                       \
     X(nvrtcGetCUBIN, (nvrtcProgram program, char *cubin), nvrtcResult)                                            \
-    X(nvrtcGetPTXSize, (nvrtcProgram program, size_t *size), nvrtcResult)                                         \
+    X(nvrtcGetPTXSize, (nvrtcProgram program, size_t * size), nvrtcResult)                                         \
     X(nvrtcGetPTX, (nvrtcProgram program, char *ptx), nvrtcResult)
 
-#define NBB_DRIVER_MEMBER(name, parameters) CUresult (*name) parameters;
+#define NBB_DRIVER_MEMBER(name, parameters) CUresult(*name) parameters;
 typedef struct nbb_driver {
     NBB_DRIVER_SYMBOLS(NBB_DRIVER_MEMBER)
 } nbb_driver;
 #undef NBB_DRIVER_MEMBER
 
-#define NBB_NVRTC_MEMBER(name, parameters, result) result (*name) parameters;
+#define NBB_NVRTC_MEMBER(name, parameters, result) result(*name) parameters;
 typedef struct nbb_nvrtc {
     NBB_NVRTC_SYMBOLS(NBB_NVRTC_MEMBER)
 } nbb_nvrtc;

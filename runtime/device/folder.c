@@ -189,7 +189,8 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     *found = file >= 0 || errno != ENOENT;
     if (file < 0) {
-        return !*found ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
+        return !*found ? NBB_OK
+                       : nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be opened: %s", name,
                                            errno == ELOOP ? "it is a link" : strerror(errno));
     }
     nbb_status status = check_file(file, name);
@@ -207,8 +208,10 @@ nbb_status nbb_folder_temporary(nbb_text *path)
     nbb_text_add(path, "%s/nbbgen-XXXXXX", nbb_machine_temporary());
     NBB_TRY(nbb_text_status(path, "a folder's name"));
     if (mkdtemp(path->data) == NULL) {
-        nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s: cannot be created: %s; set TMPDIR to a folder that can "
-                                     "be written", path->data, strerror(errno));
+        nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
+                                     "%s: cannot be created: %s; set TMPDIR to a folder that can "
+                                     "be written",
+                                     path->data, strerror(errno));
         nbb_text_free(path);
         return status;
     }

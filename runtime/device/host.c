@@ -147,8 +147,10 @@ static nbb_status open_library(const char *path, void **library)
 {
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (*library == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
-                        "folders whose files may be executed)", dlerror());
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
+                        "folders whose files may be executed)",
+                        dlerror());
     }
     return NBB_OK;
 }

@@ -16,7 +16,10 @@ static const nbb_symbol symbols[] = { NBB_NVRTC_SYMBOLS(SYMBOL) };
 #undef SYMBOL
 
 static const char *const library_names[] = {
-    "libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
+    "libnvrtc.so",
+    "libnvrtc.so.13",
+    "libnvrtc.so.12",
+    "libnvrtc.so.11.2",
 };
 
 /* A folder: `tail` below the environment variable's value, or by itself. */
@@ -148,8 +151,10 @@ static nbb_status load(nbb_nvrtc *nvrtc, void **library)
     nbb_status status = NBB_OK;
     *library = open_library(&reasons);
     if (*library == NULL) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "no NVRTC (%s): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its "
-                          "libnvrtc.so", nbb_text_string(&reasons));
+        status = nbb_fail(NBB_ERROR_DEVICE,
+                          "no NVRTC (%s): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its "
+                          "libnvrtc.so",
+                          nbb_text_string(&reasons));
         goto done;
     }
     status = nbb_library_resolve(*library, symbols, COUNT(symbols), nvrtc,
@@ -263,9 +268,10 @@ static nbb_status locate_headers(size_t which, nbb_text *folder)
         nbb_text_add(folder, "%s", nbb_text_string(&found));
         status = nbb_text_status(folder, "a folder's name");
     } else if (status == NBB_OK) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "the source needs CUDA's header %s (with %s), which is in none of %s: "
-                          "set CUDA_HOME to a CUDA toolkit", headers[which].text, headers[which].files[1],
-                          nbb_text_string(&looked));
+        status = nbb_fail(NBB_ERROR_DEVICE,
+                          "the source needs CUDA's header %s (with %s), which is in none of %s: "
+                          "set CUDA_HOME to a CUDA toolkit",
+                          headers[which].text, headers[which].files[1], nbb_text_string(&looked));
     }
     nbb_text_free(&library);
     nbb_text_free(&found);

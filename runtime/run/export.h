@@ -16,7 +16,11 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
    alone, in reading order. Distances are float32: the matrix, array[i][j] for i <= j and 0 elsewhere, or past that
    size its upper triangle alone, row after row. */
 typedef enum nbb_array_form {
-    NBB_ARRAY_BOX, NBB_ARRAY_ORTHOTOPE, NBB_ARRAY_CELLS, NBB_ARRAY_MATRIX, NBB_ARRAY_PAIRS
+    NBB_ARRAY_BOX,
+    NBB_ARRAY_ORTHOTOPE,
+    NBB_ARRAY_CELLS,
+    NBB_ARRAY_MATRIX,
+    NBB_ARRAY_PAIRS
 } nbb_array_form;
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form);
 

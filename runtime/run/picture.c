@@ -153,8 +153,10 @@ static nbb_status encode(png_drawing *drawing)
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, drawing, fail_png, ignore_warning);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     nbb_status status = info != NULL ? encode_with(drawing, png, info)
-                                     : nbb_fail(NBB_ERROR_RUN, "%s: libpng cannot start: no memory, or it is not the "
-                                                "expected version " PNG_LIBPNG_VER_STRING, drawing->path);
+                                     : nbb_fail(NBB_ERROR_RUN,
+                                                "%s: libpng cannot start: no memory, or it is not the "
+                                                "expected version " PNG_LIBPNG_VER_STRING,
+                                                drawing->path);
     png_destroy_write_struct(&png, &info);
     return status;
 }
@@ -171,8 +173,13 @@ static uint64_t find_fullest(nbb_picture_size size, const uint64_t *cells)
 nbb_status nbb_picture_write(const char *path, nbb_picture_size size, const uint64_t *cells, const uint32_t *live)
 {
     png_drawing drawing = {
-        .path = path, .size = size, .cells = cells, .live = live, .fullest = find_fullest(size, cells),
-        .row = malloc((size_t)size.width * size.zoom), .bytes = NBB_TEXT_EMPTY,
+        .path = path,
+        .size = size,
+        .cells = cells,
+        .live = live,
+        .fullest = find_fullest(size, cells),
+        .row = malloc((size_t)size.width * size.zoom),
+        .bytes = NBB_TEXT_EMPTY,
     };
     nbb_status status = drawing.row != NULL ? encode(&drawing)
                                             : nbb_fail_memory((size_t)size.width * size.zoom, "a picture's row");

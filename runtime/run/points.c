@@ -21,8 +21,10 @@ typedef struct layout {
 
 static nbb_status fail_shape(const char *path, const char *header)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s: expected little-endian float32 or float64 numbers of shape (points,"
-                    " dimensions) in C order, at most %d dimensions; found %s", path, NBB_DIMENSIONS_MAX, header);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "%s: expected little-endian float32 or float64 numbers of shape (points,"
+                    " dimensions) in C order, at most %d dimensions; found %s",
+                    path, NBB_DIMENSIONS_MAX, header);
 }
 
 /* The text behind 'key': in the dictionary, or NULL. */

@@ -1,4 +1,5 @@
-/* points.h - points read from a .npy file, or drawn, and the distance of two of them, the definition of workload edm. */
+/* points.h - points read from a .npy file, or drawn, and the distance of two of them, the definition of workload
+   edm. */
 #ifndef NBB_POINTS_H
 #define NBB_POINTS_H
 
@@ -19,8 +20,8 @@ typedef struct nbb_points {
    (usage) with what was found where it is anything else, or where a coordinate is not finite in single precision. */
 nbb_status nbb_points_read(const char *path, nbb_points *points);
 
-/* Draws points by a seed, the same on every machine: coordinate c of point i is the top 24 bits of mix(mix(mix(seed) ^
-   i) ^ c), as a number from 0 to 1. Standalone text draws them itself (templates/shared/edm_points.in). */
+/* Draws points by a seed, the same on every machine: coordinate c of point i is the top 24 bits of mix(mix(mix(seed)
+   ^ i) ^ c), as a number from 0 to 1. Standalone text draws them itself (templates/shared/edm_points.in). */
 nbb_status nbb_points_draw(int64_t count, int dimensions, uint64_t seed, nbb_points *points);
 
 uint64_t nbb_points_bytes(const nbb_points *points);

@@ -45,14 +45,15 @@ static nbb_status check_window(const nbb_reference_case *run, nbb_vector origin,
         return nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
     }
     for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
-        if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX ||
-            origin.at[axis] > NBB_N_MAX) {
+        if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
+            || origin.at[axis] > NBB_N_MAX) {
             nbb_text sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
             nbb_domain_print(&run->domain, extent, " x ", &sides);
             nbb_domain_print(&run->domain, origin, ", ", &at);
-            nbb_status status = nbb_fail(NBB_ERROR_RUN, "reference: a window of %s cells at (%s), expected 1 to 2^31"
-                                         " cells a side, at most 2^31 from the origin", nbb_text_string(&sides),
-                                         nbb_text_string(&at));
+            nbb_status status = nbb_fail(NBB_ERROR_RUN,
+                                         "reference: a window of %s cells at (%s), expected 1 to 2^31"
+                                         " cells a side, at most 2^31 from the origin",
+                                         nbb_text_string(&sides), nbb_text_string(&at));
             nbb_text_free(&sides);
             nbb_text_free(&at);
             return status;
@@ -88,10 +89,11 @@ static nbb_status fail_large(const nbb_reference_case *run, nbb_vector extent, c
     nbb_text window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
     nbb_domain_print(&run->domain, extent, " x ", &window);
     nbb_domain_print(&run->domain, area->extent, " x ", &needed);
-    nbb_status status = nbb_fail(NBB_ERROR_RUN, "reference: a window of %s cells needs %s cells for %" PRId64
+    nbb_status status = nbb_fail(NBB_ERROR_RUN,
+                                 "reference: a window of %s cells needs %s cells for %" PRId64
                                  " steps, at most %" PRId64 " are allowed: take a smaller window or fewer"
-                                 " steps", nbb_text_string(&window), nbb_text_string(&needed), run->steps,
-                                 AREA_CELLS);
+                                 " steps",
+                                 nbb_text_string(&window), nbb_text_string(&needed), run->steps, AREA_CELLS);
     nbb_text_free(&window);
     nbb_text_free(&needed);
     return status;
@@ -307,9 +309,10 @@ nbb_status nbb_reference_whole(const nbb_reference_case *run, uint64_t *populati
     nbb_vector n = nbb_domain_side(&run->domain), origin = { { 0 } };
     int64_t places = nbb_domain_places(&run->domain);
     if (places > NBB_REFERENCE_BOX) {
-        return nbb_fail(NBB_ERROR_RUN, "reference: %s of size %" PRId64 " has a box of more cells than the %" PRId64
-                        " that are computed whole: check it in windows", nbb_domain_name(&run->domain),
-                        run->domain.size, NBB_REFERENCE_BOX);
+        return nbb_fail(NBB_ERROR_RUN,
+                        "reference: %s of size %" PRId64 " has a box of more cells than the %" PRId64
+                        " that are computed whole: check it in windows",
+                        nbb_domain_name(&run->domain), run->domain.size, NBB_REFERENCE_BOX);
     }
     uint8_t *state;
     NBB_TRY(nbb_reference_window(run, origin, n, &state));

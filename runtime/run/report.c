@@ -63,7 +63,9 @@ nbb_status nbb_report_text(const nbb_report *report)
     if (plan->tc != NBB_TC_NONE) {
         const char *idle = nbb_plan_idle_products(plan);
         printf(", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
-               idle != NULL ? idle : plan->target == NBB_TARGET_HOST ? ", evaluated on the host" : "");
+               idle != NULL                      ? idle
+               : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
+                                                 : "");
     }
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
@@ -129,8 +131,9 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
         json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
     }
     json_object_set_new(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
-    json_object_set_new(object, "threads", plan->target == NBB_TARGET_CUDA
-                        ? json_integer((json_int_t)nbb_plan_simplex_threads(plan)) : json_null());
+    json_object_set_new(object, "threads",
+                        plan->target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
+                                                        : json_null());
 }
 
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */
@@ -181,9 +184,9 @@ static void add_results(json_t *object, const nbb_report *report)
     if (report->verified) {
         json_object_set_new(object, "verified", json_true());
     }
-    json_object_set_new(object, "ms_per_step", json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min",
-                                                         run->times.min, "max", run->times.max, "samples",
-                                                         run->times.samples));
+    json_object_set_new(object, "ms_per_step",
+                        json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min", run->times.min, "max",
+                                  run->times.max, "samples", run->times.samples));
     json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));

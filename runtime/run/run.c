@@ -22,8 +22,8 @@ typedef struct batch {
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond, and in short runs for fewer, so that
-   there are SPANS_AIM times to take the median of. */
+/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond, and in short runs for fewer, so
+   that there are SPANS_AIM times to take the median of. */
 enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
 
 /* Population and digest of the state as it is. */
@@ -281,7 +281,8 @@ static nbb_status take_sum(nbb_run *run)
     NBB_TRY(device->operations->download(device, &sum, run->counts + 2 * sizeof sum, sizeof sum));
     run->sum = sum / passes;
     return sum % passes == 0 ? NBB_OK
-         : nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
+                             : nbb_fail(NBB_ERROR_VERIFY,
+                                        "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
                     run->request.plan->name, passes, sum);
 }
 

@@ -44,9 +44,10 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
     if (work > WORK_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
-                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps", steps,
-                        WINDOW, work, WORK_MAX);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
+                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
+                        steps, WINDOW, work, WORK_MAX);
     }
     return NBB_OK;
 }
@@ -122,9 +123,10 @@ static nbb_status verify_distances(nbb_run *run, window compared)
         nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
         float wanted = member ? nbb_points_distance(run->request.points, pair.at[0], pair.at[1]) : -1;
         if (memcmp(&found[i], &wanted, sizeof wanted) != 0) {
-            status = nbb_fail(NBB_ERROR_VERIFY, "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the"
-                              " brute force says %.9g", plan->name, pair.at[0], pair.at[1], (double)found[i],
-                              (double)wanted);
+            status = nbb_fail(NBB_ERROR_VERIFY,
+                              "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the"
+                              " brute force says %.9g",
+                              plan->name, pair.at[0], pair.at[1], (double)found[i], (double)wanted);
         }
     }
     free(found);
@@ -172,7 +174,8 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
         window compared = { origin, extent };
-        NBB_TRY(plan->work->pass == NBB_ENTRY_DISTANCES ? verify_distances(run, compared) : verify_window(run, compared));
+        NBB_TRY(plan->work->pass == NBB_ENTRY_DISTANCES ? verify_distances(run, compared)
+                                                        : verify_window(run, compared));
     }
     return NBB_OK;
 }

@@ -7,7 +7,8 @@ int main(int argc, char **argv)
     char header[119];
     const int count = argc > 1 ? atoi(argv[1]) : 1;
     memset(header, ' ', sizeof header);
-    const int length = snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, 3), }", count);
+    const int length = snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, 3), }",
+                                count);
     header[length] = ' ';
     header[117] = '\n';
     fwrite("\x93NUMPY\x01\x00\x76\x00", 1, 10, stdout);

@@ -40,7 +40,8 @@
 // float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
 // shuffle:SEED runs that order only. A kernel's printf shows once per order.
 //
-// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to 8,
+// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to
+// 8,
 // runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
 // all threads of the block wait; so in each phase of __cluster_barrier_arrive and _wait each block has one turn, in
 // the order's order of the cluster's blocks. In shuffled orders a turn ends where the threads arrive, too, and the
@@ -172,8 +173,8 @@ unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c);
 // __nanosleep: the calling thread lets all others run, so that a loop that polls comes to its end.
 void sleep_once();
 
-// The PTX instructions red.release.gpu.global.add.u32, ld.acquire.gpu.global.u32, atom.acquire.gpu.global.exch.b32 and
-// st.release.gpu.global.u32. A load lets the others run first, as a sleep does.
+// The PTX instructions red.release.gpu.global.add.u32, ld.acquire.gpu.global.u32, atom.acquire.gpu.global.exch.b32
+// and st.release.gpu.global.u32. A load lets the others run first, as a sleep does.
 void red_release_add(unsigned *address, unsigned value);
 void ld_acquire(unsigned &value, const unsigned *address);
 void atom_acquire_exch(unsigned &before, unsigned *address, unsigned value);
@@ -221,7 +222,8 @@ private:
     template <class Parameter> void check(unsigned number, const Parameter &argument)
     {
         if constexpr (std::is_pointer_v<Parameter>) {
-            check_argument(configuration.kernel, number, const_cast<const void *>(static_cast<const volatile void *>(argument)));
+            check_argument(configuration.kernel, number,
+                           const_cast<const void *>(static_cast<const volatile void *>(argument)));
         }
     }
 
@@ -230,8 +232,8 @@ private:
 };
 
 template <class... Parameters>
-Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster, dim3 grid,
-                             dim3 block, std::size_t shared = 0, void *stream = nullptr)
+Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
+                             dim3 grid, dim3 block, std::size_t shared = 0, void *stream = nullptr)
 {
     static_cast<void>(stream);  // launches complete before they return: one stream is as good as another
     return {Launch{name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared, false,

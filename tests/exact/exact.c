@@ -142,9 +142,12 @@ int main(int argc, char **argv)
         return 2;
     }
     bool compact = strcmp(argv[3], "compact") == 0;
-    nbb_request request = { .fractal = &definition.fractal, .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
-                            .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW, .tc = atoi(argv[4]),
-                            .tile = atoll(argv[5]), .rule = { 4, 12 },
+    nbb_request request = { .fractal = &definition.fractal,
+                            .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
+                            .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW,
+                            .tc = atoi(argv[4]),
+                            .tile = atoll(argv[5]),
+                            .rule = { 4, 12 },
                             .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA };
     nbb_status status = nbb_definition_load(argv[1], &definition);

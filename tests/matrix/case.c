@@ -22,8 +22,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     bool is_simplex = from->domain.simplex != NULL;
     nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
-                 from->domain.size, plan->work->name, nbb_map_names.names[plan->map],
-                 from->steps);
+                 from->domain.size, plan->work->name, nbb_map_names.names[plan->map], from->steps);
     if (plan->work->evolves) {
         nbb_text_add(&line, " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
@@ -79,7 +78,8 @@ static nbb_status compare_alive(const nbb_run *run, const void *states)
                             cell.at[1], cell.at[2], alive[i]);
         }
     }
-    return digest == run->digest ? NBB_OK
+    return digest == run->digest
+               ? NBB_OK
            : nbb_fail(NBB_ERROR_VERIFY, "the probes' digest is 0x%" PRIx64 ", the census's 0x%" PRIx64, digest,
                       run->digest);
 }
@@ -118,12 +118,14 @@ static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_p
                             nbb_run *run)
 {
     nbb_units units;
-    nbb_source_request printing = { .plan = plan, .command = "nbb_matrix", .steps = from->steps,
-                                    .templates = getenv("NBBGEN_TEMPLATES") };
+    nbb_source_request printing = {
+        .plan = plan, .command = "nbb_matrix", .steps = from->steps, .templates = getenv("NBBGEN_TEMPLATES")
+    };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
-        nbb_run_request request = { plan, device, &units, true, from->steps, from->seed,
-                                    nbb_density_threshold(from->density), points };
+        nbb_run_request request = {
+            plan, device, &units, true, from->steps, from->seed, nbb_density_threshold(from->density), points
+        };
         status = nbb_run_start(&request, run);
     }
     nbb_units_free(&units);

@@ -102,8 +102,7 @@ static void thin(coverage *covered, rows *chosen)
     int kept = 0;
     for (int i = 0; i < chosen->count; ++i) {
         const row *asked = &chosen->items[i];
-        if (asked->is_wanted
-            || visit_row(covered, asked, COUNT_SHARED) < visit_row(covered, asked, COUNT_ALL)) {
+        if (asked->is_wanted || visit_row(covered, asked, COUNT_SHARED) < visit_row(covered, asked, COUNT_ALL)) {
             chosen->items[kept++] = *asked;
         } else {
             visit_row(covered, asked, LEAVE);

@@ -11,7 +11,9 @@
 nbb_status draw_points(int64_t count, uint64_t seed, nbb_points *points)
 {
     int64_t pitch = (count + 3) / 4 * 4;
-    *points = (nbb_points){ .count = count, .pitch = pitch, .dimensions = EDM_DIMENSIONS,
+    *points = (nbb_points){ .count = count,
+                            .pitch = pitch,
+                            .dimensions = EDM_DIMENSIONS,
                             .at = calloc((size_t)(pitch * EDM_DIMENSIONS), sizeof(float)) };
     if (points->at == NULL) {
         return nbb_fail_memory((uint64_t)(pitch * EDM_DIMENSIONS) * sizeof(float), "points");

@@ -30,11 +30,11 @@
 #include <string.h>
 
 static const char *const names[] = {
-    "fractals/sierpinski", "fractals/chandelier", "fractals/hfractal", "fractals/candy", "fractals/carpet",
-    "fractals/xfractal", "fractals/vicsek", "fractals/bottles", "fractals/cantor", "fractals/triangle",
-    "fractals/tetrahedron", "tests/fractals/seven", "tests/fractals/five", "tests/fractals/septa",
-    "tests/fractals/full", "tests/fractals/point", "tests/fractals/pillar", "tests/fractals/line",
-    "tests/fractals/given", "tests/fractals/bitten",
+    "fractals/sierpinski",   "fractals/chandelier",  "fractals/hfractal",    "fractals/candy",
+    "fractals/carpet",       "fractals/xfractal",    "fractals/vicsek",      "fractals/bottles",
+    "fractals/cantor",       "fractals/triangle",    "fractals/tetrahedron", "tests/fractals/seven",
+    "tests/fractals/five",   "tests/fractals/septa", "tests/fractals/full",  "tests/fractals/point",
+    "tests/fractals/pillar", "tests/fractals/line",  "tests/fractals/given", "tests/fractals/bitten",
 };
 
 /* What the command line asks for, of the checkout at `top`; of the definition `only`, or of all where it is NULL. */
@@ -76,7 +76,8 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
 static nbb_status try_all(const asked *of, const nbb_definition *definition)
 {
     nbb_text oracle = path_of(of, "tests/oracle/ca", ".json");
-    nbb_status status = definition->kind == NBB_KIND_SIMPLEX ? NBB_OK
+    nbb_status status = definition->kind == NBB_KIND_SIMPLEX
+                            ? NBB_OK
                       : try_oracle(nbb_text_string(&oracle), &definition->fractal, of->into);
     nbb_text_free(&oracle);
     return status == NBB_OK ? try_array(of, definition) : status;
@@ -143,8 +144,9 @@ static nbb_status obey(int argc, char **argv, asked *of)
         const char *name;
         act *does;
         int strength;
-    } printing[] = { { "list", try_all, 2 }, { "triples", try_triples, 3 }, { "every", try_array, 0 },
-                     { "rules", search, 0 } };
+    } printing[] = {
+        { "list", try_all, 2 }, { "triples", try_triples, 3 }, { "every", try_array, 0 }, { "rules", search, 0 }
+    };
     const char *command = argc > 1 ? argv[1] : "";
     for (size_t i = 0; i < sizeof printing / sizeof *printing; ++i) {
         if (strcmp(command, printing[i].name) == 0) {

@@ -81,8 +81,10 @@ static nbb_status try_distances(search *of, nbb_rule from)
         NBB_TRY(try_flips(of, from, 0, i % (FLIPS_MOST + 1)));
     }
     return of->found ? NBB_OK
-           : nbb_fail(NBB_ERROR_RUN, "%s: no rule within %d counts of the first that is tried keeps %d to %d%% of its"
-                      " cells alive", nbb_domain_name(of->domain), FLIPS_MOST, ALIVE_LEAST, ALIVE_MOST);
+                     : nbb_fail(NBB_ERROR_RUN,
+                                "%s: no rule within %d counts of the first that is tried keeps %d to %d%% of its"
+                                " cells alive",
+                                nbb_domain_name(of->domain), FLIPS_MOST, ALIVE_LEAST, ALIVE_MOST);
 }
 
 nbb_status search_rule(const nbb_domain *domain)

@@ -40,7 +40,8 @@ nbb_status check_share(const start *from)
     }
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(from->rule, nbb_domain_axes(&from->domain), &rule);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s of size %" PRId64 " under %s: %" PRIu64 " of %" PRIu64 " cells"
+    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
+                                 "%s of size %" PRId64 " under %s: %" PRIu64 " of %" PRIu64 " cells"
                                  " are alive after %" PRId64 " steps, expected %d to %d%%",
                                  nbb_domain_name(&from->domain), from->domain.size, nbb_text_string(&rule), alive,
                                  cells, from->steps, SHARE_LEAST, SHARE_MOST);

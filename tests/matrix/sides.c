@@ -15,11 +15,14 @@ static nbb_status try_side(const start *from, sink *into)
     static const struct {
         nbb_from from;
         nbb_recursion recursion;
-    } covers[] = { { NBB_FROM_ABOVE, NBB_RECURSION_ONE_PASS }, { NBB_FROM_BELOW, NBB_RECURSION_ONE_PASS },
+    } covers[] = { { NBB_FROM_ABOVE, NBB_RECURSION_ONE_PASS },
+                   { NBB_FROM_BELOW, NBB_RECURSION_ONE_PASS },
                    { NBB_FROM_AUTO, NBB_RECURSION_BRANCHES } };
     bool is_flat = from->domain.simplex->m == 2;
     for (int i = 0; i < (is_flat ? 2 : 3); ++i) {
-        nbb_request request = { .workload = NBB_WORKLOAD_SW, .map = NBB_MAP_LAMBDA, .tile = TILE,
+        nbb_request request = { .workload = NBB_WORKLOAD_SW,
+                                .map = NBB_MAP_LAMBDA,
+                                .tile = TILE,
                                 .from = covers[i].from,
                                 .recursion = is_flat ? NBB_RECURSION_AUTO : covers[i].recursion };
         if (!try_case(from, request, into)) {

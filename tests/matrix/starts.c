@@ -25,7 +25,8 @@ static int top_level(const nbb_fractal *fractal)
 {
     int top = LEVEL_LEAST;
     while (top < nbb_fractal_largest_level(fractal)
-           && nbb_fractal_side(fractal, 0, top + 1).at[0] * nbb_fractal_side(fractal, 0, top + 1).at[1] <= PLACES_MOST) {
+           && nbb_fractal_side(fractal, 0, top + 1).at[0] * nbb_fractal_side(fractal, 0, top + 1).at[1]
+                  <= PLACES_MOST) {
         ++top;
     }
     return top;
@@ -51,9 +52,15 @@ static nbb_status start_simplex(nbb_domain domain, const char *rules, starts *ma
         const char *rule;
     } flat[] = { { SIDE, NULL }, { 35, "B3/S23" }, { 39, "B2/S23" }, { 44, "B14/S14" }, { 46, "B36/S23" },
                  { 64, "B3/S23" }, { 65, "B0135/S24678" }, { 1, "B0/S0" }, { 200, "B2/S23" } },
-      deep[] = { { SIDE, NULL }, { 35, "B5,6,7,8/S4,5,6,7,8,9,10" }, { 39, "B6,7,8,9/S5,6,7,8,9,10" },
-                 { 44, "B5,6,7,8/S" }, { 46, "B5,6,7,8/S4,5,6,7,8,9,10" }, { 16, "B0,7,26/S6,7,8,9,10,11" },
-                 { 17, "B5,6,7,8/S5,6,7,8" }, { 1, "B0/S0" }, { 40, "B5,6,7,8/S4,5,6,7,8,9,10" } };
+      deep[] = { { SIDE, NULL },
+                 { 35, "B5,6,7,8/S4,5,6,7,8,9,10" },
+                 { 39, "B6,7,8,9/S5,6,7,8,9,10" },
+                 { 44, "B5,6,7,8/S" },
+                 { 46, "B5,6,7,8/S4,5,6,7,8,9,10" },
+                 { 16, "B0,7,26/S6,7,8,9,10,11" },
+                 { 17, "B5,6,7,8/S5,6,7,8" },
+                 { 1, "B0/S0" },
+                 { 40, "B5,6,7,8/S4,5,6,7,8,9,10" } };
     bool is_flat = domain.simplex->m == 2;
     for (int i = 0; i < (int)(sizeof flat / sizeof *flat); ++i) {
         domain.size = is_flat ? flat[i].n : deep[i].n;
@@ -64,8 +71,8 @@ static nbb_status start_simplex(nbb_domain domain, const char *rules, starts *ma
 
 nbb_domain first_domain(const nbb_definition *definition)
 {
-    return nbb_definition_domain(definition, definition->kind == NBB_KIND_SIMPLEX ? SIDE
-                                                                                  : top_level(&definition->fractal));
+    return nbb_definition_domain(definition,
+                                 definition->kind == NBB_KIND_SIMPLEX ? SIDE : top_level(&definition->fractal));
 }
 
 nbb_status make_starts(const nbb_definition *definition, const char *rules, starts *made)

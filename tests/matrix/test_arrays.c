@@ -172,7 +172,8 @@ static void check_dropping(array *of)
         count_pairs(of, dropped, -1);
         for (int i = 0; i < COLUMNS_MAX && !misses; ++i) {
             for (int j = 0; j < i; ++j) {
-                misses = misses || (dropped->at[i] != ABSENT && dropped->at[j] != ABSENT
+                misses = misses
+                         || (dropped->at[i] != ABSENT && dropped->at[j] != ABSENT
                                     && !has_pair(of, i, dropped->at[i], j, dropped->at[j]));
             }
         }

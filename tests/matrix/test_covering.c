@@ -118,10 +118,8 @@ static void superfluous_rows_are_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_covered_by_few_rows),
-        cmocka_unit_test(triples_of_three_columns_are_all_rows),
-        cmocka_unit_test(only_what_rows_have_is_covered),
-        cmocka_unit_test(wanted_rows_stay),
+        cmocka_unit_test(pairs_are_covered_by_few_rows),  cmocka_unit_test(triples_of_three_columns_are_all_rows),
+        cmocka_unit_test(only_what_rows_have_is_covered), cmocka_unit_test(wanted_rows_stay),
         cmocka_unit_test(superfluous_rows_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,17 +11,12 @@
 static const char *const symbols[] = {
 #define DRIVER_NAME(name, parameters) #name,
 #define NVRTC_NAME(name, parameters, result) #name,
-    NBB_DRIVER_SYMBOLS(DRIVER_NAME)
-    NBB_NVRTC_SYMBOLS(NVRTC_NAME)
+    NBB_DRIVER_SYMBOLS(DRIVER_NAME) NBB_NVRTC_SYMBOLS(NVRTC_NAME)
 };
 
 enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
 
-enum {
-    ERROR_INVALID_IMAGE = 200,
-    ERROR_NOT_FOUND = 500,
-    ERROR_UNKNOWN = 999
-};
+enum { ERROR_INVALID_IMAGE = 200, ERROR_NOT_FOUND = 500, ERROR_UNKNOWN = 999 };
 
 struct CUctx_st {
     int device;
@@ -357,11 +352,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, CUstream stream,
-                                   void **parameters)
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                                   CUstream stream, void **parameters)
 {
     ENTER(cuLaunchCooperativeKernel);
-    return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters, NULL);
+    return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters,
+                          NULL);
 }
 
 CUresult cuEventCreate(CUevent *event, unsigned flags)

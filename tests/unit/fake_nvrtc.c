@@ -13,10 +13,7 @@
 NBB_NVRTC_SYMBOLS(DECLARE)
 #undef DECLARE
 
-enum {
-    NVRTC_ERROR_INVALID_INPUT = 3,
-    NVRTC_ERROR_COMPILATION = 6
-};
+enum { NVRTC_ERROR_INVALID_INPUT = 3, NVRTC_ERROR_COMPILATION = 6 };
 
 struct _nvrtcProgram {
     char *source;

@@ -67,7 +67,7 @@ int support_fake_calls(const char *symbol)
 
 size_t support_fake_used(void)
 {
-    return ((size_t (*)(void))fake_function("nbb_fake_used"))();
+    return ((size_t(*)(void))fake_function("nbb_fake_used"))();
 }
 
 int support_enter_cuda(void **state)

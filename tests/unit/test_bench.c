@@ -22,7 +22,7 @@ static void derived_figures(void **state)
     nbb_bench bench = bench_of_rows();
     nbb_bench_derived bb = nbb_bench_derive(&bench, &bench.rows[0]);
     nbb_bench_derived lambda = nbb_bench_derive(&bench, &bench.rows[3]);
-    assert_true(bb.speedup == 1 && bb.memory_reduction == 1 );
+    assert_true(bb.speedup == 1 && bb.memory_reduction == 1);
     assert_true(fabs(bb.share - 0.125) < 1e-12);      /* 1e6 bytes in 4 ms of 2e9 a second */
     assert_true(lambda.speedup == 8 && lambda.memory_reduction == 4);
     assert_true(fabs(lambda.cells_per_second - 1.6e7) < 1);
@@ -67,17 +67,24 @@ static void tables(void **state)
     bench.rows[3].again = 2;
     assert_int_equal(nbb_bench_print_text(&bench, &text), NBB_OK);
     static const char origin[] = ", 2026-11-21T03:00:00Z\n\n    nbbgen bench sierpinski@4..5 --map <all>\n\nA <1>";
-    assert_int_equal(strncmp(text.data, "nbbgen " NBB_VERSION ", commit ", strlen("nbbgen " NBB_VERSION ", commit ")), 0);
+    assert_int_equal(strncmp(text.data, "nbbgen " NBB_VERSION ", commit ", strlen("nbbgen " NBB_VERSION ", commit ")),
+                     0);
     assert_non_null(strstr(text.data, nbb_commit));
     assert_non_null(strstr(text.data, origin));
-    assert_string_equal(strstr(text.data, "A <1> & B"),
+    assert_string_equal(
+        strstr(text.data, "A <1> & B"),
         "A <1> & B, driver 580.1: copy 2, write 3, read 4 GB/s\n"
         "\n"
-        "fractal     r or n  work  rule    alive  map               tile  ms a step   spread  cells/s  of limit  x bb  memory  memory x\n"
-        "sierpinski       4  ca    B2/S23    25%  bb                              4     1.0%    4e+06       12%     1    4 MB         1\n"
-        "sierpinski       4  ca    B2/S23    25%  lambda --tile 8  8 x 8          1   1.0% +  1.6e+07       50%     4    1 MB         4\n"
-        "sierpinski       5  ca    B2/S23    25%  bb                             16     1.0%    2e+06      3.1%     1    4 MB         1\n"
-        "sierpinski       5  ca    B2/S23    25%  lambda --tile 8  8 x 8          2  25.0% !  1.6e+07       25%     8    1 MB         4\n"
+        "fractal     r or n  work  rule    alive  map               tile  ms a step   spread  cells/s  of limit"
+        "  x bb  memory  memory x\n"
+        "sierpinski       4  ca    B2/S23    25%  bb                              4     1.0%    4e+06       12%"
+        "     1    4 MB         1\n"
+        "sierpinski       4  ca    B2/S23    25%  lambda --tile 8  8 x 8          1   1.0% +  1.6e+07       50%"
+        "     4    1 MB         4\n"
+        "sierpinski       5  ca    B2/S23    25%  bb                             16     1.0%    2e+06      3.1%"
+        "     1    4 MB         1\n"
+        "sierpinski       5  ca    B2/S23    25%  lambda --tile 8  8 x 8          2  25.0% !  1.6e+07       25%"
+        "     8    1 MB         4\n"
         "\n"
         "skipped:\n"
         "\n"
@@ -85,25 +92,29 @@ static void tables(void **state)
         "\n"
         "warning: rows marked ! are doubtful:\n"
         "\n"
-        "  sierpinski r = 5 ca lambda --tile 8: half of its samples, or a third of its rounds, lie more than 5% beside the median,"
+        "  sierpinski r = 5 ca lambda --tile 8: half of its samples, or a third of its rounds, lie more than 5%"
+        " beside the median,"
         " measured 3 times\n"
         "\n"
         "1 row marked + was doubtful until measured again; the fastest is shown\n");
     assert_null(strstr(text.data, "measured before"));
     nbb_text_free(&text);
     assert_int_equal(nbb_bench_print_markdown(&bench, &text), NBB_OK);
-    static const char titles[] =
-        "| fractal    | r or n | work | rule   | alive | map             |  tile | ms a step |  spread | cells/s | of limit | x bb | memory | memory x |\n"
-        "| ---------- | -----: | ---- | ------ | ----: | --------------- | ----: | --------: | ------: | ------: | -------: | ---: | -----: | -------: |\n"
-        "| sierpinski |      4 | ca   | B2/S23 |   25% | bb              |       |         4 |    1.0% |   4e+06 |      12% |    1 |   4 MB |        1 |\n";
+    static const char
+        titles[] = "| fractal    | r or n | work | rule   | alive | map             |  tile | ms a step |  spread |"
+        " cells/s | of limit | x bb | memory | memory x |\n"
+        "| ---------- | -----: | ---- | ------ | ----: | --------------- | ----: | --------: | ------: |"
+        " ------: | -------: | ---: | -----: | -------: |\n"
+        "| sierpinski |      4 | ca   | B2/S23 |   25% | bb              |       |         4 |    1.0% |  "
+        " 4e+06 |      12% |    1 |   4 MB |        1 |\n";
     assert_non_null(strstr(text.data, titles));
     assert_non_null(strstr(text.data, "\n- sierpinski r = 5 ca lanes: no memory, says \"A\"\n"));
     nbb_text_free(&text);
     free(bench.rows[0].commit);
     bench.rows[0].commit = copy("abc");               /* kept by --resume */
     assert_int_equal(nbb_bench_print_markdown(&bench, &text), NBB_OK);
-    assert_non_null(strstr(text.data,
-                           "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
+    assert_non_null(
+        strstr(text.data, "\n1 row of the same kernels was measured before, by other commits, the last abc\n"));
     nbb_text_free(&text);
     nbb_bench_free(&bench);
 }
@@ -169,12 +180,24 @@ static void csv(void **state)
         int line;
         const char *column, *value;
     } cells[] = {
-        { 1, "device", "A <1> & B" }, { 1, "command", "nbbgen emit \"x\", y" }, { 1, "skipped", "" },
-        { 2, "choice", "--tile 8" }, { 2, "tile_x", "8" }, { 4, "ms_median", "2" }, { 4, "speedup", "8" },
-        { 4, "memory_reduction", "4" }, { 4, "doubt", "noisy" },
+        { 1, "device", "A <1> & B" },
+        { 1, "command", "nbbgen emit \"x\", y" },
+        { 1, "skipped", "" },
+        { 2, "choice", "--tile 8" },
+        { 2, "tile_x", "8" },
+        { 4, "ms_median", "2" },
+        { 4, "speedup", "8" },
+        { 4, "memory_reduction", "4" },
+        { 4, "doubt", "noisy" },
         { 4, "bench", "nbbgen bench sierpinski@4..5 --map <all>" },
-        { 1, "doubt", "" }, { 1, "driver", "580.1" }, { 1, "alive", "0.25" }, { 4, "bytes_per_step", "1000000" },
-        { 5, "skipped", "no memory, says \"A\"" }, { 5, "ms_median", "" }, { 5, "doubt", "" }, { 5, "map", "lanes" },
+        { 1, "doubt", "" },
+        { 1, "driver", "580.1" },
+        { 1, "alive", "0.25" },
+        { 4, "bytes_per_step", "1000000" },
+        { 5, "skipped", "no memory, says \"A\"" },
+        { 5, "ms_median", "" },
+        { 5, "doubt", "" },
+        { 5, "map", "lanes" },
     };
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
@@ -213,8 +236,8 @@ static void json(void **state)
     support_write("bench.json", text.data, 0600);
     assert_int_equal(nbb_bench_read_json(path.data, &again), NBB_OK);
     assert_int_equal(again.row_count, 4);             /* a skipped row is tried again */
-    assert_int_equal(nbb_bench_add_device(&again, bench.devices[0].name, bench.devices[0].driver,
-                                          bench.devices[0].rates), NBB_OK);
+    assert_int_equal(
+        nbb_bench_add_device(&again, bench.devices[0].name, bench.devices[0].driver, bench.devices[0].rates), NBB_OK);
     nbb_bench_free_row(&bench.rows[--bench.row_count]);
     nbb_text_free(&text);
     assert_int_equal(nbb_bench_print_json(&bench, &text), NBB_OK);
@@ -250,7 +273,8 @@ static void damaged_json(void **state)
         { "{ \"schema\": 2, \"rows\": {} }", "not a file of this nbbgen's bench: \"schema\"" },
         { "{ \"schema\": 2, \"rows\": [ 7 ] }", "row 1 has no text 'device'" },
         { "{ \"schema\": 2, \"rows\": [ { \"skipped\": \"x\" }, { \"device\": \"A\", \"fractal\": \"f\", \"r\": -1 }"
-          " ] }", "row 2 has no whole number 'r'" },
+          " ] }",
+          "row 2 has no whole number 'r'" },
     };
     nbb_text path = support_path("damaged.json");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {

@@ -21,10 +21,21 @@ static nbb_bench_row row_of(int64_t r, double ms)
         cells *= 3;
     }
     return (nbb_bench_row){
-        .device = strdup("A"), .fractal = strdup("sierpinski"), .r = r, .workload = strdup("ca"),
+        .device = strdup("A"),
+        .fractal = strdup("sierpinski"),
+        .r = r,
+        .workload = strdup("ca"),
         .rule = strdup("B2/S23"),
-        .map = strdup("lambda"), .choice = strdup(""), .cells = cells, .tile_x = 8, .tile_y = 8, .ms_median = ms,
-        .ms_min = ms, .ms_max = ms, .samples = 15, .memory_bytes = cells,
+        .map = strdup("lambda"),
+        .choice = strdup(""),
+        .cells = cells,
+        .tile_x = 8,
+        .tile_y = 8,
+        .ms_median = ms,
+        .ms_min = ms,
+        .ms_max = ms,
+        .samples = 15,
+        .memory_bytes = cells,
     };
 }
 
@@ -220,10 +231,15 @@ static void number_of_rounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jumps), cmocka_unit_test(slower_than_larger), cmocka_unit_test(launches),
+        cmocka_unit_test(jumps),
+        cmocka_unit_test(slower_than_larger),
+        cmocka_unit_test(launches),
         cmocka_unit_test(other_tiles_and_boxes),
-        cmocka_unit_test(by_its_own_samples), cmocka_unit_test(replaced), cmocka_unit_test(drifts),
-        cmocka_unit_test(rounds), cmocka_unit_test(number_of_rounds),
+        cmocka_unit_test(by_its_own_samples),
+        cmocka_unit_test(replaced),
+        cmocka_unit_test(drifts),
+        cmocka_unit_test(rounds),
+        cmocka_unit_test(number_of_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,7 +197,8 @@ static void one_size(void **state)
     assert_int_equal(count_of(svg, "<rect"), 0);
     assert_int_equal(count_of(svg, ">bb: 4 ms a step at n = 16</text>"), 1);
     assert_int_equal(count_of(svg, ">lambda --tile 8: 1 ms a step at n = 16, 4 times as fast as bb,"
-                                   " 4 times less memory</text>"), 1);
+                                   " 4 times less memory</text>"),
+                     1);
     nbb_text_free(&text);
     nbb_bench_free(&bench);
 }
@@ -259,8 +260,14 @@ static void many_benches(void **state)
 {
     (void)state;
     static const char *const choices[] = {
-        "", "--storage embedded --from below --recursion branches", "--tc=4", "--tile 2", "--tile 4", "--tile 8",
-        "--eval shuffle --hash shared --intra unroll --tile 16", "--tile 16 --tc=1",
+        "",
+        "--storage embedded --from below --recursion branches",
+        "--tc=4",
+        "--tile 2",
+        "--tile 4",
+        "--tile 8",
+        "--eval shuffle --hash shared --intra unroll --tile 16",
+        "--tile 16 --tc=1",
     };
     uint64_t seed = 1;
     nbb_text text = NBB_TEXT_EMPTY;

@@ -191,7 +191,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lambda), cmocka_unit_test(test_nu), cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_lambda),
+        cmocka_unit_test(test_nu),
+        cmocka_unit_test(test_shape),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("byte_encoding", tests, NULL, NULL);

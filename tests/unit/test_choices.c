@@ -33,8 +33,9 @@ static bool print_code(const nbb_request *request, nbb_text *code)
         return false;
     }
     nbb_text source = NBB_TEXT_EMPTY;
-    nbb_source_request printing = { .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3,
-                                    .seed = 1, .threshold = 1 << 23 };
+    nbb_source_request printing = {
+        .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3, .seed = 1, .threshold = 1 << 23
+    };
     snprintf(plan.name, sizeof plan.name, "nbb_kernel");
     assert_int_equal(nbb_source_print(&printing, &source), NBB_OK);
     add_code(code, &source);
@@ -46,9 +47,9 @@ static bool print_code(const nbb_request *request, nbb_text *code)
 /* Adds choice number i to the request and returns its name, or NULL behind the last. */
 static const char *choose(int i, nbb_request *request)
 {
-    static const char *const names[] = { "--tc=1", "--tc=2", "--tc=3", "--tc=4", "--eval shuffle", "--hash shared",
-                                         "--hash arith", "--intra lut", "--intra unroll", "--halo direct",
-                                         "--tile 2" };
+    static const char *const names[] = { "--tc=1",         "--tc=2",        "--tc=3",       "--tc=4",
+                                         "--eval shuffle", "--hash shared", "--hash arith", "--intra lut",
+                                         "--intra unroll", "--halo direct", "--tile 2" };
     request->tc = i < NBB_TC_BYTES ? i + 1 : NBB_TC_NONE;
     request->eval = i == 4 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED;
     request->hash = i == 5 ? NBB_HASH_SHARED : i == 6 ? NBB_HASH_ARITH : NBB_HASH_TABLE;
@@ -91,8 +92,12 @@ static void test_no_choice_is_ignored(void **state)
     (void)state;
     for (int i = 0; i < 2 * 3 * 4; ++i) {
         nbb_map map = (nbb_map)(NBB_MAP_BB + i % 4);
-        nbb_request request = { .fractal = &fractal, .r = 5, .map = map, .workload = (nbb_workload)(i / 4 % 3),
-                                .target = (nbb_target)(i / 12), .tile = map == NBB_MAP_BB ? 0 : 4 };
+        nbb_request request = { .fractal = &fractal,
+                                .r = 5,
+                                .map = map,
+                                .workload = (nbb_workload)(i / 4 % 3),
+                                .target = (nbb_target)(i / 12),
+                                .tile = map == NBB_MAP_BB ? 0 : 4 };
         assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
         had[map] += try_choices(&request);
     }
@@ -111,8 +116,9 @@ static void test_named_defaults(void **state)
     for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
         for (unsigned named = 1u << NBB_OPTION_EVAL; named <= 1u << NBB_OPTION_HALO; named *= 2) {
             nbb_plan plan = { 0 };
-            nbb_request request = { .fractal = &fractal, .r = 5, .map = (nbb_map)map, .workload = NBB_WORKLOAD_CA,
-                                    .named = named };
+            nbb_request request = {
+                .fractal = &fractal, .r = 5, .map = (nbb_map)map, .workload = NBB_WORKLOAD_CA, .named = named
+            };
             bool heeds = map == NBB_MAP_COMPACT || (map == NBB_MAP_LAMBDA && named != 1u << NBB_OPTION_HALO);
             assert_int_equal(nbb_plan_choose(&request, &plan), heeds ? NBB_OK : NBB_ERROR_USAGE);
             nbb_plan_free(&plan);
@@ -124,7 +130,8 @@ static void test_named_defaults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_choice_is_ignored), cmocka_unit_test(test_named_defaults),
+        cmocka_unit_test(test_no_choice_is_ignored),
+        cmocka_unit_test(test_named_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

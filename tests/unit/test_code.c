@@ -83,9 +83,9 @@ static void every_table(void **state)
         nbb_value value = nbb_code_logic(&code, (nbb_table)i, a, b, c);
         uint32_t words[3] = { 0 };
         for (int j = 0; j < 3; ++j) {
-            nbb_value word = j == 0 ? a : j == 1 ? b
-                                                 : c;
-            words[j] = word == NBB_ZERO ? 0 : word == NBB_ONES ? ~UINT32_C(0)
+            nbb_value word = j == 0 ? a : j == 1 ? b : c;
+            words[j] = word == NBB_ZERO   ? 0
+                       : word == NBB_ONES ? ~UINT32_C(0)
                                           : word == not_b      ? ~points[1]
                                                                : points[code.nodes[word].number];
         }
@@ -283,12 +283,8 @@ static void masked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(algebra),
-        cmocka_unit_test(every_table),
-        cmocka_unit_test(every_formula),
-        cmocka_unit_test(functions),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(covered_code),
+        cmocka_unit_test(algebra),   cmocka_unit_test(every_table), cmocka_unit_test(every_formula),
+        cmocka_unit_test(functions), cmocka_unit_test(counts),      cmocka_unit_test(covered_code),
         cmocka_unit_test(joined),    cmocka_unit_test(masked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

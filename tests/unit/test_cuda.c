@@ -391,10 +391,23 @@ static nbb_status use_device(void)
 static bool is_silent(const char *symbol)
 {
     static const char *const silent[] = {
-        "cuInit", "cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuDevicePrimaryCtxRelease_v2",
-        "cuMemFree_v2", "cuModuleUnload", "cuEventDestroy_v2", "cuGraphDestroy", "cuGraphExecDestroy", "nvrtcVersion",
+        "cuInit",
+        "cuDriverGetVersion",
+        "cuGetErrorName",
+        "cuGetErrorString",
+        "cuDevicePrimaryCtxRelease_v2",
+        "cuMemFree_v2",
+        "cuModuleUnload",
+        "cuEventDestroy_v2",
+        "cuGraphDestroy",
+        "cuGraphExecDestroy",
+        "nvrtcVersion",
         "nvrtcGetErrorString",
-        "nvrtcDestroyProgram", "nvrtcGetProgramLogSize", "nvrtcGetProgramLog", "nvrtcGetPTXSize", "nvrtcGetPTX",
+        "nvrtcDestroyProgram",
+        "nvrtcGetProgramLogSize",
+        "nvrtcGetProgramLog",
+        "nvrtcGetPTXSize",
+        "nvrtcGetPTX",
     };
     for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++) {
         if (strcmp(silent[i], symbol) == 0) {
@@ -419,13 +432,13 @@ static void test_every_call_may_fail(void **state)
     static const char *const symbols[] = {
 #define DRIVER_NAME(name, parameters) #name,
 #define NVRTC_NAME(name, parameters, result) #name,
-        NBB_DRIVER_SYMBOLS(DRIVER_NAME)
-        NBB_NVRTC_SYMBOLS(NVRTC_NAME)
+        NBB_DRIVER_SYMBOLS(DRIVER_NAME) NBB_NVRTC_SYMBOLS(NVRTC_NAME)
     };
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
         bool leaks = strcmp(symbols[i], "cuMemFree_v2") == 0 || strcmp(symbols[i], "cuModuleUnload") == 0
                   || strcmp(symbols[i], "cuEventDestroy_v2") == 0 || strcmp(symbols[i], "cuGraphDestroy") == 0
-                  || strcmp(symbols[i], "cuGraphExecDestroy") == 0 || strcmp(symbols[i], "nvrtcDestroyProgram") == 0;
+                     || strcmp(symbols[i], "cuGraphExecDestroy") == 0
+                     || strcmp(symbols[i], "nvrtcDestroyProgram") == 0;
         setenv("NBB_FAKE_FAIL", symbols[i], 1);
         nbb_status status = leaks ? NBB_OK : use_device();
         assert_int_equal(status, is_silent(symbols[i]) ? NBB_OK : NBB_ERROR_DEVICE);

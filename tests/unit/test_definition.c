@@ -221,7 +221,8 @@ static void test_accepts_largest(void **state)
     (void)state;
     nbb_definition definition;
     accept("local row = '#' for i = 1, 5 do row = row .. row end local rows = {} "
-           "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }", &definition);
+           "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }",
+           &definition);
     assert_int_equal(definition.fractal.levels[0]->k, NBB_K_MAX);
     assert_int_equal(definition.fractal.levels[0]->tau[NBB_K_MAX - 1][0], 31);
     nbb_definition_free(&definition);
@@ -231,11 +232,11 @@ static void test_accepts_largest(void **state)
 static void test_ships_fractals(void **state)
 {
     (void)state;
-    static const char *const drawings[][2] = {
-        { "bottles", "#.#/#.#/###/" }, { "candy", "#..#/####/####/#..#/" }, { "cantor", "#.#/" },
-        { "carpet", "###/#.#/###/" }, { "chandelier", ".#./###/" }, { "hfractal", "#.#/###/#.#/" },
-        { "sierpinski", "#./##/" }, { "vicsek", ".#./###/.#./" }, { "xfractal", "#.#/.#./#.#/" }
-    };
+    static const char *const drawings[][2] = { { "bottles", "#.#/#.#/###/" }, { "candy", "#..#/####/####/#..#/" },
+                                               { "cantor", "#.#/" },          { "carpet", "###/#.#/###/" },
+                                               { "chandelier", ".#./###/" },  { "hfractal", "#.#/###/#.#/" },
+                                               { "sierpinski", "#./##/" },    { "vicsek", ".#./###/.#./" },
+                                               { "xfractal", "#.#/.#./#.#/" } };
     for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
         nbb_text drawn = NBB_TEXT_EMPTY;
         nbb_text path = NBB_TEXT_EMPTY;

@@ -243,8 +243,7 @@ static nbb_text print(const nbb_formula *formula)
 static void test_prints_few_parentheses(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {
-        { "((x+1))*y", "(x + 1) * y" },
+    static const char *const cases[][2] = { { "((x+1))*y", "(x + 1) * y" },
         { "(x*y)+1", "x * y + 1" },
         { "x-(y-1)", "x - (y - 1)" },
         { "(x-y)-1", "x - y - 1" },
@@ -263,8 +262,7 @@ static void test_prints_few_parentheses(void **state)
         { "(x<y)+1", "(x < y) + 1" },
         { "x%2?x+1:y&1", "(x % 2) ? x + 1 : y & 1" },
         { "x//007", "x / 7" },
-        { "0X0bEEf>>x", "0xbeef >> x" }
-    };
+                                            { "0X0bEEf>>x", "0xbeef >> x" } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_formula *formula = parse(cases[i][0]);
         nbb_text text = print(formula);
@@ -277,8 +275,8 @@ static void test_prints_few_parentheses(void **state)
 /* Appends a random formula of at most `depth` levels, every part in parentheses. */
 static void add_random(nbb_text *text, int depth)
 {
-    static const char *const operators[] = { "||", "&&", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>",
-                                             "+", "-", "*", "/", "%" };
+    static const char *const operators[] = { "||", "&&", "|",  "^",  "&", "==", "!=", "<", "<=",
+                                             ">",  ">=", "<<", ">>", "+", "-",  "*",  "/", "%" };
     int kind = depth == 0 ? rand() % 2 : rand() % 10;
     if (kind == 0) {
         nbb_text_add(text, "%d", rand() % 5);

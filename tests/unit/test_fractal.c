@@ -121,15 +121,20 @@ static void check_message(nbb_fractal fractal, int r, const char *expected)
 static void test_limit_messages(void **state)
 {
     (void)state;
-    check_message(gasket(), 40, "--r 40 is past the limits: n would be 1099511627776 cells on x (at most 2147483648)"
+    check_message(gasket(), 40,
+                  "--r 40 is past the limits: n would be 1099511627776 cells on x (at most 2147483648)"
                   "; the largest r of test is 31");
-    check_message(FRACTAL("#", "#", "."), 20, "--r 20 is past the limits: n would be 3486784401 cells on y (at most "
+    check_message(FRACTAL("#", "#", "."), 20,
+                  "--r 20 is past the limits: n would be 3486784401 cells on y (at most "
                   "2147483648); the largest r of test is 19");
-    check_message(FRACTAL("#.#"), 60, "--r 60 is past the limits: n would be more than 9223372036854775807 cells on x"
+    check_message(FRACTAL("#.#"), 60,
+                  "--r 60 is past the limits: n would be more than 9223372036854775807 cells on x"
                   " (at most 2147483648); the largest r of test is 19");
-    check_message(FRACTAL("##", "##"), 31, "--r 31 is past the limits: it would have 4611686018427387904 cells (fewer"
+    check_message(FRACTAL("##", "##"), 31,
+                  "--r 31 is past the limits: it would have 4611686018427387904 cells (fewer"
                   " than 4611686018427387904 are allowed); the largest r of test is 30");
-    check_message(gasket(), 63, "--r 63 is past the limits: no fractal has more than 62 levels; the largest r of test"
+    check_message(gasket(), 63,
+                  "--r 63 is past the limits: no fractal has more than 62 levels; the largest r of test"
                   " is 31");
     check_message(gasket(), -1, "--r -1: a level is from 0 to 31, the largest r of test");
 }
@@ -234,10 +239,10 @@ static void test_near_misses(void **state)
     static const struct {
         const char *given;
         int expected;
-    } cases[] = { { "layout", 0 }, { "layot", 0 }, { "layuot", 0 }, { "nam", 1 }, { "names", 1 }, { "Name", 1 },
-                  { "viscek", 4 }, { "vicek", 4 }, { "sierpinsky", 3 }, { "serpinskii", 3 }, { "crpt", 5 },
-                  { "bxo", 6 },
-                  { "x", -1 }, { "", -1 }, { "zz", -1 }, { "rotation", -1 }, { "koch", -1 } };
+    } cases[] = { { "layout", 0 },    { "layot", 0 },  { "layuot", 0 }, { "nam", 1 },        { "names", 1 },
+                  { "Name", 1 },      { "viscek", 4 }, { "vicek", 4 },  { "sierpinsky", 3 }, { "serpinskii", 3 },
+                  { "crpt", 5 },      { "bxo", 6 },    { "x", -1 },     { "", -1 },          { "zz", -1 },
+                  { "rotation", -1 }, { "koch", -1 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(nbb_near_miss(cases[i].given, words, 7), cases[i].expected);
     }
@@ -247,15 +252,9 @@ static void test_near_misses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_coordinates),
-        cmocka_unit_test(test_gasket),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_limit_messages),
-        cmocka_unit_test(test_dimensions),
-        cmocka_unit_test(test_mixed_levels),
-        cmocka_unit_test(test_formula_values),
-        cmocka_unit_test(test_state),
+        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_gasket),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions),
+        cmocka_unit_test(test_mixed_levels), cmocka_unit_test(test_formula_values), cmocka_unit_test(test_state),
         cmocka_unit_test(test_near_misses),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,8 +61,7 @@ static void test_kinds(void **state)
         { "vicsek", "0x191 >> 2 * beta & 3", "0x254 >> 2 * beta & 3" },
         { "full", "0x24924 >> 2 * beta & 3", "beta * 11 >> 5" },
         { "given", "0xf0780f10 >> 4 * beta & 15", "0xff871000 >> 4 * beta & 15" },
-        { "septa",
-          "(0x4820412 >> beta & 1) + (0x92b36a4 >> beta & 1) * 2 + (0xe2c58b8 >> beta & 1) * 4",
+        { "septa", "(0x4820412 >> beta & 1) + (0x92b36a4 >> beta & 1) * 2 + (0xe2c58b8 >> beta & 1) * 4",
           "(0x3060c0 >> beta & 1) + (0xfc07f00 >> beta & 1) * 2 + (0xfff8000 >> beta & 1) * 4" },
         { "bitten", "(beta + (beta > 7)) % 9", "(beta + 1) / 9" },
     };

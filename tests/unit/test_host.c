@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 /* Stores each of its arguments, so that a wrong width or order shows. */
-static const char store_source[] =
-    "#include <stdint.h>\n"
+static const char
+    store_source[] = "#include <stdint.h>\n"
     "void store(uint64_t *out, uint64_t wide, uint32_t narrow, uint64_t *more, uint32_t last)\n"
     "{\n"
     "    out[0] = wide;\n"
@@ -26,8 +26,7 @@ static const char store_source[] =
     "{\n"
     "}\n";
 
-static const char threads_source[] =
-    "#include <stdint.h>\n"
+static const char threads_source[] = "#include <stdint.h>\n"
     "void sum(uint64_t *out, uint64_t n)\n"
     "{\n"
     "    uint64_t total = 0;\n"

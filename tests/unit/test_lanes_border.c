@@ -25,8 +25,10 @@ static void sizes(void **state)
     static const struct {
         const char *fractal;
         int t, count[6];                              /* for 1 to 6 steps; 0: not asked */
-    } cases[] = { { "sierpinski", 4, { 5, 13, 19, 31, 41, 55 } }, { "vicsek", 3, { 4, 16, 20, 24, 36, 48 } },
-                  { "carpet", 2, { 32, 48, 64, 64, 64, 64 } }, { "cantor", 3, { 0 } } };
+    } cases[] = { { "sierpinski", 4, { 5, 13, 19, 31, 41, 55 } },
+                  { "vicsek", 3, { 4, 16, 20, 24, 36, 48 } },
+                  { "carpet", 2, { 32, 48, 64, 64, 64, 64 } },
+                  { "cantor", 3, { 0 } } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         nbb_fractal fractal = load_fractal(cases[i].fractal);
         for (int steps = 1; steps <= 6; ++steps) {

@@ -155,8 +155,11 @@ static void cells_beside(void **state)
     static const struct {
         const char *fractal;
         int t, steps, count, computed;
-    } sizes[] = { { "sierpinski", 4, 1, 89, 81 }, { "sierpinski", 4, 4, 139, 390 }, { "vicsek", 3, 4, 149, 540 },
-                  { "carpet", 2, 1, 104, 64 }, { "carpet", 2, 2, 136, 168 } };
+    } sizes[] = { { "sierpinski", 4, 1, 89, 81 },
+                  { "sierpinski", 4, 4, 139, 390 },
+                  { "vicsek", 3, 4, 149, 540 },
+                  { "carpet", 2, 1, 104, 64 },
+                  { "carpet", 2, 2, 136, 168 } };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         nbb_fractal fractal = load_fractal(sizes[i].fractal);
         nbb_closure closure;

@@ -11,8 +11,7 @@
 #include "fractals.h"
 #include "gen/domain/state.h"
 
-enum { POSITIONS_MOST = 64,
-       STEPS_MOST = 3 };
+enum { POSITIONS_MOST = 64, STEPS_MOST = 3 };
 static const char *const rules[] = { "B2/S23", "B3/S23", "B0135/S24678", "B1357/S02468", "B012345678/S",
                                      "B/S012345678", "B1/S1", "B0/S012", "B2467/S13", "B04/S0357" };
 
@@ -169,8 +168,15 @@ static void check_statements(const sample *drawn, nbb_loading loading)
     nbb_shapes shapes = { 0 };
     nbb_schedule schedule;
     assert_int_equal(nbb_schedule_build(&drawn->launch, loading, &shapes, &schedule), NBB_OK);
-    machine run = { drawn, &schedule, &shapes, loading, calloc((size_t)drawn->launch.code.code.count, sizeof(bool)),
-                    calloc(count, sizeof(uint32_t)), calloc(count, sizeof(uint32_t)), calloc(count, sizeof(int)), 0 };
+    machine run = { drawn,
+                    &schedule,
+                    &shapes,
+                    loading,
+                    calloc((size_t)drawn->launch.code.code.count, sizeof(bool)),
+                    calloc(count, sizeof(uint32_t)),
+                    calloc(count, sizeof(uint32_t)),
+                    calloc(count, sizeof(int)),
+                    0 };
     assert_true(run.is_there != NULL && run.memory != NULL && run.stored != NULL && run.stores != NULL);
     for (int i = 0; i < closure->count; ++i) {
         run.memory[i] = drawn->loaded[i];

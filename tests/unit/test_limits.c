@@ -34,8 +34,8 @@ static void check_border(nbb_request request, int64_t n, nbb_status refusal, con
     }
 }
 
-/* Blocks by hand. bb: ceil(n / 32)^2, times n in space. Tiles: t (t + 1) / 2 with t = 65535 a side, t (t + 1) (t + 2) /
-   6 with t = 2343; from above t is a power of two, 2^15 and 2^11, and so for branches, whose first launch is the
+/* Blocks by hand. bb: ceil(n / 32)^2, times n in space. Tiles: t (t + 1) / 2 with t = 65535 a side, t (t + 1) (t +
+   2) / 6 with t = 2343; from above t is a power of two, 2^15 and 2^11, and so for branches, whose first launch is the
    largest: (t / 2)^3. */
 static void grids_have_borders(void **state)
 {
@@ -62,7 +62,14 @@ static void grids_have_borders(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         for (nbb_workload workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_EDM; ++workload) {
-            nbb_request request = { .simplex = &simplices[rows[i].simplex], .map = rows[i].map, .from = rows[i].from, .recursion = rows[i].recursion, .tile = rows[i].tile, .workload = workload, .dimensions = 64, .target = NBB_TARGET_CUDA };
+            nbb_request request = { .simplex = &simplices[rows[i].simplex],
+                                    .map = rows[i].map,
+                                    .from = rows[i].from,
+                                    .recursion = rows[i].recursion,
+                                    .tile = rows[i].tile,
+                                    .workload = workload,
+                                    .dimensions = 64,
+                                    .target = NBB_TARGET_CUDA };
             if (workload == NBB_WORKLOAD_EDM && rows[i].simplex == 1) {
                 continue;
             }
@@ -106,7 +113,11 @@ static void addresses_have_borders(void **state)
 static void memory_has_borders(void **state)
 {
     (void)state;
-    nbb_request request = { .simplex = &simplices[0], .map = NBB_MAP_BB, .workload = NBB_WORKLOAD_EDM, .dimensions = 3, .available = 4 * (112 * 100 + 3 * 100) };
+    nbb_request request = { .simplex = &simplices[0],
+                            .map = NBB_MAP_BB,
+                            .workload = NBB_WORKLOAD_EDM,
+                            .dimensions = 3,
+                            .available = 4 * (112 * 100 + 3 * 100) };
     check_border(request, 100, NBB_ERROR_DEVICE, "embedded, needs 46496 bytes, the device has 46000 free; ");
     request.available = 1;
     request.n = 1;
@@ -124,7 +135,12 @@ static void levels_have_borders(void **state)
         nbb_fractal fractal = load_fractal(names[i]);
         int most = nbb_fractal_largest_level(&fractal);
         for (int j = 0; j < 2 * (NBB_MAP_LANES - NBB_MAP_BB + 1); ++j) {
-            nbb_request request = { .fractal = &fractal, .r = most, .map = (nbb_map)(NBB_MAP_BB + j / 2), .workload = j % 2 == 0 ? NBB_WORKLOAD_SW : NBB_WORKLOAD_CA, .rule = { .birth = 4, .survival = 12 }, .target = NBB_TARGET_CUDA };
+            nbb_request request = { .fractal = &fractal,
+                                    .r = most,
+                                    .map = (nbb_map)(NBB_MAP_BB + j / 2),
+                                    .workload = j % 2 == 0 ? NBB_WORKLOAD_SW : NBB_WORKLOAD_CA,
+                                    .rule = { .birth = 4, .survival = 12 },
+                                    .target = NBB_TARGET_CUDA };
             nbb_plan plan;
             request.r = nbb_plan_largest_level(&request, request.map);
             plan = choose(&fractal, request);
@@ -146,7 +162,8 @@ static void levels_have_borders(void **state)
 static void gaskets_have_borders(void **state)
 {
     (void)state;
-    check_failure("sierpinski", (nbb_request){ .r = 21, .map = NBB_MAP_BB, .target = NBB_TARGET_CUDA }, NBB_ERROR_USAGE,
+    check_failure("sierpinski", (nbb_request){ .r = 21, .map = NBB_MAP_BB, .target = NBB_TARGET_CUDA },
+                  NBB_ERROR_USAGE,
                   "sierpinski at r = 21 with map bb needs a grid of 4294967296 blocks, CUDA allows 2147483647; the"
                   " largest r that has one is 20; map lanes reaches further");
     check_failure("sierpinski", (nbb_request){ .r = 31, .map = NBB_MAP_BB, .workload = NBB_WORKLOAD_CA },
@@ -166,10 +183,8 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids_have_borders),
-        cmocka_unit_test(addresses_have_borders),
-        cmocka_unit_test(memory_has_borders),
-        cmocka_unit_test(levels_have_borders),
+        cmocka_unit_test(grids_have_borders),   cmocka_unit_test(addresses_have_borders),
+        cmocka_unit_test(memory_has_borders),   cmocka_unit_test(levels_have_borders),
         cmocka_unit_test(gaskets_have_borders),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);

@@ -135,9 +135,12 @@ static void subjects_and_sizes(void **state)
     } subjects[] = {
         { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 ", NULL },
         { "triangle@1000", "triangle", "1000 ", NULL },
-        { "vicsek", "vicsek", "", NULL }, { "./a@b.lua", "./a@b.lua", "", NULL },
-        { "./a@b.lua@3", "./a@b.lua", "3 ", NULL }, { "xfractal@3,5:B13/S02", "xfractal", "3 5 ", "B13/S02" },
-        { "./a:b.lua", "./a:b.lua", "", NULL }, { "tetrahedron@9:B5/S4,5", "tetrahedron", "9 ", "B5/S4,5" },
+        { "vicsek", "vicsek", "", NULL },
+        { "./a@b.lua", "./a@b.lua", "", NULL },
+        { "./a@b.lua@3", "./a@b.lua", "3 ", NULL },
+        { "xfractal@3,5:B13/S02", "xfractal", "3 5 ", "B13/S02" },
+        { "./a:b.lua", "./a:b.lua", "", NULL },
+        { "tetrahedron@9:B5/S4,5", "tetrahedron", "9 ", "B5/S4,5" },
     };
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; ++i) {
         nbb_sweep_words words;
@@ -311,17 +314,10 @@ static int leave(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_and_ranges),
-        cmocka_unit_test(bad_lists),
-        cmocka_unit_test(words_of_a_line),
-        cmocka_unit_test(values_of_axes),
-        cmocka_unit_test(all_of_every_axis),
-        cmocka_unit_test(subjects_and_sizes),
-        cmocka_unit_test(sizes_by_kind),
-        cmocka_unit_test(all_tiles_by_kind),
-        cmocka_unit_test(every_combination),
-        cmocka_unit_test(every_set),
-        cmocka_unit_test(words_of_a_choice),
+        cmocka_unit_test(items_and_ranges), cmocka_unit_test(bad_lists),         cmocka_unit_test(words_of_a_line),
+        cmocka_unit_test(values_of_axes),   cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes),
+        cmocka_unit_test(sizes_by_kind),    cmocka_unit_test(all_tiles_by_kind), cmocka_unit_test(every_combination),
+        cmocka_unit_test(every_set),        cmocka_unit_test(words_of_a_choice),
     };
     return cmocka_run_group_tests(tests, NULL, leave);
 }

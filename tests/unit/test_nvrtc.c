@@ -13,14 +13,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char plain_source[] =
-    "extern \"C\" __global__ void nbb_plain(unsigned long long *out)\n"
+static const char plain_source[] = "extern \"C\" __global__ void nbb_plain(unsigned long long *out)\n"
     "{\n"
     "    out[threadIdx.x] = blockIdx.x;\n"
     "}\n";
 
-static const char wmma_source[] =
-    "#include <mma.h>\n"
+static const char wmma_source[] = "#include <mma.h>\n"
     "using namespace nvcuda;\n"
     "extern \"C\" __global__ void nbb_wmma(const half *a, float *d)\n"
     "{\n"

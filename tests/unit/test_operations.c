@@ -16,9 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RULES = 200,
-       FUNCTIONS_MOST = 200,
-       NAME_MOST = 64 };
+enum { RULES = 200, FUNCTIONS_MOST = 200, NAME_MOST = 64 };
 
 /* A function of a shape, with the operations in its body. */
 typedef struct function {

@@ -56,7 +56,9 @@ static uint64_t count_one_by_one(const nbb_fractal *fractal, int r, uint32_t sca
 
 static nbb_picture_size size_at(nbb_vector n, uint32_t scale)
 {
-    return (nbb_picture_size){ .scale = scale, .zoom = 1, .width = (uint32_t)((n.at[0] + scale - 1) / scale),
+    return (nbb_picture_size){ .scale = scale,
+                               .zoom = 1,
+                               .width = (uint32_t)((n.at[0] + scale - 1) / scale),
                                .height = (uint32_t)((n.at[1] + scale - 1) / scale) };
 }
 

@@ -22,7 +22,9 @@ static void test_steps_a_launch(void **state)
                     { "bottles", 11, 3 }, { "candy", 9, 3 }, { "chandelier", 16, 6 }, { "xfractal", 14, 6 } };
     for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
         nbb_fractal fractal = load_fractal(fastest[i].fractal);
-        nbb_request request = { .r = fastest[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
+        nbb_request request = { .r = fastest[i].r,
+                                .workload = NBB_WORKLOAD_CA,
+                                .target = NBB_TARGET_CUDA,
                                 .resident = NBB_RESIDENT_NO,
                                 .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         nbb_plan plan = choose(&fractal, request);
@@ -40,7 +42,8 @@ static void test_steps_a_launch(void **state)
 
 enum { SCRATCH_BYTES = 8 << 20 };
 
-/* Where STEP turns words of crossed lanes: the faster way on an H200, or as fast (vicsek at r = 13 was not compared). */
+/* Where STEP turns words of crossed lanes: the faster way on an H200, or as fast (vicsek at r = 13 was not
+   compared). */
 static void test_crossed(void **state)
 {
     (void)state;
@@ -55,8 +58,11 @@ static void test_crossed(void **state)
                  { "candy", 7, NBB_CROSSING_REGISTERS },       { "candy", 8, NBB_CROSSING_MEMORY } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         nbb_fractal fractal = load_fractal(rows[i].fractal);
-        nbb_request request = { .r = rows[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                                .resident = NBB_RESIDENT_NO, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        nbb_request request = { .r = rows[i].r,
+                                .workload = NBB_WORKLOAD_CA,
+                                .target = NBB_TARGET_CUDA,
+                                .resident = NBB_RESIDENT_NO,
+                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         for (request.multiprocessors = 0; request.multiprocessors <= 132; request.multiprocessors += 132) {
             nbb_plan plan = choose(&fractal, request);
             assert_int_equal(plan.crossed, rows[i].fastest);
@@ -74,8 +80,12 @@ static void test_crossed_by_device(void **state)
 {
     (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_request request = { .r = 17, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .multiprocessors = 20,
-                            .resident = NBB_RESIDENT_NO, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    nbb_request request = { .r = 17,
+                            .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA,
+                            .multiprocessors = 20,
+                            .resident = NBB_RESIDENT_NO,
+                            .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
     nbb_plan plan = choose(&fractal, request);
     assert_int_equal(plan.crossed, NBB_CROSSING_MEMORY);
     request.available = plan.memory_bytes - 1;
@@ -85,10 +95,14 @@ static void test_crossed_by_device(void **state)
     nbb_plan_free(&plan);
     request.crossed = NBB_CROSSING_MEMORY;
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
-                  "--crossed memory: sierpinski at r = 17 needs 34027776 bytes and 8388608 to turn words in, the device"
+                  "--crossed memory: sierpinski at r = 17 needs 34027776 bytes and 8388608 to turn words in,"
+                  " the device"
                   " has 42416383 free; use --crossed registers");
-    request = (nbb_request){ .r = 5, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                             .crossed = NBB_CROSSING_REGISTERS, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    request = (nbb_request){ .r = 5,
+                             .workload = NBB_WORKLOAD_CA,
+                             .target = NBB_TARGET_CUDA,
+                             .crossed = NBB_CROSSING_REGISTERS,
+                             .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
     plan = choose(&fractal, request);
     assert_false(plan.resident);
     assert_int_equal(plan.crossed, NBB_CROSSING_REGISTERS);
@@ -103,9 +117,9 @@ static void test_crossed_by_device(void **state)
     nbb_fractal_free(&fractal);
 }
 
-/* Passes have blocks of 512 threads. WRITE has a thread for every four words; SUM has one for sixteen, but no more blocks
-   than run at once: a multiprocessor has 2048 threads. The gasket at r = 20 has 44287 groups of 32 x 81 words, at r = 9
-   one. */
+/* Passes have blocks of 512 threads. WRITE has a thread for every four words; SUM has one for sixteen, but no more
+   blocks than run at once: a multiprocessor has 2048 threads. The gasket at r = 20 has 44287 groups of 32 x 81
+   words, at r = 9 one. */
 static void test_grids_of_passes(void **state)
 {
     (void)state;
@@ -118,8 +132,11 @@ static void test_grids_of_passes(void **state)
                  { 20, 1, 96, 298938, 21, 96 }, { 9, 132, 0, 2, 1, 512 }, { 9, 132, 32, 21, 6, 32 } };
     nbb_fractal fractal = load_fractal("sierpinski");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        nbb_request request = { .r = rows[i].r, .workload = NBB_WORKLOAD_RD, .target = NBB_TARGET_CUDA,
-                                .map = NBB_MAP_LANES, .multiprocessors = rows[i].multiprocessors,
+        nbb_request request = { .r = rows[i].r,
+                                .workload = NBB_WORKLOAD_RD,
+                                .target = NBB_TARGET_CUDA,
+                                .map = NBB_MAP_LANES,
+                                .multiprocessors = rows[i].multiprocessors,
                                 .block = rows[i].block };
         nbb_plan plan = choose(&fractal, request);
         nbb_grid sum = nbb_plan_grid(&plan, NBB_ENTRY_SUM, 0, 0), write = nbb_plan_grid(&plan, NBB_ENTRY_WRITE, 0, 0);
@@ -138,8 +155,12 @@ static void test_crossed_in_place(void **state)
     (void)state;
     const uint64_t needed = UINT64_C(459167616) + 175730816;
     nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_request request = { .r = 20, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .buffers = 1,
-                            .steps_a_launch = 4, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    nbb_request request = { .r = 20,
+                            .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA,
+                            .buffers = 1,
+                            .steps_a_launch = 4,
+                            .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
     for (uint64_t spare = 0; spare <= SCRATCH_BYTES; spare += SCRATCH_BYTES / 2) {
         bool fits = spare == SCRATCH_BYTES;
         request.available = needed + spare;
@@ -152,7 +173,8 @@ static void test_crossed_in_place(void **state)
     request.crossed = NBB_CROSSING_MEMORY;
     request.available -= 1;
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
-                  "--crossed memory: sierpinski at r = 20 needs 634898432 bytes and 8388608 to turn words in, the device"
+                  "--crossed memory: sierpinski at r = 20 needs 634898432 bytes and 8388608 to turn words in,"
+                  " the device"
                   " has 643287039 free; use --crossed registers");
 }
 
@@ -163,8 +185,11 @@ static void test_in_place(void **state)
     (void)state;
     const uint64_t position = UINT64_C(10761681) * 32 * 4, states = 81 * position;
     nbb_fractal gasket = load_fractal("sierpinski");
-    nbb_request request = { .r = 25, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                            .rule = { 1 << 2, 1 << 2 | 1 << 3 }, .available = UINT64_C(149400000000) };
+    nbb_request request = { .r = 25,
+                            .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA,
+                            .rule = { 1 << 2, 1 << 2 | 1 << 3 },
+                            .available = UINT64_C(149400000000) };
     nbb_plan plan = choose(&gasket, request);
     assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s3_in_place");
     assert_true(nbb_plan_in_place(&plan));
@@ -195,8 +220,12 @@ static void test_in_place(void **state)
 static void test_in_place_too_large(void **state)
 {
     (void)state;
-    nbb_request request = { .r = 25, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .steps_a_launch = 4,
-                            .rule = { 1 << 2, 1 << 2 | 1 << 3 }, .available = UINT64_C(149400000000) };
+    nbb_request request = { .r = 25,
+                            .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA,
+                            .steps_a_launch = 4,
+                            .rule = { 1 << 2, 1 << 2 | 1 << 3 },
+                            .available = UINT64_C(149400000000) };
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
                   "--steps-per-launch 4: updated in place, sierpinski at r = 25 needs 111577108608 bytes for its"
                   " state and 42702350208 for its tiles' borders, the device has 149400000000 free; fewer steps have"

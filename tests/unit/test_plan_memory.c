@@ -39,8 +39,8 @@ static int compare_plans(nbb_request request, uint64_t all)
         fail_msg("%s r = %d map %d: %s", request.fractal != NULL ? request.fractal->name : "simplex", request.r,
                  (int)request.map, nbb_message());
     }
-    const uint64_t amounts[] = { all / 2, all / 4, all / 16, all / 256, needed + needed / 9, needed + 1, needed,
-                                 needed - 1 };
+    const uint64_t amounts[] = { all / 2,    all / 4, all / 16,  all / 256, needed + needed / 9,
+                                 needed + 1, needed,  needed - 1 };
     for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; ++i) {
         nbb_text text = choices_of(request, amounts[i], &other);
         bool same = strcmp(nbb_text_string(&text), nbb_text_string(&expected)) == 0;
@@ -67,10 +67,15 @@ static void test_fractals(void **state)
         nbb_map map = (nbb_map)(i / 24 % MAPS);
         nbb_workload workload = (nbb_workload)(i / 8 % 3);
         const int *levels = i / 4 % 2 == 0 ? low : map == NBB_MAP_LANES ? of_lanes : high;
-        bool products = map == NBB_MAP_LAMBDA || (map != NBB_MAP_BB && map != NBB_MAP_LANES
-                                                  && workload == NBB_WORKLOAD_CA);
-        nbb_request request = { .fractal = &fractal, .r = levels[i % 4], .workload = workload, .map = map,
-                                .target = NBB_TARGET_CUDA, .multiprocessors = 132, .cluster_blocks = 8,
+        bool products = map == NBB_MAP_LAMBDA
+                        || (map != NBB_MAP_BB && map != NBB_MAP_LANES && workload == NBB_WORKLOAD_CA);
+        nbb_request request = { .fractal = &fractal,
+                                .r = levels[i % 4],
+                                .workload = workload,
+                                .map = map,
+                                .target = NBB_TARGET_CUDA,
+                                .multiprocessors = 132,
+                                .cluster_blocks = 8,
                                 .tc = products && i / 24 / MAPS != 0 ? NBB_TC_BEST : NBB_TC_NONE };
         assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
         fitted += compare_plans(request, UINT64_C(150) << 30);
@@ -84,8 +89,10 @@ static void test_simplices(void **state)
     const nbb_simplex simplices[] = { { .name = "triangle", .m = 2 }, { .name = "tetrahedron", .m = 3 } };
     (void)state;
     for (int i = 0; i < 2 * 3 * 2; ++i) {
-        nbb_request request = { .simplex = &simplices[i % 2], .n = i % 2 == 0 ? 20000 : 300,
-                                .workload = (nbb_workload)(i / 2 % 3), .target = NBB_TARGET_CUDA,
+        nbb_request request = { .simplex = &simplices[i % 2],
+                                .n = i % 2 == 0 ? 20000 : 300,
+                                .workload = (nbb_workload)(i / 2 % 3),
+                                .target = NBB_TARGET_CUDA,
                                 .map = i / 6 == 0 ? NBB_MAP_AUTO : NBB_MAP_ENUM };
         compare_plans(request, UINT64_C(150) << 30);
     }

@@ -14,8 +14,12 @@ static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 
 static nbb_request request_of(const nbb_fractal *fractal, int r, uint32_t multiprocessors)
 {
-    return (nbb_request){ .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                          .rule = life, .multiprocessors = multiprocessors };
+    return (nbb_request){ .fractal = fractal,
+                          .r = r,
+                          .workload = NBB_WORKLOAD_CA,
+                          .target = NBB_TARGET_CUDA,
+                          .rule = life,
+                          .multiprocessors = multiprocessors };
 }
 
 /* A cluster is no larger than the device's, and the choice says how large it is. */
@@ -195,20 +199,22 @@ static void test_refusals(void **state)
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_request request = request_of(&fractal, 20, 132);
 #define NO_TILE "--resident yes: no tile of at most 96 cells and at most 32 lanes"
-#define SO_FEW " so few tiles that each has a thread at once on 132 multiprocessors; use --resident no, which" \
+#define SO_FEW                                                                                      \
+    " so few tiles that each has a thread at once on 132 multiprocessors; use --resident no, which" \
     " takes a launch for every few steps"
     check_refused(request, NO_TILE " leaves sierpinski at r = 20" SO_FEW);
     request.r = 8;
     request.lanes = 81;
     request.steps_a_launch = 2;
-    check_refused(request, NO_TILE ", with --lanes 81 --steps-per-launch 2, leaves sierpinski at r = 8"
-                  SO_FEW);
+    check_refused(request, NO_TILE ", with --lanes 81 --steps-per-launch 2, leaves sierpinski at r = 8" SO_FEW);
     request.lanes = request.steps_a_launch = 0;
     request.r = 13;
     request.cluster_blocks = 1;
     request.resident = NBB_RESIDENT_CLUSTER;
-    check_refused(request, "--resident cluster: no tile of at most 96 cells and at most 32 lanes leaves sierpinski at"
-                  " r = 13 so few tiles that the shared memory of a cluster of 1 block has them; use --resident no, which"
+    check_refused(request,
+        "--resident cluster: no tile of at most 96 cells and at most 32 lanes leaves sierpinski at"
+                  " r = 13 so few tiles that the shared memory of a cluster of 1 block has them; use --resident"
+                  " no, which"
                   " takes a launch for every few steps");
     request.resident = NBB_RESIDENT_AUTO;
     request.r = 8;
@@ -235,12 +241,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_clusters),
-        cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_asked),
-        cmocka_unit_test(test_last_block),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_levels),   cmocka_unit_test(test_clusters),   cmocka_unit_test(test_every_fractal),
+        cmocka_unit_test(test_asked),    cmocka_unit_test(test_last_block), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

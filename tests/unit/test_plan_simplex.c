@@ -62,8 +62,9 @@ static void test_storage(void **state)
 static void test_storage_that_fits(void **state)
 {
     const nbb_simplex triangle = simplex_of(2);
-    nbb_request request = { .n = 1024, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                            .available = 2 * 1024 * 1024 };
+    nbb_request request = {
+        .n = 1024, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .available = 2 * 1024 * 1024
+    };
     nbb_plan plan;
     (void)state;
     plan = choose_simplex(&triangle, request);

@@ -20,8 +20,13 @@ static const char *const band[] = { "##...", ".##..", "..##.", "...##", "....#" 
 
 static nbb_request request_of(const nbb_fractal *fractal, int r)
 {
-    nbb_request request = { .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                            .multiprocessors = 132, .cluster_blocks = 8, .available = UINT64_C(140) << 30 };
+    nbb_request request = { .fractal = fractal,
+                            .r = r,
+                            .workload = NBB_WORKLOAD_CA,
+                            .target = NBB_TARGET_CUDA,
+                            .multiprocessors = 132,
+                            .cluster_blocks = 8,
+                            .available = UINT64_C(140) << 30 };
     assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
     return request;
 }

@@ -98,8 +98,12 @@ static void test_bare_tc(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
         nbb_fractal fractal = load_fractal(figures[i].name);
-        nbb_request request = { .r = figures[i].r, .workload = figures[i].workload, .map = figures[i].map,
-                                .tile = figures[i].tile, .tc = NBB_TC_BEST, .target = NBB_TARGET_CUDA };
+        nbb_request request = { .r = figures[i].r,
+                                .workload = figures[i].workload,
+                                .map = figures[i].map,
+                                .tile = figures[i].tile,
+                                .tc = NBB_TC_BEST,
+                                .target = NBB_TARGET_CUDA };
         assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
         nbb_plan plan = choose(&fractal, request);
         double chosen = figures[i].ms[plan.tc - 1], best = chosen;

@@ -49,8 +49,8 @@ static void check_groups(const nbb_plan *plan)
         assert_int_equal(plan->groups, (x / 2 + x % 2) * (y / 2 + y % 2));
     } else {
         check_cover((uint64_t)plan->groups, (uint64_t)plan->product_tiles, (uint64_t)plan->tiles);
-        assert_int_equal(plan->product_tiles, plan->tc == NBB_TC_BYTES && plan->lambda_by_product
-                                              && plan->map == NBB_MAP_COMPACT ? 8 : 1);
+        assert_int_equal(plan->product_tiles,
+                         plan->tc == NBB_TC_BYTES && plan->lambda_by_product && plan->map == NBB_MAP_COMPACT ? 8 : 1);
     }
     assert_true(plan->product_tiles == 1 || plan->lambda_by_product);
 }
@@ -65,8 +65,10 @@ static void check_block(const nbb_plan *plan)
     assert_true((plan->tc == NBB_TC_NONE && plan->eval == NBB_EVAL_UNROLLED) || threads % 32 == 0);
     if (plan->work->evolves) {
         uint32_t slots = plan->block / threads;
-        uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, 0, plan->t) : 0;
-        uint32_t a_warp = plan->tc == NBB_TC_NONE || plan->tc == NBB_TC_BYTES ? 0
+        uint32_t places = plan->intra == NBB_INTRA_LUT ? 4 * (uint32_t)nbb_fractal_cells(plan->fractal, 0, plan->t)
+                                                       : 0;
+        uint32_t a_warp = plan->tc == NBB_TC_NONE || plan->tc == NBB_TC_BYTES
+                              ? 0
                         : PRODUCT_BYTES + (plan->tc == NBB_TC_THREADS ? CELLS_BYTES : 0);
         uint32_t products = a_warp * plan->block / 32;
         assert_true(slots * (4 * plan->tile.box_words + NUMBERS_BYTES) + products + places <= SHARED_BYTES);
@@ -78,10 +80,13 @@ static void check_sides(const nbb_fractal *fractal)
 {
     int axis = fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
     for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
-        nbb_request request = { .fractal = fractal, .r = nbb_fractal_largest_level(fractal) / 2,
+        nbb_request request = { .fractal = fractal,
+                                .r = nbb_fractal_largest_level(fractal) / 2,
                                 .workload = NBB_WORKLOAD_CA,
-                                .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT, .eval = (nbb_eval)(i / 2 % 2),
-                                .hash = (nbb_hash)(i / 4 % 3), .intra = (nbb_intra)(i / 12),
+                                .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
+                                .eval = (nbb_eval)(i / 2 % 2),
+                                .hash = (nbb_hash)(i / 4 % 3),
+                                .intra = (nbb_intra)(i / 12),
                                 .target = NBB_TARGET_CUDA };
         for (int t = 0; t <= request.r; ++t) {
             nbb_vector rho = nbb_fractal_side(fractal, 0, t);
@@ -135,8 +140,12 @@ static void check_sizes(const nbb_plan *plan)
 static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 {
     for (int i = 0; i < 3 * 5 * 3; ++i) {
-        nbb_request request = { .fractal = fractal, .r = r, .tile = tile, .tc = i % 5,
-                                .map = (nbb_map)(NBB_MAP_BB + i / 5 % 3), .workload = (nbb_workload)(i / 15) };
+        nbb_request request = { .fractal = fractal,
+                                .r = r,
+                                .tile = tile,
+                                .tc = i % 5,
+                                .map = (nbb_map)(NBB_MAP_BB + i / 5 % 3),
+                                .workload = (nbb_workload)(i / 15) };
         nbb_plan plan;
         if (nbb_plan_choose(&request, &plan) != NBB_OK) {
             bool compact = request.map == NBB_MAP_COMPACT
@@ -184,7 +193,8 @@ static void test_every_fractal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_block_sides),
+        cmocka_unit_test(test_every_fractal),
+        cmocka_unit_test(test_block_sides),
     };
     return cmocka_run_group_tests_name("plans", tests, NULL, NULL);
 }

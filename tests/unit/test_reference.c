@@ -83,8 +83,11 @@ static const char *const full[] = { "##", "##" };
 
 static nbb_reference_case life_on(const nbb_fractal *fractal, int r, int64_t steps)
 {
-    return (nbb_reference_case){ .domain = { .fractal = fractal, .size = r }, .rule = { 1u << 2, 1u << 2 | 1u << 3 },
-                                 .seed = 9, .threshold = nbb_density_threshold(0.6), .steps = steps };
+    return (nbb_reference_case){ .domain = { .fractal = fractal, .size = r },
+                                 .rule = { 1u << 2, 1u << 2 | 1u << 3 },
+                                 .seed = 9,
+                                 .threshold = nbb_density_threshold(0.6),
+                                 .steps = steps };
 }
 
 static void assert_window(const nbb_reference_case *run, const uint8_t *whole, nbb_vector origin, nbb_vector extent)
@@ -216,12 +219,9 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_oracle),
-        cmocka_unit_test(windows_agree_with_the_whole),
-        cmocka_unit_test(members_are_the_fractals),
-        cmocka_unit_test(windows_of_the_largest_fractal_are_cheap),
-        cmocka_unit_test(more_steps_than_the_box_is_wide),
-        cmocka_unit_test(refuses_what_cannot_be_computed),
+        cmocka_unit_test(agrees_with_the_oracle),          cmocka_unit_test(windows_agree_with_the_whole),
+        cmocka_unit_test(members_are_the_fractals),        cmocka_unit_test(windows_of_the_largest_fractal_are_cheap),
+        cmocka_unit_test(more_steps_than_the_box_is_wide), cmocka_unit_test(refuses_what_cannot_be_computed),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

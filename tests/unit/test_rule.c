@@ -146,7 +146,9 @@ static void prints_canonically(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        { "b2/s32", "B2/S23" }, { "B/S", "B/S" }, { "b876543210/S80", "B012345678/S08" },
+        { "b2/s32", "B2/S23" },
+        { "B/S", "B/S" },
+        { "b876543210/S80", "B012345678/S08" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         nbb_rule rule;

@@ -35,12 +35,17 @@ static void rules_are_read_and_printed(void **state)
 static void others_are_refused(void **state)
 {
     (void)state;
-    static const char *const texts[][2] = {
-        { "", "'B' at column 1" }, { "S4/B5", "'B' at column 1" }, { "B27/S", "0 to 26" }, { "B5,5/S", "only once" },
-        { "B5/S45", "0 to 26" }, { "B5,/S", "',' and a count, or '/' at column 3" }, { "B5S4", "'/' at column 3" },
-        { "B5/4", "'S' at column 4" }, { "B5/S4 ", "or the end at column 6" }, { "B4294967296/S", "0 to 26" },
-        { "B0123/S", "0 to 26" }
-    };
+    static const char *const texts[][2] = { { "", "'B' at column 1" },
+                                            { "S4/B5", "'B' at column 1" },
+                                            { "B27/S", "0 to 26" },
+                                            { "B5,5/S", "only once" },
+                                            { "B5/S45", "0 to 26" },
+                                            { "B5,/S", "',' and a count, or '/' at column 3" },
+                                            { "B5S4", "'/' at column 3" },
+                                            { "B5/4", "'S' at column 4" },
+                                            { "B5/S4 ", "or the end at column 6" },
+                                            { "B4294967296/S", "0 to 26" },
+                                            { "B0123/S", "0 to 26" } };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
         nbb_rule rule = { 7, 7 };
         assert_int_equal(nbb_rule_parse_listed(texts[i][0], &rule), NBB_ERROR_USAGE);

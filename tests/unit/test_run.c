@@ -210,9 +210,20 @@ static nbb_status elapsed(nbb_device *device, int from, int to, double *millisec
 }
 
 static const nbb_device_operations operations = {
-    .allocate = allocate, .release = release, .fill = fill, .download = download, .load = load, .unload = unload,
-    .find = find, .launch = launch, .record = record, .play = play, .forget = forget, .wait = wait_for_all,
-    .mark = mark, .elapsed = elapsed,
+    .allocate = allocate,
+    .release = release,
+    .fill = fill,
+    .download = download,
+    .load = load,
+    .unload = unload,
+    .find = find,
+    .launch = launch,
+    .record = record,
+    .play = play,
+    .forget = forget,
+    .wait = wait_for_all,
+    .mark = mark,
+    .elapsed = elapsed,
 };
 
 /* The steps of a run, then those of a sample besides. */
@@ -238,9 +249,17 @@ static void check_way(int buffers, nbb_resident resident)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
     for (int several = 1; several <= 3; ++several) {
-        nbb_request request = { .fractal = &fractal, .r = 6, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA,
-                                .map = NBB_MAP_LANES, .tile = 4, .lanes = 9, .steps_a_launch = several,
-                                .buffers = buffers, .resident = resident, .rule = { 1 << 2, 1 << 2 } };
+        nbb_request request = { .fractal = &fractal,
+                                .r = 6,
+                                .workload = NBB_WORKLOAD_CA,
+                                .target = NBB_TARGET_CUDA,
+                                .map = NBB_MAP_LANES,
+                                .tile = 4,
+                                .lanes = 9,
+                                .steps_a_launch = several,
+                                .buffers = buffers,
+                                .resident = resident,
+                                .rule = { 1 << 2, 1 << 2 } };
         assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
         assert_int_equal(plan.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
         plays = 0;
@@ -366,11 +385,8 @@ static void test_reports(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launches),
-        cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_launches_that_stay),
-        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_reports),
+        cmocka_unit_test(test_launches), cmocka_unit_test(test_in_place), cmocka_unit_test(test_launches_that_stay),
+        cmocka_unit_test(test_sums),     cmocka_unit_test(test_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

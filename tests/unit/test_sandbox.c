@@ -86,8 +86,10 @@ static void test_strings_have_the_kept_methods(void **state)
 static void test_undefined_names(void **state)
 {
     reject(*state, "local a = 1\nreturn a + widht", "script:2: undefined name 'widht'");
-    static const char *const absent[] = { "io", "os", "debug", "require", "load", "dofile", "setmetatable", "rawset",
-                                          "getmetatable", "pcall", "coroutine", "collectgarbage", "_G", "print" };
+    static const char *const absent[] = { "io",           "os",     "debug",        "require",
+                                          "load",         "dofile", "setmetatable", "rawset",
+                                          "getmetatable", "pcall",  "coroutine",    "collectgarbage",
+                                          "_G",           "print" };
     for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
         nbb_text text = NBB_TEXT_EMPTY;
         nbb_text message = NBB_TEXT_EMPTY;

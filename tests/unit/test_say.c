@@ -104,12 +104,9 @@ static void test_messages_keep_the_newlines_of_logs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable_text_stays),
-        cmocka_unit_test(test_controls_are_escaped),
-        cmocka_unit_test(test_invalid_bytes_are_escaped),
-        cmocka_unit_test(test_long_text_is_cut),
-        cmocka_unit_test(test_logs_are_indented),
-        cmocka_unit_test(test_messages_keep_the_newlines_of_logs),
+        cmocka_unit_test(test_printable_text_stays),      cmocka_unit_test(test_controls_are_escaped),
+        cmocka_unit_test(test_invalid_bytes_are_escaped), cmocka_unit_test(test_long_text_is_cut),
+        cmocka_unit_test(test_logs_are_indented),         cmocka_unit_test(test_messages_keep_the_newlines_of_logs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

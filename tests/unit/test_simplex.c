@@ -122,8 +122,13 @@ static void large_covers_lead_back(void **state)
     static const struct {
         int m;
         int64_t side;
-    } rows[] = { { 2, INT64_C(1) << 28 }, { 2, (INT64_C(1) << 28) - 1 }, { 2, 178956970 }, { 2, 134217729 },
-                 { 3, 1 << 19 }, { 3, 756113 }, { 3, 524289 } };
+    } rows[] = { { 2, INT64_C(1) << 28 },
+                 { 2, (INT64_C(1) << 28) - 1 },
+                 { 2, 178956970 },
+                 { 2, 134217729 },
+                 { 3, 1 << 19 },
+                 { 3, 756113 },
+                 { 3, 524289 } };
     uint64_t draw = 1;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; ++i) {
         nbb_cover cover;
@@ -197,14 +202,10 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_numbered_in_reading_order),
-        cmocka_unit_test(sizes_have_limits),
-        cmocka_unit_test(triangles_are_covered_once),
-        cmocka_unit_test(tetrahedra_are_covered_once),
-        cmocka_unit_test(branches_have_a_fifth_more_tiles),
-        cmocka_unit_test(large_covers_lead_back),
-        cmocka_unit_test(the_choice_needs_fewer_tiles),
-        cmocka_unit_test(enumeration_has_the_range_it_says),
+        cmocka_unit_test(cells_are_numbered_in_reading_order), cmocka_unit_test(sizes_have_limits),
+        cmocka_unit_test(triangles_are_covered_once),          cmocka_unit_test(tetrahedra_are_covered_once),
+        cmocka_unit_test(branches_have_a_fifth_more_tiles),    cmocka_unit_test(large_covers_lead_back),
+        cmocka_unit_test(the_choice_needs_fewer_tiles),        cmocka_unit_test(enumeration_has_the_range_it_says),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -103,9 +103,13 @@ static void check_sources(const nbb_fractal *fractal)
     } sizes[] = { { 0, 1 }, { 2, 0 }, { 4, 0 }, { 5, 1 } };
     int printed = 0;
     for (int i = 0; i < 4 * 4 * 3 * 2 * 5; ++i) {
-        nbb_request request = { .fractal = fractal, .r = sizes[i % 4].r, .map = (nbb_map)(1 + i / 4 % 4),
-                                .workload = (nbb_workload)(i / 16 % 3), .target = (nbb_target)(i / 48 % 2),
-                                .tc = i / 96, .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        nbb_request request = { .fractal = fractal,
+                                .r = sizes[i % 4].r,
+                                .map = (nbb_map)(1 + i / 4 % 4),
+                                .workload = (nbb_workload)(i / 16 % 3),
+                                .target = (nbb_target)(i / 48 % 2),
+                                .tc = i / 96,
+                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
         if (request.map == NBB_MAP_LANES && request.workload == NBB_WORKLOAD_CA) {
             request.buffers = 1 + (i % 4 / 2 + (int)request.target) % 2;
@@ -127,10 +131,15 @@ static void check_choices(const nbb_fractal *fractal, int r)
     int printed = 0;
     static const int products[] = { NBB_TC_NONE, 1, NBB_TC_BYTES };
     for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 3; ++i) {
-        nbb_request request = { .fractal = fractal, .r = r, .eval = (nbb_eval)(i % 2), .hash = (nbb_hash)(i / 2 % 3),
-                                .intra = (nbb_intra)(i / 6 % 3), .workload = (nbb_workload)(i / 18 % 3),
+        nbb_request request = { .fractal = fractal,
+                                .r = r,
+                                .eval = (nbb_eval)(i % 2),
+                                .hash = (nbb_hash)(i / 2 % 3),
+                                .intra = (nbb_intra)(i / 6 % 3),
+                                .workload = (nbb_workload)(i / 18 % 3),
                                 .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .target = (nbb_target)(i / 108 % 2), .tc = products[i / 216],
+                                .target = (nbb_target)(i / 108 % 2),
+                                .tc = products[i / 216],
                                 .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
         nbb_vector side = nbb_fractal_side(fractal, 0, r > 0 ? 1 : 0);
         request.tile = side.at[fractal->levels[0]->s.at[0] > 1 ? 0 : 1];
@@ -166,8 +175,9 @@ static void test_every_fractal(void **state)
 static void check_again(const nbb_fractal *fractal)
 {
     for (int i = 0; i < 4; ++i) {
-        nbb_request request = { .fractal = fractal, .r = 4, .workload = NBB_WORKLOAD_CA, .tc = i % 2,
-                                .target = (nbb_target)(i / 2) };
+        nbb_request request = {
+            .fractal = fractal, .r = 4, .workload = NBB_WORKLOAD_CA, .tc = i % 2, .target = (nbb_target)(i / 2)
+        };
         nbb_plan plan;
         assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
         nbb_text first = print_plan(&plan, true), again = print_plan(&plan, true);
@@ -187,7 +197,8 @@ static void test_same_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_every_fractal),
+        cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests_name("sources", tests, NULL, NULL);
 }

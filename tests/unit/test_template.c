@@ -150,10 +150,10 @@ static void test_sections(void **state)
     check("a\n$ section \"inner\"\nb\n", "a\ncuda vicsek\nb\n");
     check("a\n$ section \"shared/inner\"\nb\n", "a\nshared 81\nb\n");
     check("$ section \"other\"\n$ section \"other\"\n", "cuda vicsek\nother\ncuda vicsek\nother\n");
-    check_failure("a\n$ section \"absent\"\n", "cuda/x.in:2: ",
-                  "section \"absent\": no such template for target cuda");
-    check_failure("$ section \"host/absent\"\n", "cuda/x.in:1: ",
-                  "section \"host/absent\": no such template for target cuda");
+    check_failure("a\n$ section \"absent\"\n",
+                  "cuda/x.in:2: ", "section \"absent\": no such template for target cuda");
+    check_failure("$ section \"host/absent\"\n",
+                  "cuda/x.in:1: ", "section \"host/absent\": no such template for target cuda");
     support_write("shared/told.in", "$ local a, b = ...\n${a} ${b or \"no\"} ${select(\"#\", ...)}\n", 0600);
     check("$ section(\"told\", 1, name)\n$ section(\"told\", 2)\n", "1 vicsek 2\n2 no 1\n");
     support_write("shared/wrong.in", "a\n\n${nam}\n", 0600);
@@ -224,8 +224,13 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, support_leave)
     const struct CMUnitTest tests[] = {
-        TEST(test_rules),    TEST(test_values), TEST(test_errors), TEST(test_sections),
-        TEST(test_override), TEST(test_run),    TEST(test_depth_after_error),
+        TEST(test_rules),
+        TEST(test_values),
+        TEST(test_errors),
+        TEST(test_sections),
+        TEST(test_override),
+        TEST(test_run),
+        TEST(test_depth_after_error),
     };
     return cmocka_run_group_tests_name("template", tests, NULL, NULL);
 }

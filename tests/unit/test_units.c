@@ -43,8 +43,9 @@ static bool plan_way(const nbb_fractal *fractal, int way, int r, nbb_plan *plan)
 static nbb_units print_units(const nbb_plan *plan)
 {
     nbb_units units;
-    nbb_source_request request = { .plan = plan, .command = SOURCE_COMMAND, .steps = 3, .seed = 1,
-                                   .threshold = 1 << 23 };
+    nbb_source_request request = {
+        .plan = plan, .command = SOURCE_COMMAND, .steps = 3, .seed = 1, .threshold = 1 << 23
+    };
     if (nbb_source_print_units(&request, &units) != NBB_OK) {
         fail_msg("%s: %s", plan->name, nbb_message());
     }
@@ -131,8 +132,12 @@ static void test_others(void **state)
     for (int target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
         for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
             for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA; ++workload) {
-                nbb_request request = { .fractal = &fractal, .r = 5, .workload = workload, .target = target,
-                                        .map = map, .rule = { 1 << 3, 3 << 2 } };
+                nbb_request request = { .fractal = &fractal,
+                                        .r = 5,
+                                        .workload = workload,
+                                        .target = target,
+                                        .map = map,
+                                        .rule = { 1 << 3, 3 << 2 } };
                 nbb_plan plan;
                 if (nbb_plan_choose(&request, &plan) != NBB_OK) {
                     fail_msg("%s", nbb_message());

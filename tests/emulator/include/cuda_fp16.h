@@ -10,9 +10,16 @@ struct __half {
     __half() = default;
 #define EMU_FROM(type) \
     __half(type value) : __x(emu::half_from(static_cast<double>(value))) {}
-    EMU_FROM(float) EMU_FROM(double)
-    EMU_FROM(short) EMU_FROM(unsigned short) EMU_FROM(int) EMU_FROM(unsigned)
-    EMU_FROM(long) EMU_FROM(unsigned long) EMU_FROM(long long) EMU_FROM(unsigned long long)
+    EMU_FROM(float)
+    EMU_FROM(double)
+    EMU_FROM(short)
+    EMU_FROM(unsigned short)
+    EMU_FROM(int)
+    EMU_FROM(unsigned)
+    EMU_FROM(long)
+    EMU_FROM(unsigned long)
+    EMU_FROM(long long)
+    EMU_FROM(unsigned long long)
 #undef EMU_FROM
     operator float() const { return emu::half_value(__x); }
 };

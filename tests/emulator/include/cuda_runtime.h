@@ -53,7 +53,8 @@ cudaError_t cudaPeekAtLastError();
 namespace emu {
 
 // `cudaLaunchCooperativeKernel(k, grid, block, arguments, shared, stream)` is rewritten to
-// `emu::launch_cooperative("k", k, bound, cluster, grid, block, arguments, shared, stream)`; arguments[i] points at argument i.
+// `emu::launch_cooperative("k", k, bound, cluster, grid, block, arguments, shared, stream)`; arguments[i] points at
+// argument i.
 template <class... Parameters, std::size_t... Indices>
 void launch_cooperative(Kernel<Parameters...> launched, void **arguments, std::index_sequence<Indices...>)
 {
@@ -62,11 +63,12 @@ void launch_cooperative(Kernel<Parameters...> launched, void **arguments, std::i
 
 template <class... Parameters>
 cudaError_t launch_cooperative(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
-                               dim3 grid, dim3 block, void **arguments, std::size_t shared = 0, void *stream = nullptr)
+                               dim3 grid, dim3 block, void **arguments, std::size_t shared = 0,
+                               void *stream = nullptr)
 {
     static_cast<void>(stream);
-    Launch configuration = {name,  reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared,
-                            true, nullptr, nullptr};
+    Launch configuration = {
+        name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared, true, nullptr, nullptr};
     launch_cooperative(Kernel<Parameters...>(configuration, function), arguments,
                        std::index_sequence_for<Parameters...>());
     return cudaPeekAtLastError();
@@ -159,8 +161,7 @@ template <class T> cudaError_t cudaMalloc(T **address, size_t bytes)
     return cudaMalloc(reinterpret_cast<void **>(address), bytes);
 }
 
-template <class T>
-cudaError_t cudaMallocManaged(T **address, size_t bytes, unsigned int flags = cudaMemAttachGlobal)
+template <class T> cudaError_t cudaMallocManaged(T **address, size_t bytes, unsigned int flags = cudaMemAttachGlobal)
 {
     return cudaMallocManaged(reinterpret_cast<void **>(address), bytes, flags);
 }

@@ -132,8 +132,8 @@ EMU_SHUFFLES(float)
 EMU_SHUFFLES(double)
 #undef EMU_SHUFFLES
 
-// Atomics: fibers switch only at barriers, so plain arithmetic is atomic. Each returns the old value. Their stores do not
-// count (engine/writers.cpp): any number of threads may make them.
+// Atomics: fibers switch only at barriers, so plain arithmetic is atomic. Each returns the old value. Their stores
+// do not count (engine/writers.cpp): any number of threads may make them.
 
 #define EMU_ATOMIC_CODE __attribute__((no_sanitize_address))
 
@@ -148,7 +148,7 @@ EMU_SHUFFLES(double)
     EMU_ATOMIC(atomicExch, type, value)                                            \
     EMU_ATOMIC(atomicMin, type, value < old ? value : old)                         \
     EMU_ATOMIC(atomicMax, type, value > old ? value : old)                         \
-    EMU_ATOMIC(atomicAnd, type, old & value)                                       \
+    EMU_ATOMIC(atomicAnd, type, old &value)                                        \
     EMU_ATOMIC(atomicOr, type, old | value)                                        \
     EMU_ATOMIC(atomicXor, type, old ^ value)                                       \
     EMU_ATOMIC_CODE inline type atomicCAS(type *address, type compare, type value) \

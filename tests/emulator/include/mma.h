@@ -53,10 +53,7 @@ public:
         }
     }
 
-    emu::MatrixPart part() const
-    {
-        return {const_cast<T *>(x), is_half, shape::role, shape::rows, shape::columns};
-    }
+    emu::MatrixPart part() const { return {const_cast<T *>(x), is_half, shape::role, shape::rows, shape::columns}; }
 };
 
 template <class Use, int M, int N, int K, class T, class Layout>
