@@ -13,7 +13,7 @@
     INTEGER(r)                          /* 0 of a simplex */                                                  \
     INTEGER(n)                          /* the side of a simplex, else 0 */                                   \
     TEXT(workload)                                                                                            \
-    INTEGER(seed)                       /* of the state or points; 0 for sw */ \
+    INTEGER(seed)                       /* of the state or points; 0 for sw */                                \
     REAL(density)                                                                                             \
     INTEGER(dimensions)                 /* of edm's points, else 0 */                                         \
     TEXT(rule)                          /* of ca, else "" */                                                  \
