@@ -3,6 +3,9 @@
 #define NBB_TEST_SOURCES_H
 
 #include "gen/source/source.h"
+#include "fractals.h"
+
+#include <string.h>
 
 #define SOURCE_COMMAND "nbbgen emit vicsek --of --a --test"
 
@@ -17,6 +20,48 @@ static inline nbb_text print_plan(const nbb_plan *plan, bool standalone)
         fail_msg("%s: %s", plan->name, nbb_message());
     }
     return source;
+}
+
+/* The kernels of a request on a fractal by name. */
+static inline nbb_text print_by_rule(const char *name, const char *rule, nbb_request request)
+{
+    nbb_fractal fractal = load_fractal(name);
+    nbb_plan plan;
+    request.fractal = &fractal;
+    assert_int_equal(nbb_rule_parse(rule, &request.rule), NBB_OK);
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        fail_msg("%s: %s", name, nbb_message());
+    }
+    nbb_text source = print_plan(&plan, false);
+    nbb_plan_free(&plan);
+    nbb_fractal_free(&fractal);
+    return source;
+}
+
+static inline nbb_text print_kernels(const char *name, nbb_request request)
+{
+    return print_by_rule(name, "B2/S23", request);
+}
+
+/* The expected lines stand in the text, where their first line stands; compared from there for a good message. */
+static inline void check_captured(nbb_text *source, const char *expected)
+{
+    size_t first = strcspn(expected, "\n") + 1, length = strlen(expected);
+    char *at = memmem(source->data, source->length, expected, first);
+    if (at == NULL) {
+        fail_msg("no line \"%.*s\"", (int)first - 1, expected);
+    }
+    if (strlen(at) > length) {
+        at[length] = '\0';
+    }
+    assert_string_equal(at, expected);
+}
+
+static inline void check_section(const char *name, nbb_request request, const char *expected)
+{
+    nbb_text source = print_kernels(name, request);
+    check_captured(&source, expected);
+    nbb_text_free(&source);
 }
 
 #endif

@@ -60,6 +60,13 @@ static nbb_function fake_function(const char *name)
     return nbb_library_function(fake, name);
 }
 
+nbb_device *support_open_cuda(void)
+{
+    nbb_device *device = NULL;
+    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
+    return device;
+}
+
 int support_fake_calls(const char *symbol)
 {
     return ((int (*)(const char *))fake_function("nbb_fake_calls"))(symbol);

@@ -13,6 +13,9 @@ int support_leave(void **state);
 /* The same over the fake driver and its NVRTC (fake_driver.h), with nothing told to fail and no calls counted. */
 int support_enter_cuda(void **state);
 
+/* The fake driver's first device, which opens. */
+nbb_device *support_open_cuda(void);
+
 /* The fake library's functions, once support_enter_cuda has run. */
 int support_fake_calls(const char *symbol);
 size_t support_fake_used(void);

@@ -16,160 +16,10 @@
 
 static const char source[] = "void store(...) { } void other(...) { }";
 
-static nbb_device *open_cuda(void)
-{
-    nbb_device *device = NULL;
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
-    return device;
-}
-
-/* These come first: a driver that was loaded stays. */
-static void test_no_driver(void **state)
-{
-    (void)state;
-    nbb_device *device = NULL;
-    nbb_text reason = NBB_TEXT_EMPTY;
-    setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so.1", 1);
-    assert_int_equal(nbb_cuda_count(&reason), 0);
-    assert_non_null(strstr(reason.data, "no CUDA driver"));
-    assert_non_null(strstr(reason.data, "/nowhere/libcuda.so.1"));
-    assert_int_equal(nbb_cuda_count(NULL), 0);
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
-    assert_null(device);
-    nbb_text_free(&reason);
-}
-
-static void test_driver_without_a_symbol(void **state)
-{
-    (void)state;
-    nbb_text reason = NBB_TEXT_EMPTY;
-    setenv("NBBGEN_LIBCUDA", "libm.so.6", 1);
-    assert_int_equal(nbb_cuda_count(&reason), 0);
-    assert_non_null(strstr(reason.data, "cuInit"));
-    nbb_text_free(&reason);
-}
-
-static void test_driver_that_does_not_start(void **state)
-{
-    (void)state;
-    nbb_text reason = NBB_TEXT_EMPTY;
-    setenv("NBB_FAKE_FAIL", "cuInit", 1);
-    assert_int_equal(nbb_cuda_count(&reason), 0);
-    assert_string_equal(reason.data, "cuInit: CUDA_ERROR_FAKE (as told)");
-    nbb_text_free(&reason);
-}
-
-static void test_no_nvrtc(void **state)
-{
-    (void)state;
-    nbb_device *device = NULL;
-    setenv("NBBGEN_NVRTC", "/nowhere/libnvrtc.so", 1);
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "no NVRTC"));
-    assert_non_null(strstr(nbb_message(), "/nowhere/libnvrtc.so"));
-}
-
-static void test_count(void **state)
-{
-    (void)state;
-    nbb_text reason = NBB_TEXT_EMPTY;
-    setenv("NBB_FAKE_DEVICES", "3", 1);
-    assert_int_equal(nbb_cuda_count(&reason), 3);
-    assert_int_equal(reason.length, 0);
-    setenv("NBB_FAKE_DEVICES", "0", 1);
-    assert_int_equal(nbb_cuda_count(&reason), 0);
-    assert_non_null(strstr(reason.data, "no device"));
-    nbb_text_free(&reason);
-}
-
-static void test_description(void **state)
-{
-    (void)state;
-    nbb_device *device = NULL;
-    setenv("NBB_FAKE_DEVICES", "2", 1);
-    assert_int_equal(nbb_cuda_open(1, &device), NBB_OK);
-    assert_true(device->is_cuda);
-    assert_string_equal(device->name, "Fake GPU 1");
-    assert_string_equal(device->architecture, "sm_90");
-    assert_int_equal(device->memory, 65536);
-    assert_int_equal(device->multiprocessors, 132);
-    assert_int_equal(device->cluster_blocks, 8);
-    assert_int_equal(nbb_cuda_cluster_blocks(89), 1);
-    assert_int_equal(device->shared_bytes, 49152);
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
-}
-
-/* Nothing of a start waits in vain: the context is being made while the source is compiled. */
-static void test_context_beside_compiler(void **state)
-{
-    nbb_module *module = NULL;
-    bool hit = false;
-    (void)state;
-    setenv("NBB_FAKE_AWAIT", "nvrtcCompileProgram", 1);
-    nbb_device *device = open_cuda();
-    assert_true(device->is_starting);
-    assert_int_equal(device->multiprocessors, 132);  /* all that a plan needs is known */
-    assert_int_equal(device->memory, 65536);
-    assert_int_equal(support_load(device, source, false, &module, &hit), NBB_OK);
-    assert_false(device->is_starting);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
-    assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 1);
-    device->operations->unload(device, module);
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
-}
-
-/* A context that cannot be made fails whatever comes first and all that follows, and is not given back. */
-static void test_context_that_fails(void **state)
-{
-    static const char *const words = "cuDevicePrimaryCtxRetain: CUDA_ERROR_OUT_OF_MEMORY (out of memory)";
-    nbb_device *device = NULL;
-    nbb_module *module = NULL;
-    nbb_address address = 0;
-    uint64_t left = 0;
-    bool hit = false;
-    (void)state;
-    setenv("NBB_FAKE_FAIL", "cuDevicePrimaryCtxRetain:2", 1);
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
-    assert_int_equal(device->operations->available(device, &left), NBB_ERROR_DEVICE);
-    assert_string_equal(nbb_message(), words);
-    assert_int_equal(device->operations->allocate(device, 1, &address), NBB_ERROR_DEVICE);
-    assert_string_equal(nbb_message(), words);
-    assert_int_equal(support_load(device, source, false, &module, &hit), NBB_ERROR_DEVICE);
-    assert_string_equal(nbb_message(), words);
-    assert_null(module);
-    assert_int_equal(device->operations->wait(device), NBB_ERROR_DEVICE);
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 0);
-    assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 0);
-}
-
-/* A device that is closed at once waits for its context and gives it back. */
-static void test_context_of_no_use(void **state)
-{
-    (void)state;
-    nbb_device *device = open_cuda();
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
-}
-
-static void test_ordinal_out_of_range(void **state)
-{
-    (void)state;
-    nbb_device *device = NULL;
-    setenv("NBB_FAKE_DEVICES", "2", 1);
-    assert_int_equal(nbb_cuda_open(2, &device), NBB_ERROR_DEVICE);
-    assert_string_equal(nbb_message(), "no CUDA device 2: there are 2, numbered from 0");
-    assert_int_equal(nbb_cuda_open(-1, &device), NBB_ERROR_DEVICE);
-}
-
 static void test_memory(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_address address = 0;
     uint64_t left = 0;
     uint8_t edge[4] = { 1, 2, 3, 4 };
@@ -194,7 +44,7 @@ static void test_memory(void **state)
 static void test_nothing_is_a_size(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_address address = 0;
     assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
     assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
@@ -208,7 +58,7 @@ static void test_nothing_is_a_size(void **state)
 static void test_out_of_memory_says_how_much(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_address address = 0;
     nbb_address more = 0;
     assert_int_equal(device->operations->allocate(device, 60000, &address), NBB_OK);
@@ -223,7 +73,7 @@ static void test_out_of_memory_says_how_much(void **state)
 static void test_launch_passes_arguments_and_shape(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
     nbb_address out = 0;
@@ -251,7 +101,7 @@ static void test_launch_passes_arguments_and_shape(void **state)
 static void test_a_sequence_launches_by_turns(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
     nbb_sequence *sequence = NULL;
@@ -287,7 +137,7 @@ static void test_a_sequence_launches_by_turns(void **state)
 static void test_launch_of_no_and_of_too_many_blocks(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
     bool hit = false;
@@ -306,7 +156,7 @@ static void test_launch_of_no_and_of_too_many_blocks(void **state)
 static void test_missing_kernel(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
     bool hit = false;
@@ -322,7 +172,7 @@ static void test_missing_kernel(void **state)
 static void test_marks(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     double milliseconds = -1;
     assert_int_equal(device->operations->mark(device, 0), NBB_OK);
     assert_int_equal(device->operations->mark(device, NBB_MARKS - 1), NBB_OK);
@@ -451,16 +301,6 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_no_driver),
-        IN_FOLDER(test_driver_without_a_symbol),
-        IN_FOLDER(test_driver_that_does_not_start),
-        IN_FOLDER(test_no_nvrtc),
-        IN_FOLDER(test_count),
-        IN_FOLDER(test_description),
-        IN_FOLDER(test_context_beside_compiler),
-        IN_FOLDER(test_context_that_fails),
-        IN_FOLDER(test_context_of_no_use),
-        IN_FOLDER(test_ordinal_out_of_range),
         IN_FOLDER(test_memory),
         IN_FOLDER(test_nothing_is_a_size),
         IN_FOLDER(test_out_of_memory_says_how_much),

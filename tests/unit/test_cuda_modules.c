@@ -18,13 +18,6 @@
 
 static const char source[] = "void store(...) { } void other(...) { }";
 
-static nbb_device *open_cuda(void)
-{
-    nbb_device *device = NULL;
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
-    return device;
-}
-
 static void load_and_unload(nbb_device *device, const char *text, bool use_cache, bool wanted_hit)
 {
     nbb_module *module = NULL;
@@ -37,7 +30,7 @@ static void load_and_unload(nbb_device *device, const char *text, bool use_cache
 static void test_cache(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     load_and_unload(device, source, true, false);
     load_and_unload(device, source, true, true);
     assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 1);
@@ -56,7 +49,7 @@ static void test_two_sources(void **state)
     (void)state;
     const char *const sources[] = { "void first(...) { }", "void second(...) { }" };
     nbb_module_request request = { sources, 2, "nbb_test", true };
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module_facts facts;
     nbb_module *modules[2] = { NULL, NULL };
     nbb_kernel *kernel = NULL;
@@ -90,7 +83,7 @@ static void test_prepare(void **state)
     char texts[COUNT][64];
     const char *sources[COUNT + 1];
     nbb_module_request requests[COUNT / 2 + 1];
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module_facts facts;
     nbb_module *modules[2] = { NULL, NULL };
     for (int i = 0; i < COUNT; i++) {
@@ -167,7 +160,7 @@ static void expect_kept(const char *name, const char *content)
 static void test_two_sources_fail(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     expect_failure(device, "#error one", source, "nbb_test.cu(1): error: as told");
     expect_failure(device, source, "#error two", "nbb_test_2.cu(1): error: as told");
     for (int i = 0; i < 20; i++) {
@@ -189,7 +182,7 @@ static void test_cache_is_by_architecture(void **state)
     static const char *const capabilities[] = { "9.0", "8.0" };
     for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
         setenv("NBB_FAKE_CAPABILITY", capabilities[i], 1);
-        nbb_device *device = open_cuda();
+        nbb_device *device = support_open_cuda();
         load_and_unload(device, source, true, false);
         load_and_unload(device, source, true, true);
         device->operations->close(device);
@@ -199,7 +192,7 @@ static void test_cache_is_by_architecture(void **state)
 static void test_damaged_cache_entry(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     load_and_unload(device, source, true, false);
     nbb_text entry = support_only_file("cache/nbbgen");
     assert_int_equal(truncate(entry.data, 40), 0);
@@ -217,7 +210,7 @@ static void test_damaged_cache_entry(void **state)
 static void test_compile_error(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     bool hit = false;
     nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.cu");
@@ -235,7 +228,7 @@ static void test_compile_error(void **state)
 static void test_refused_image(void **state)
 {
     (void)state;
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     bool hit = false;
     setenv("NBB_FAKE_FAIL", "cuModuleLoadData", 1);
@@ -295,7 +288,7 @@ static void test_unknown_card_gets_ptx(void **state)
 {
     (void)state;
     setenv("NBB_FAKE_CAPABILITY", "9.9", 1);
-    nbb_device *device = open_cuda();
+    nbb_device *device = support_open_cuda();
     assert_string_equal(device->architecture, "sm_99");
     load_and_unload(device, source, true, false);
     load_and_unload(device, source, true, true);

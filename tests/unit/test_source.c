@@ -13,48 +13,6 @@
 
 #include <string.h>
 
-/* The kernels of a request on a fractal by name. */
-static nbb_text print_by_rule(const char *name, const char *rule, nbb_request request)
-{
-    nbb_fractal fractal = load_fractal(name);
-    nbb_plan plan;
-    request.fractal = &fractal;
-    assert_int_equal(nbb_rule_parse(rule, &request.rule), NBB_OK);
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
-        fail_msg("%s: %s", name, nbb_message());
-    }
-    nbb_text source = print_plan(&plan, false);
-    nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
-    return source;
-}
-
-static nbb_text print_kernels(const char *name, nbb_request request)
-{
-    return print_by_rule(name, "B2/S23", request);
-}
-
-/* The expected lines stand in the text, where their first line stands; compared from there for a good message. */
-static void check_lines(nbb_text *source, const char *expected)
-{
-    size_t first = strcspn(expected, "\n") + 1, length = strlen(expected);
-    char *at = memmem(source->data, source->length, expected, first);
-    if (at == NULL) {
-        fail_msg("no line \"%.*s\"", (int)first - 1, expected);
-    }
-    if (strlen(at) > length) {
-        at[length] = '\0';
-    }
-    assert_string_equal(at, expected);
-}
-
-static void check_section(const char *name, nbb_request request, const char *expected)
-{
-    nbb_text source = print_kernels(name, request);
-    check_lines(&source, expected);
-    nbb_text_free(&source);
-}
-
 /* Items of lanes, eight parts of a word each, are past 32 bits before their tiles are. */
 static void test_index(void **state)
 {
@@ -345,71 +303,6 @@ static void test_bytes(void **state)
         "    replicas = (u32)beta;\n");
 }
 
-/* Lanes: a cell of six neighbours, three of whom are counted for other cells too. */
-static void test_kinds(void **state)
-{
-    (void)state;
-    nbb_request request = { .r = 11, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA };
-    check_section(
-        "hfractal", request,
-        "nbb_words nbb_next_6(nbb_words a, nbb_words b, nbb_words c, nbb_words d, nbb_words e, nbb_words self)\n"
-        "{\n"
-        "    const nbb_words carry1 = (a & b) | (c & (a ^ b));\n"
-        "    const nbb_words sum1 = a ^ b ^ c;\n"
-        "    const nbb_words carry2 = d & sum1;\n"
-        "    const nbb_words one = d ^ sum1;\n"
-        "    const nbb_words two = (e | carry1) ^ ((e & carry1) | carry2);\n"
-        "    return (~one | self) & two;\n"
-        "}\n");
-    request.target = NBB_TARGET_CUDA;
-    check_section("hfractal", request,
-        "u32 nbb_next_6(u32 a, u32 b, u32 c, u32 d, u32 e, u32 self)\n"
-        "{\n"
-        "    u32 next;\n"
-        "    asm(\"{\\n\\t\"\n"
-        "        \".reg .b32 carry1, sum1, carry2, one, two, x, y;\\n\\t\"\n"
-        "        \"and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; "
-        "or.b32 carry1, x, y;\\n\\t\"  // majority\n"
-        "        \"xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\\n\\t\"  // sum\n"
-        "        \"and.b32 carry2, %4, sum1;\\n\\t\"  // d & sum1\n"
-        "        \"xor.b32 one, %4, sum1;\\n\\t\"  // d ^ sum1\n"
-        "        \"lop3.b32 two, %5, carry1, carry2, 0x16;\\n\\t\"  // once\n"
-        "        \"not.b32 x, one; or.b32 x, x, %6; and.b32 %0, x, two;\\n\\t\"  // (~one | self) & two\n"
-        "        \"}\" : \"=r\"(next) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(d), \"r\"(e), \"r\"(self));\n"
-        "    return next;\n"
-        "}\n");
-}
-
-/* No lop3 stands where ptxas may find two of its words alike: rules that do not ask for the cell itself, or do not
-   with two neighbours, as B2/S23; a single tile, beside which there is none. */
-static void test_alike(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *fractal, *rule;
-        int r;
-        int64_t tile;
-        bool alike;
-    } rows[] = { { "hfractal", "B2/S23", 11, 0, false }, { "hfractal", "B2/S2", 11, 0, true },
-                 { "full", "B2/S23", 5, 9, false },      { "full", "B2/S23", 2, 9, true },
-                 { "candy", "B3/S23", 7, 0, false },     { "chandelier", "B2/S23", 10, 27, true } };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        nbb_request request = { .r = rows[i].r,
-                                .map = NBB_MAP_LANES,
-                                .workload = NBB_WORKLOAD_CA,
-                                .tile = rows[i].tile,
-                                .target = NBB_TARGET_CUDA,
-                                .resident = NBB_RESIDENT_NO,
-                                .steps_a_launch = 2 };
-        nbb_text source = print_by_rule(rows[i].fractal, rows[i].rule, request);
-        if ((strstr(source.data, "lop3") == NULL) != rows[i].alike) {
-            fail_msg("%s, %s: lop3 where words may be alike, or not where they are not", rows[i].fractal,
-                     rows[i].rule);
-        }
-        nbb_text_free(&source);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,7 +310,6 @@ int main(void)
         cmocka_unit_test(test_nu),         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),
         cmocka_unit_test(test_hash),       cmocka_unit_test(test_member),     cmocka_unit_test(test_products),
         cmocka_unit_test(test_bytes),      cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
-        cmocka_unit_test(test_kinds),      cmocka_unit_test(test_alike),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
