@@ -73,6 +73,16 @@ static bool has_class(const char *element, const char *class)
     return at != NULL && at < strchr(element, '>');
 }
 
+/* Letters that are seen: an entity is one. */
+static size_t letters_of(const char *words, size_t length)
+{
+    size_t letters = 0;
+    for (size_t i = 0; i < length; i += words[i] == '&' ? strcspn(words + i, ";") + 1 : 1) {
+        ++letters;
+    }
+    return letters;
+}
+
 static placed place_of(const char *element)
 {
     placed made;
@@ -82,7 +92,7 @@ static placed place_of(const char *element)
     assert_true(length < sizeof made.words);
     memcpy(made.words, words, length);
     made.words[length] = '\0';
-    double width = 0.6 * font * (double)length;
+    double width = 0.6 * font * (double)letters_of(words, length);
     double left = has_class(element, "x") ? x - width / 2 : has_class(element, "y") ? x - width : x;
     made.box = (nbb_svg_box){ left, y - 0.8 * font, left + width, y + 0.2 * font };
     return made;
