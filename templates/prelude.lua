@@ -120,7 +120,12 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
--- What the state is stored as.
+-- What the state is stored as, and a cell's state in the check's own C.
 state_type = map == "lanes" and "u32" or cell_type
+sample_type = pass == "distances" and "float" or "unsigned char"
+
+-- On the host a state of lanes that caches do not keep until the next step is read ahead of time, and written past them unless in place.
+reads_ahead = map == "lanes" and evolves and 4 * lane_words >= 16 << 20
+writes_past = reads_ahead and not in_place
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

@@ -148,7 +148,8 @@ static const char *push_chunk_name(lua_State *state, nbb_template *engine, const
                                       : lua_pushfstring(state, "=templates/%s", path);
 }
 
-/* In a body: runs text as the chunk of a file; its `...` are what stands on the stack from `first` on, to `last`. */
+/* In a body: runs text as the chunk of a file and pushes the value that it returns, or nil; its `...` are what stands
+   on the stack from `first` on, to `last`. */
 static void run_chunk(lua_State *state, nbb_template *engine, const char *path, const char *text, size_t length,
                       int first, int last)
 {
@@ -156,11 +157,12 @@ static void run_chunk(lua_State *state, nbb_template *engine, const char *path, 
     for (int i = first; i <= last; ++i) {
         lua_pushvalue(state, i);
     }
-    lua_call(state, last >= first ? last - first + 1 : 0, 0);
-    lua_pop(state, 1);
+    lua_call(state, last >= first ? last - first + 1 : 0, 1);
+    lua_remove(state, -2);                            /* the chunk's name */
 }
 
-/* In a body: expands one template file, with `...` as of run_chunk; false when there is none at this path. */
+/* In a body: expands one template file, with `...` and the value as of run_chunk; false, and no value, when there is
+   none at this path. */
 static bool expand_file(lua_State *state, nbb_template *engine, const char *path, int first, int last)
 {
     const char *text = NULL;
@@ -207,7 +209,7 @@ static int put(lua_State *state)
     return 0;
 }
 
-/* section(name, ...): expands another template here, whose `...` is the rest. */
+/* section(name, ...): expands another template here, whose `...` is the rest; its value is what that returns. */
 static int section(lua_State *state)
 {
     nbb_template *engine = engine_of(state);
@@ -227,12 +229,19 @@ static int section(lua_State *state)
         return luaL_error(state, "section \"%s\": no such template for target %s", name, engine->target);
     }
     --engine->depth;
-    return 0;
+    return 1;
+}
+
+/* needs(condition, what): where a template's precondition does not hold, the expansion ends and cites its line. */
+static int needs(lua_State *state)
+{
+    const char *what = luaL_checkstring(state, 2);
+    return lua_toboolean(state, 1) ? 0 : luaL_error(state, "this section needs %s", what);
 }
 
 static int define_functions(lua_State *state)
 {
-    const luaL_Reg functions[] = { { "put", put }, { "section", section }, { NULL, NULL } };
+    const luaL_Reg functions[] = { { "put", put }, { "section", section }, { "needs", needs }, { NULL, NULL } };
     void *engine = lua_touserdata(state, 1);
     lua_pushglobaltable(state);
     lua_pushlightuserdata(state, engine);

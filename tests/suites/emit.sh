@@ -64,6 +64,16 @@ output_is_whole_or_absent() {
     same "the link" "$(readlink output)" /proc/self/fd/1
 }
 
+sections_say_what_they_need() {
+    mkdir needy
+    echo '$ section "chunk"' >needy/module.in
+    fails 1 "run-time error: templates/cuda/chunk.in:1: this section needs a simplex of cells that are bytes" \
+        emit vicsek --r 3 --map compact --templates needy
+    echo '$ section "lambda_threads"' >needy/module.in
+    fails 1 "run-time error: templates/cuda/lambda_threads.in:1: this section needs map lambda by a product *" \
+        emit vicsek --r 3 --map lambda --tc=1 --templates needy
+}
+
 kernels_alone() {
     runs emit vicsek --r 3
     like "standalone source" "$out" "*"$'\n'"int main()"*
@@ -198,6 +208,7 @@ is_fast() {
 is_deterministic
 header_makes_it_again
 output_is_whole_or_absent
+sections_say_what_they_need
 kernels_alone
 standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"

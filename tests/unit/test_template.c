@@ -156,9 +156,23 @@ static void test_sections(void **state)
                   "cuda/x.in:1: ", "section \"host/absent\": no such template for target cuda");
     support_write("shared/told.in", "$ local a, b = ...\n${a} ${b or \"no\"} ${select(\"#\", ...)}\n", 0600);
     check("$ section(\"told\", 1, name)\n$ section(\"told\", 2)\n", "1 vicsek 2\n2 no 1\n");
+    support_write("shared/asked.in", "$ local a = ...\nasked\n$ return { twice = 2 * a }\n", 0600);
+    check("$ local value = section(\"asked\", 4)\n${value.twice}\n", "asked\n8\n");
     support_write("shared/wrong.in", "a\n\n${nam}\n", 0600);
     check_failure("$ section \"wrong\"\n", "shared/wrong.in:3: ", "undefined name 'nam'");
     check_failure("$ section \"x\"\n", "cuda/x.in:1: ", "section \"x\": more than 16 sections deep");
+}
+
+/* A precondition that does not hold ends the expansion at its own line, before any text below it. */
+static void test_preconditions(void **state)
+{
+    (void)state;
+    check("$ needs(eighty_one > 80, \"more\")\na\n", "a\n");
+    check("$ needs(name, \"a name\")\na\n", "a\n");
+    support_write("shared/inner.in", "$ -- Inner.\n$ needs(eighty_one < 9, \"one digit\")\ninner\n", 0600);
+    check_failure("a\n$ section \"inner\"\n", "shared/inner.in:2: ", "this section needs one digit");
+    check_failure("$ needs(record.absent, \"it\")\n", "cuda/x.in:1: ", "this section needs it");
+    check_failure("$ needs(false)\n", "cuda/x.in:1: ", "bad argument #2 to 'needs' (string expected, got no value)");
 }
 
 /* After an error an engine goes on as if new. */
@@ -224,13 +238,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, support_leave)
     const struct CMUnitTest tests[] = {
-        TEST(test_rules),
-        TEST(test_values),
-        TEST(test_errors),
-        TEST(test_sections),
-        TEST(test_override),
-        TEST(test_run),
-        TEST(test_depth_after_error),
+        TEST(test_rules),         TEST(test_values),   TEST(test_errors), TEST(test_sections),
+        TEST(test_preconditions), TEST(test_override), TEST(test_run),    TEST(test_depth_after_error),
     };
     return cmocka_run_group_tests_name("template", tests, NULL, NULL);
 }
