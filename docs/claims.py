@@ -125,7 +125,7 @@ claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card 
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
 claim(FIGURES, "on the GPU, # cases", total("check.txt", r"(\d+) passed, 0 failed"))
 claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
-claim(FIGURES, "ran on # kinds of run", number("check.txt", "memcheck:"))
+claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check.txt", "memcheck:"))
 claim(FIGURES, "by every cover, # of them", number("sides.txt", "640 sides in 16 processes:"))
 
 for text, row in (("compact", "--map compact:"), ("lanes, one step a launch", "--map lanes --steps-per-launch 1:")):
