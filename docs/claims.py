@@ -15,6 +15,10 @@ def called(name):
     return "sierpinski" if name == "gasket" else name
 
 
+def span(values, scale=1):
+    return min(values) * scale, max(values) * scale
+
+
 def figure(name, r, work, column):
     return bench("figures.md", called(name), r, work, column)
 
@@ -29,17 +33,20 @@ given(README, "the picture's level, sizes and limits that the program checks, an
 given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")
 given(MAPS, "sizes that `nbbgen info` prints", "| 4294967296 |", "| 181398528 |", "| 5671296 |")
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",
-      "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
+      "more than 68000 tiles", "some 20000 tiles", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
-given(LANES, "properties of the kernels as written", "blocks of 512 threads")
-given(SIMPLICES, "the papers' volume, and limits that the program proves", "which is 12.5% above",
-      "up to 4607 tiles", "up to 134217727 in double")
+given(LANES, "properties of the kernels as written", "blocks of 512 threads", "fewer than 768 threads")
+given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
+      "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480) | 1482880",
+      "37488 | 12992", "up to n = 362 and for edm up to 47000 points")
+given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
+      "in steps of 1e-5", "only from n = 3234 on", "it is 292 for 210 cells; without end 71.43% is")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
 given(LANES, "versions", "of CUDA 13.0", "compute capability 9.0")
-given(MEASURING, "a bound", "Above 100%")
+given(MEASURING, "bounds", "Above 100%", "20 to 60% of the cells live")
 
 # README: the headline figures; figures.md: all of them.
 GASKET16 = "sierpinski --r 16 "
@@ -68,6 +75,10 @@ ONE_STEP = "lanes --steps-per-launch 1"
 claim(FIGURES, "takes # ms at r = 22 and # ms at r = 24, #% and #% of the copy rate",
       *[bench("one_step.md", "sierpinski", r, "ca", "ms a step", ONE_STEP) for r in (22, 24)],
       *[of_limit("one_step.md", "sierpinski", r, "ca", ONE_STEP) for r in (22, 24)])
+claim(FIGURES, "the new kernels take # to # of", *span([
+    number("turns.txt", f"{called(name)} {r}", 3) for name, r in
+    [("gasket", r) for r in range(12, 25, 2)] + [("vicsek", 14), ("carpet", 11), ("hfractal", 11), ("bottles", 11),
+                                                 ("candy", 8), ("candy", 9), ("chandelier", 16), ("xfractal", 14)]]))
 claim(LANES, "the gasket reaches #% of the copy rate at r = 22 and at r = 24",
       of_limit("one_step.md", "sierpinski", 24, "ca", ONE_STEP))
 
@@ -90,14 +101,19 @@ for command in ("vicsek --r 4", "sierpinski --r 8 --map lambda", "vicsek --r 4 -
 claim(FIGURES, "| `run vicsek --r 12 --tc` | | # ms |",
       number("measure.txt", "main job: run vicsek --r 12 --tc, cached"))
 claim(FIGURES, "takes # s in all, from the cache",
-      number("starts.txt", "`run sierpinski --r 24 --steps 5 --png p.png`, from the cache:"))
+      number("starts_trials.txt", "`run sierpinski --r 24 --steps 5 --png p.png`, from the cache:"))
 claim(FIGURES, "`emit sierpinski --r 16` takes # ms", number("measure.txt", "emit sierpinski --r 16"))
-starts = [number("starts.txt", f"machine {machine} B3/S23") for machine in (5, 6, 7)]
-claim(FIGURES, "took between # and # ms", min(starts), max(starts))
-ratios = [total("starts.txt", rf"^machine 1 B3/S23.* {rule} (\d+)")
-          / total("starts.txt", rf"^machine 1 B2/S3.* {rule} (\d+)")
+ratios = [total("starts_trials.txt", rf"^machine 1 B3/S23.* {rule} (\d+)")
+          / total("starts_trials.txt", rf"^machine 1 B2/S3.* {rule} (\d+)")
           for rule in ("B3/S2", "B23/S3", "B3/S3", "B2/S2", "B3/S234", "B34/S2")]
 claim(FIGURES, "a start took # to # of the time", min(ratios), max(ratios))
+first_lines, ends = every("starts.txt", "cached:", 1), every("starts.txt", "cached:", 2)
+claim(FIGURES, "its first line after # to # ms and ends after # to # ms", *span(first_lines), *span(ends))
+claim(FIGURES, "takes # to # ms to close", *span([end - first for first, end in zip(first_lines, ends)]))
+claim(FIGURES, "With nothing cached the first line comes after # to # ms, and after # ms where",
+      *span(every("starts.txt", "cold", "ms")), number("starts.txt", "first:"))
+claim(FIGURES, "with nothing cached took # and # ms instead of # and #",
+      *every("starts_trials.txt", "new:"), *every("starts_trials.txt", "old:"))
 for lanes, section in ((243, "--- --verify"), (729, "--- --lanes 729")):
     steps = {243: "3", 729: "4 (`--lanes 729`)"}[lanes]
     claim(FIGURES, f"words of {lanes} lanes, T = {steps} | # ms | # | # GB |",
@@ -109,13 +125,8 @@ claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card 
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
 claim(FIGURES, "on the GPU, # cases", total("check.txt", r"(\d+) passed, 0 failed"))
 claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
-claim(FIGURES, "ran on # kinds of run", number("check.txt", "memcheck:"))
+claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check.txt", "memcheck:"))
 claim(FIGURES, "by every cover, # of them", number("sides.txt", "640 sides in 16 processes:"))
-
-
-def span(values, scale=1):
-    return min(values) * scale, max(values) * scale
-
 
 for text, row in (("compact", "--map compact:"), ("lanes, one step a launch", "--map lanes --steps-per-launch 1:")):
     claim(FIGURES, f"| {text} | # to # ms | # to #% |", *span(every("host.txt", row, "ms")),
@@ -250,6 +261,9 @@ claim(LANES, "#% slower on the carpet (`lanes_trials.txt`, local4)",
 claim(LANES, "kernels up to # times as slow", number("lanes_trials.txt", "candy8.m 706113cbcbf94941")
       / number("lanes_trials.txt", "candy8.d 706113cbcbf94941"))
 ACQUIRED = "Then, all `--crossed memory`"
+own = [number(f"{card}/small.txt", "sierpinski 12 531441 8 27 T3 b96 cluster own", "us") for card in ("h100", "h200")]
+claim(LANES, "takes # us a step for the gasket at r = 12 where an H200 takes # us: a round of three steps takes its cluster #"
+      " us", *own, 3 * (own[0] - own[1]))
 claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_trials.txt", "carpet 10", 5, ACQUIRED)
                                                         / number("lanes_trials.txt", "carpet 10", 3, ACQUIRED)))
 
@@ -258,17 +272,20 @@ for name, n, m3 in (("triangle", 131072, ""), ("triangle", 100000, ""), ("tetrah
     box, enum, cover = [number("simplex.txt", f"sw {m3}{way} n = {n}")
                         for way in ("bb", "enum packed", "lambda packed")]
     claim(SIMPLICES, f"{name}, n = {n} | # ms | # ms | # ms | # times |", box, enum, cover, box / cover)
-LATER = "nbbgen run tetrahedron --n N"
-claim(SIMPLICES, "n = 1600, `--recursion branches` | # ms | | # ms | # times |",
-      *[number("simplex.txt", "n = 1600", place, LATER) for place in (1, 3)],
-      number("simplex.txt", "n = 1600", 1, LATER) / number("simplex.txt", "n = 1600", 3, LATER))
+box, branches = [number("simplex.txt", f"sw m3 {way} n = 1600") for way in ("bb", "branches packed")]
+claim(SIMPLICES, "n = 1600, `--recursion branches` | # ms | | # ms | # times |", box, branches, box / branches)
+for text, row in (("is then # for the triangle of side 65536 (# against # ms)", "sw {} n = 65536"),
+                  ("and # for the tetrahedron of side 1024 (# against # ms)", "sw m3 {} n = 1024")):
+    wide, cover = [number("simplex.txt", row.format(way)) for way in ("bb, 16 bytes a thread", "lambda packed")]
+    claim(SIMPLICES, text, wide / cover, wide, cover)
 claim(SIMPLICES, "lambda writes # TB/s of cells for the triangle, as fast as the memory can be written (# TB/s), and"
       " # TB/s",
       number("simplex.txt", "sw lambda packed n = 131072", "GB/s") / 1000, rate("write", "simplex.txt"),
       number("simplex.txt", "sw m3 lambda packed n = 1600", "GB/s") / 1000)
-claim(SIMPLICES, "# ms against # ms for the triangle of side 131072",
-      *[number("simplex.txt", f"sw {map} embedded n = 131072") for map in ("enum", "lambda")])
-claim(SIMPLICES, "Distances of 32768 points: # ms embedded by lambda, # ms by enum, # ms by the bounding box; packed"
-      " # ms",
+claim(SIMPLICES, "# against # ms for the triangle of side 65536, # against # ms for the tetrahedron of side 1024 (`simpl",
+      *[bench("simplices.md", simplex, n, "sw", "ms a step", f"{map} --storage embedded")
+        for simplex, n in (("triangle", 65536), ("tetrahedron", 1024)) for map in ("enum", "lambda")])
+claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lambda and # ms by the bounding box; packed"
+      " # ms by enum and # ms by lambda",
       *[number("simplex.txt", f"edm {way} n = 32768")
-        for way in ("lambda embedded", "enum embedded", "bb", "lambda packed")])
+        for way in ("enum embedded", "lambda embedded", "bb", "enum packed", "lambda packed")])

@@ -91,8 +91,9 @@ def benches(file, work, column, choice="lanes"):
         missing(f"{file} is no table with the columns work, map and {column}")
         return {}
     at_work, at_map, at_column = map(rows[0].index, ("work", "map", column))
-    return {(row[0], int(row[1])): number_in(row[at_column], 1) for row in rows[1:]
-            if (row[at_work], row[at_map]) == (work, choice)}
+    found = {(row[0], int(row[1])): number_in(row[at_column], 1) for row in rows[1:]
+             if (row[at_work], row[at_map]) == (work, choice)}
+    return {row: value for row, value in found.items() if value is not None}
 
 
 def bench(file, subject, size, work, column, choice="lanes"):

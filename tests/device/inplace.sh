@@ -53,6 +53,7 @@ digest_of() {
 export -f run_case digest_of
 
 provenance "$@"
+nvidia-smi --query-gpu=memory.total,memory.free --format=csv,noheader
 begin=$SECONDS
 list "$@" | compare_digests
 

@@ -7,6 +7,7 @@
 # A line a choice: fractal, level, cells, options, "own" for the plan's choice, microseconds a step, cells a second.
 set -euo pipefail
 : "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 CUDA_CACHE_PATH=$XDG_CACHE_HOME
 layouts=$XDG_CACHE_HOME/layouts
@@ -94,7 +95,7 @@ chosen() {
 # The options of a line: those of a bench, or with single values those of a run.
 options() {
     local names=(tile lanes steps-per-launch block resident) values=("${@:3:5}") i
-    printf '%s --r %s --map lanes --device cuda --quiet' "$1" "$2"
+    printf '%s --r %s --map lanes --device %s --quiet' "$1" "$2" "${DEVICE:-cuda}"
     for i in 0 1 2 3 4; do
         [[ ${values[i]} == - ]] || printf ' --%s %s' "${names[i]}" "${values[i]}"
     done
@@ -125,8 +126,7 @@ compile() {
 }
 export -f options compile
 
-nvidia-smi --query-gpu=name,driver_version,clocks.sm --format=csv,noheader
-date -u +%F
+provenance "$@"
 # shellcheck disable=SC2016 # for the inner shell
 chosen | combinations | xargs -P "$(nproc)" -I '{}' bash -c 'compile $1' bash '{}'
 chosen | while read -r line; do
@@ -134,10 +134,13 @@ chosen | while read -r line; do
     # shellcheck disable=SC2046,SC2086 # the options are words
     "$NBBGEN" bench $(options $line) --samples 5 --no-rates --csv - 2>"$XDG_CACHE_HOME/error" | awk -F, -v own=$own '
         { gsub(/"[^"]*"/, "-") }
-        NR > 1 && $11 == "" {
-            choice = $31
+        NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i }
+        NR > 1 && $at["skipped"] == "" {
+            choice = $at["command"]
             sub(/.*--map lanes /, "", choice)
             sub(/ --target.*/, "", choice)
-            printf "%-10s %2d %10d  %s%s  %.4g us a step, %.4g cells/s\n", $2, $3, $15, choice, own ? " " own : "", $19 * 1e3, $15 / $19 * 1e3
+            ms = $at["ms_median"]
+            printf "%-10s %2d %10d  %s%s  %.4g us a step, %.4g cells/s\n", $at["fractal"], $at["r"], $at["cells"], choice,
+                   own ? " " own : "", ms * 1e3, $at["cells"] / ms * 1e3
         }' || echo "$line: $(<"$XDG_CACHE_HOME/error")"
 done

@@ -13,19 +13,26 @@ output=$root/tests/device/h200/run.txt
 cat >"$root/docs/claims.py" <<'TEXT'
 claim("docs/page.md", "r = 12: # ms, #%", bench("table.md", "gasket", 12, "ca", "ms a step"),
       bench("table.md", "gasket", 12, "ca", "of limit"))
+claim("docs/page.md", "copied at # TB/s", rate("copy", "table.md"))
 claim("README.md", "It takes # ms, # times as fast",
       number("run.txt", "time", "ms"), number("run.txt", "time", 2) / 2)
 given("README.md", "a limit", "at most 256 cells")
 TEXT
 
 cat >"$root/tests/device/h200/table.md" <<'TEXT'
-| fractal | r or n | work | rule   | map   | ms a step | of limit |
-| ------- | -----: | ---- | ------ | ----- | --------: | -------: |
-| gasket  |     12 | rd   |        | lanes |     0.004 |     0.3% |
-| gasket  |     12 | ca   | B2/S23 | bb    |     0.040 |     0.1% |
-| gasket  |     12 | ca   | B2/S23 | lanes | 0.0003598 |     3.5% |
+nbbgen 0.1.0, commit abc1234, 2026-11-22T10:20:00Z
+
+    nbbgen bench gasket@12 --workload ca,rd --markdown table.md
+
+a GPU: copy 4.27e+03, write 4.63e+03, read 4.56e+03 GB/s
+
+| fractal | r or n | work | rule   | alive | map   | ms a step | spread | of limit |
+| ------- | -----: | ---- | ------ | ----: | ----- | --------: | -----: | -------: |
+| gasket  |     12 | rd   |        |   50% | lanes |     0.004 | 2.1% + |     0.3% |
+| gasket  |     12 | ca   | B2/S23 |   21% | bb    |     0.040 | 9.4% ! |     0.1% |
+| gasket  |     12 | ca   | B2/S23 |   21% | lanes | 0.0003598 |   0.0% |     3.5% |
 TEXT
-echo 'r = 12: 0.000360 ms, 3.5%' >"$root/docs/page.md"
+echo 'r = 12: 0.000360 ms, 3.5%; copied at 4.27 TB/s' >"$root/docs/page.md"
 
 write() { printf '%s\n' "$1" >"$root/README.md"; }
 
@@ -61,4 +68,4 @@ check --update || wrong "--update failed"
 check || wrong "--update left a difference"
 grep -qF 'takes 10.0 ms, 4.2 times' "$root/README.md" || wrong "--update did not write 10.0"
 : >"$output"
-fails "a missing output" "$good" "docs/claims.py:4: run.txt: number ms after 'time' is not there"
+fails "a missing output" "$good" "docs/claims.py:5: run.txt: number ms after 'time' is not there"
