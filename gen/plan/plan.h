@@ -214,6 +214,8 @@ typedef struct nbb_plan {
     uint64_t scratch_bytes;                           /* at most, of the module itself: to turn words in */
     uint64_t memory_bytes;                            /* all of these */
     uint64_t step_bytes;                              /* that a step has to move */
+    uint64_t step_operations;                         /* of three 32-bit words, that a step of map lanes has to do;
+                                                         0: not counted */
     char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 } nbb_plan;
 

@@ -224,6 +224,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
         shape_round(plan);
     }
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    plan->step_operations = (uint64_t)plan->lanes.tiles * plan->lanes.parts * (uint64_t)plan->step.code.operations
+                            / (uint64_t)plan->steps_a_launch;
     return add_scratch(request, plan);
 }
 
