@@ -82,6 +82,7 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     return keep_copy(nbb_map_names.names[options->map], &row->map);
 }
 
+/* The rate of memory. */
 static double limit_of(const nbb_bench_group *group, const nbb_workload_row *work)
 {
     const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy,
@@ -103,7 +104,9 @@ static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, n
     row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
     row->bytes_per_step = (int64_t)plan->step_bytes;
     row->memory_bytes = (int64_t)plan->memory_bytes;
+    row->operations_per_step = (int64_t)plan->step_operations;
     row->limit = limit_of(group, plan->work);
+    row->logic = group->rates.logic;
     free(row->map);
     NBB_TRY(keep_copy(group->driver, &row->driver));
     NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));

@@ -149,14 +149,14 @@ static nbb_status measure_rates(benching *job)
 {
     nbb_device *device = job->group.device;
     nbb_text source = NBB_TEXT_EMPTY;
-    job->group.rates = (nbb_rates){ 0, 0, 0 };
+    job->group.rates = (nbb_rates){ 0 };
     nbb_status status = NBB_OK;
     if (!job->options->no_rates) {
         nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
         status = nbb_source_print_rates(target, job->options->templates, &source);
     }
     if (status == NBB_OK && !job->options->no_rates) {
-        nbb_remark(job->options, "the memory of %s", device->name);
+        nbb_remark(job->options, "the rates of %s", device->name);
         status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
     }
     nbb_text_free(&source);

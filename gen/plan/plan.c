@@ -203,8 +203,7 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
 /* Every choice but whether a grid has the blocks, for a fractal. */
 static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
 {
-    memset(plan, 0, sizeof *plan);
-    plan->steps_a_launch = 1;
+    *plan = (nbb_plan){ .card = nbb_card_of(asked->card), .steps_a_launch = 1 };
     NBB_TRY(check_fractal_request(asked));
     plan->domain = (nbb_domain){ .fractal = asked->fractal, .size = asked->r };
     plan->fractal = asked->fractal;

@@ -3,6 +3,7 @@
 #define NBB_PLAN_H
 
 #include "gen/plan/byte_encoding.h"
+#include "gen/plan/card.h"
 #include "gen/plan/cover.h"
 #include "gen/domain/domain.h"
 #include "gen/plan/encoding.h"
@@ -136,6 +137,7 @@ typedef struct nbb_request {
     int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
     nbb_resident resident;                            /* map lanes on CUDA */
     nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
+    const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
     uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
@@ -167,6 +169,7 @@ typedef struct nbb_plan {
     int r;
     nbb_simplex_plan simplex;                         /* the choices of a simplex; all 0 with a fractal */
     const nbb_workload_row *work;
+    const nbb_card *card;                             /* never NULL */
     nbb_map map;                                      /* never AUTO */
     nbb_eval eval;
     nbb_hash hash;
@@ -214,6 +217,8 @@ typedef struct nbb_plan {
     uint64_t scratch_bytes;                           /* at most, of the module itself: to turn words in */
     uint64_t memory_bytes;                            /* all of these */
     uint64_t step_bytes;                              /* that a step has to move */
+    uint64_t step_operations;                         /* of three 32-bit words, that a step of map lanes has to do;
+                                                         0: not counted */
     char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 } nbb_plan;
 
@@ -281,7 +286,7 @@ bool nbb_plan_has_grid(const nbb_plan *plan);
 
 /* Map lanes: how many blocks of so many threads should share a multiprocessor when they run the launch, which bounds
    a thread's registers; it needs more where its own code crosses lanes. */
-uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch);
+uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch);
 
 void nbb_plan_free(nbb_plan *plan);
 

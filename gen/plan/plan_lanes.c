@@ -7,17 +7,10 @@
 
 enum {
     PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
-    MULTIPROCESSORS_LARGE = 132,
     THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
     STEPS_AIM = 8,                                    /* more only make code longer */
     HOST_LARGE = 1 << 26                              /* cells from which several steps repay their compilation */
 };
-
-/* Of all warps, those with lanes to cross are few up to this share. That they take longer, and turn words by way of
-   memory, costs less than code for it costs the others in registers; but a small launch ends with waiting for them.
-   The memory is enough for most warps that run at once, and little of an L2. */
-#define CROSSED_SELDOM 0.25
-enum { SCRATCH_BYTES = 8 << 20 };
 
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a)
 {
@@ -112,7 +105,8 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, steps, &launch));
         fits = border_fits(request, plan, &launch.closure, &border);
-        double cost = nbb_lanes_flow(plan->target, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border) / steps;
+        double cost = nbb_lanes_flow(plan->card, plan->target, plan->crossed != NBB_CROSSING_MEMORY, &launch, &border)
+                      / steps;
         if (steps == 1 || (fits && cost < least)) {
             *best = steps;
             least = cost;
@@ -122,9 +116,9 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     return NBB_OK;
 }
 
-uint32_t nbb_plan_resident_blocks(uint32_t block, bool crosses, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch)
 {
-    uint32_t threads = nbb_lanes_tier_of(crosses, launch).threads;
+    uint32_t threads = nbb_lanes_tier_of(card, crosses, launch).threads;
     return threads > block ? threads / block : 1;
 }
 
@@ -178,22 +172,25 @@ static void shape_round(nbb_plan *plan)
 
 uint32_t nbb_plan_multiprocessors(const nbb_request *request)
 {
-    return request->multiprocessors != 0 ? request->multiprocessors : MULTIPROCESSORS_LARGE;
+    return request->multiprocessors != 0 ? request->multiprocessors : nbb_card_of(request->card)->multiprocessors;
+}
+
+bool nbb_plan_is_small(const nbb_request *request, int64_t threads)
+{
+    return threads <= (int64_t)nbb_card_of(request->card)->threads_few * nbb_plan_multiprocessors(request);
 }
 
 /* Where STEP turns words whose lanes are crossed, and the memory for that. */
 static void choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
-    bool fits = request->available == 0 || plan->memory_bytes + SCRATCH_BYTES <= request->available;
-    bool seldom = plan->lanes.look_ups > 1
-                  && plan->lanes.tiles * plan->lanes.parts
-                         > (int64_t)NBB_THREADS_FEW * nbb_plan_multiprocessors(request)
-                  && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < CROSSED_SELDOM;
+    bool fits = request->available == 0 || plan->memory_bytes + plan->card->scratch_bytes <= request->available;
+    bool seldom = plan->lanes.look_ups > 1 && !nbb_plan_is_small(request, plan->lanes.tiles * plan->lanes.parts)
+                  && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < plan->card->crossed_seldom;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
     }
-    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? SCRATCH_BYTES : 0;
+    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
 }
 
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
@@ -224,6 +221,8 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
         shape_round(plan);
     }
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    plan->step_operations = (uint64_t)plan->lanes.tiles * plan->lanes.parts * (uint64_t)plan->step.code.operations
+                            / (uint64_t)plan->steps_a_launch;
     return add_scratch(request, plan);
 }
 

@@ -7,13 +7,11 @@
 /* Threads of a block of a step. */
 enum { NBB_LANES_BLOCK = 128 };
 
-/* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
-   slowest. */
-enum { NBB_THREADS_FEW = 768 };
-
-/* The device's multiprocessors; where there is none to be asked, those of a large card, an H200, assumed for speed.
-   */
+/* The device's multiprocessors; where there is none to be asked, those of the card whose constants are used. */
 uint32_t nbb_plan_multiprocessors(const nbb_request *request);
+
+/* Whether a launch of so many threads is small for the device, so that it ends with waiting for the slowest. */
+bool nbb_plan_is_small(const nbb_request *request, int64_t threads);
 
 /* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a);

@@ -16,7 +16,6 @@ enum {
     BLOCK_MOST = 1024,
     SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
     CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
-    THREADS_AIM = 256,                                /* of a multiprocessor */
     STEPS_AIM = 6,
     LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
     POSITIONS_MOST = 96,                              /* of a tile, whose words stay in registers */
@@ -71,8 +70,9 @@ static uint32_t block_of(const nbb_request *request, int64_t items)
    takes. */
 static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_launch *launch)
 {
-    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(block, true, launch);
-    uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (THREADS_AIM + block - 1) / block : most;
+    const nbb_card *card = nbb_card_of(request->card);
+    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(card, block, true, launch);
+    uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (card->threads_aim + block - 1) / block : most;
     return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
 }
 
@@ -85,8 +85,8 @@ static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, 
     int64_t block = request->block != 0 ? request->block : warps * WARP;
     int64_t blocks = (items + block - 1) / block;
     int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, 0, t) * (int64_t)sizeof(uint32_t);
-    bool fits = block <= BLOCK_MOST && block <= WARP * nbb_plan_resident_blocks(WARP, true, launch)
-                && bytes <= SHARED_MOST;
+    uint32_t held = WARP * nbb_plan_resident_blocks(nbb_card_of(request->card), WARP, true, launch);
+    bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
@@ -95,7 +95,8 @@ static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, do
                   candidate *best)
 {
     int64_t tiles = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
-    way.cost = nbb_lanes_round_ns(way.cluster, warps, way.a, tiles, launch) / way.steps;
+    nbb_lanes_stay stay = { way.cluster, warps, way.a, tiles };
+    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &stay, launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
@@ -247,8 +246,7 @@ static void name_plan(nbb_plan *plan)
 /* Every choice, whether a kernel can have that size or not. */
 static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
-    memset(plan, 0, sizeof *plan);
-    plan->steps_a_launch = 1;
+    *plan = (nbb_plan){ .card = nbb_card_of(request->card), .steps_a_launch = 1 };
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
     plan->work = &nbb_workload_rows[request->workload];
     plan->target = request->target;

@@ -37,7 +37,7 @@ static int64_t items_of(const nbb_lanes *lanes)
 
 static bool is_small(const nbb_request *request, const nbb_lanes *lanes)
 {
-    return items_of(lanes) <= (int64_t)NBB_THREADS_FEW * nbb_plan_multiprocessors(request);
+    return nbb_plan_is_small(request, items_of(lanes));
 }
 
 /* The request with a tile and lanes. */
@@ -73,7 +73,7 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
                                 .crossing = nbb_lanes_crossing(request->fractal->levels[0], &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_plan_multiprocessors(request) };
-    way.cost = nbb_lanes_launch_ns(&spread, launch) / way.steps;
+    way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost * (1 - WORTHWHILE)) {
         *best = way;
     }

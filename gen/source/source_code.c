@@ -3,18 +3,16 @@
 
 #include "gen/source/lua_values.h"
 
-/* How many cells before a word is used CUDA's code loads it: what an H200 computes while a load is on its way. */
-enum { CELLS_AHEAD = 80 };
-
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
-   turned in registers those beside, are loaded before. */
+   turned in registers those beside, are loaded before; other words as many cells before they are used as the card
+   computes while a load is on its way. */
 static nbb_loading loading_of(const nbb_plan *plan, int launch)
 {
     if (plan->target == NBB_TARGET_HOST) {
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
     bool turned_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
-    return (nbb_loading){ false, turned_in_memory, false, CELLS_AHEAD };
+    return (nbb_loading){ false, turned_in_memory, false, plan->card->cells_ahead };
 }
 
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)

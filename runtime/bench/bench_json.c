@@ -33,6 +33,7 @@ static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
     json_object_set_new(object, "cells_per_second", number_or_null(derived.cells_per_second));
     json_object_set_new(object, "share", number_or_null(derived.share));
+    json_object_set_new(object, "limit_by", derived.limit_by != NULL ? json_string(derived.limit_by) : json_null());
     json_object_set_new(object, "speedup", number_or_null(derived.speedup));
     json_object_set_new(object, "memory_reduction", number_or_null(derived.memory_reduction));
     nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
@@ -43,9 +44,9 @@ static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
 
 static json_t *device_to_json(const nbb_bench_device *device)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy",
                      number_or_null(device->rates.copy), "write", number_or_null(device->rates.write), "read",
-                     number_or_null(device->rates.read));
+                     number_or_null(device->rates.read), "logic", number_or_null(device->rates.logic));
 }
 
 static int append(const char *bytes, size_t length, void *text)
@@ -124,14 +125,23 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
     return NBB_OK;
 }
 
+/* Gives a row of an older file the keys that it lacks: files are older than edm's rows and the limit of logic. */
+static void add_missing(json_t *object)
+{
+    static const char *const later[] = { "dimensions", "operations_per_step", "logic" };
+    for (size_t i = 0; i < sizeof later / sizeof later[0]; ++i) {
+        if (json_object_get(object, later[i]) == NULL) {
+            json_object_set_new(object, later[i], json_integer(0));
+        }
+    }
+}
+
 static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *bench)
 {
     for (size_t i = 0; i < json_array_size(rows); ++i) {
         json_t *object = json_array_get(rows, i);
         nbb_bench_row row = { 0 };
-        if (json_is_object(object) && json_object_get(object, "dimensions") == NULL) {
-            json_object_set_new(object, "dimensions", json_integer(0));  /* files older than rows of edm */
-        }
+        add_missing(object);
         if (json_object_get(object, "skipped") != NULL) {
             continue;                                 /* what could not be had then may be had now */
         }

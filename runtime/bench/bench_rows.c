@@ -36,6 +36,15 @@ static const nbb_bench_row *baseline(const nbb_bench *bench, const nbb_bench_row
     return NULL;
 }
 
+/* The share of a step's time that the nearer of two limits would take. */
+static void derive_share(const nbb_bench_row *row, double seconds, nbb_bench_derived *derived)
+{
+    double memory = row->limit > 0 ? (double)row->bytes_per_step / row->limit / seconds : 0;
+    double logic = row->logic > 0 ? (double)row->operations_per_step / row->logic / seconds : 0;
+    derived->share = logic > memory ? logic : memory;
+    derived->limit_by = logic > memory ? "logic" : memory > 0 ? "memory" : NULL;
+}
+
 nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row)
 {
     nbb_bench_derived derived = { 0 };
@@ -45,7 +54,7 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
     const nbb_bench_row *bb = baseline(bench, row);
     double seconds = row->ms_median * 1e-3;
     derived.cells_per_second = (double)row->cells / seconds;
-    derived.share = row->limit > 0 ? (double)row->bytes_per_step / seconds / row->limit : 0;
+    derive_share(row, seconds, &derived);
     derived.speedup = bb != NULL ? bb->ms_median / row->ms_median : 0;
     derived.memory_reduction = bb != NULL ? (double)bb->memory_bytes / (double)row->memory_bytes : 0;
     return derived;

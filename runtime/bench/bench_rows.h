@@ -37,8 +37,10 @@
     INTEGER(again)                      /* how often it was doubted and measured again; the fastest counts */ \
     INTEGER(steps_a_sample)                                                                                   \
     INTEGER(bytes_per_step)                                                                                   \
+    INTEGER(operations_per_step)        /* of three 32-bit words; 0: not known */                             \
     INTEGER(memory_bytes)                                                                                     \
     REAL(limit)                         /* the device's rate of copy (ca), write (sw, edm), read (rd), or 0 */ \
+    REAL(logic)                         /* the device's rate of logic, or 0 */                                \
     TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
     REAL(alive)                         /* share of the cells, after the last sample */                      \
     REAL(compile_ms)                                                                                          \
@@ -79,7 +81,10 @@ typedef struct nbb_bench {
 /* What follows from a row and those beside it; 0 where there is nothing to compare with. */
 typedef struct nbb_bench_derived {
     double cells_per_second;
-    double share;                                     /* of the limit; past 1 where caches hold the state */
+    double share;                                     /* of the nearer limit, of bytes by the rate of memory or
+                                                         operations by that of logic; past 1 where caches hold the
+                                                         state */
+    const char *limit_by;                             /* which limit that is: "memory" or "logic"; NULL: none */
     double speedup;                                   /* over bb, in a row to be compared with */
     double memory_reduction;                          /* bb's bytes by this row's */
 } nbb_bench_derived;

@@ -84,7 +84,8 @@ static void print_cells(const line *at, nbb_text *cell)
 static void print_share(const line *at, nbb_text *cell)
 {
     if (at->derived.share > 0) {
-        nbb_text_add(cell, at->derived.share < 0.1 ? "%.2g%%" : "%.0f%%", 100 * at->derived.share);
+        nbb_text_add(cell, at->derived.share < 0.1 ? "%.2g%% %s" : "%.0f%% %s", 100 * at->derived.share,
+                     at->derived.limit_by);
     }
 }
 
@@ -188,8 +189,9 @@ static void print_device(const nbb_bench_device *device, nbb_text *text)
 {
     nbb_text_add(text, "%s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
     if (device->rates.copy > 0) {
-        nbb_text_add(text, ": copy %.3g, write %.3g, read %.3g GB/s", device->rates.copy * 1e-9,
-                     device->rates.write * 1e-9, device->rates.read * 1e-9);
+        nbb_text_add(text, ": copy %.3g, write %.3g, read %.3g GB/s, logic %.3g T operations/s",
+                     device->rates.copy * 1e-9, device->rates.write * 1e-9, device->rates.read * 1e-9,
+                     device->rates.logic * 1e-12);
     }
     nbb_text_add(text, "\n\n");
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # bench.sh - sweeps on the processor: what is measured and what is skipped, all outputs, --resume, refusals; and the CUDA
-# kernels that measure the memory, on the emulator.
+# kernels that measure memory and logic, on the emulator.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
-# bench ARGUMENT...: a short sweep without the memory's rates.
+# bench ARGUMENT...: a short sweep without the device's rates.
 bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
 
 # rows: "r-or-n workload map choice" of the rows of the last JSON, those with figures.
@@ -22,11 +22,11 @@ sweeps() {
     same "keys" "$(json_keys)" "schema program commit date command devices rows"
     like "origin" "$(json program) $(json commit) $(json date)" "nbbgen * [0-9a-z]* 20*T*Z"
     same "commit" "$("$NBBGEN" --version)" "$(json program) (commit $(json commit))"
-    same "device" "$(json_keys devices.0)" "name driver copy write read"
+    same "device" "$(json_keys devices.0)" "name driver copy write read logic"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
     same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions rule map choice n_x n_y n_z cells tile_x tile_y tile_z ms_median \
-ms_min ms_max ms_spread ms_drift samples again steps_a_sample bytes_per_step memory_bytes limit digest alive compile_ms source \
-command version commit driver measured cells_per_second share speedup memory_reduction doubt"
+ms_min ms_max ms_spread ms_drift samples again steps_a_sample bytes_per_step operations_per_step memory_bytes limit logic digest alive compile_ms source \
+command version commit driver measured cells_per_second share limit_by speedup memory_reduction doubt"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
     same "speed-up and share" "$(json rows.0.speedup) $(json rows.0.memory_reduction) $(json rows.0.share)" "1.0 1.0 null"
     same "digest" "$(json rows.2.digest)" "$(json rows.3.digest)"
@@ -44,8 +44,8 @@ command version commit driver measured cells_per_second share speedup memory_red
     bench xfractal@3:B13/S02 vicsek@3 --map lanes --rule B3/S23 --json -
     same "rules" "$(json rows.0.rule) $(json rows.1.rule)" "B13/S02 B3/S23"
     runs bench cantor@4 --map lanes --device cpu --samples 1
-    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench --map lanes *: copy *, write *, read * GB/s*fractal *r *work *map*cantor *4 *ca *lanes *%*"
-    like "remarks" "$err" "nbbgen: the memory of *nbbgen: cantor r = 4 ca"
+    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench --map lanes *: copy *, write *, read * GB/s, logic * T operations/s*fractal *r *work *map*cantor *4 *ca *lanes *% @(memory|logic) *"
+    like "remarks" "$err" "nbbgen: the rates of *nbbgen: cantor r = 4 ca"
 }
 
 # Simplices are swept beside fractals: --n for their sides, --storage and --from for their kernels.
@@ -316,7 +316,7 @@ ctrl_c_keeps_what_is_done() {
     rm done.json
 }
 
-# The CUDA kernels that measure the memory copy, write and read what they should, for any grid.
+# The CUDA kernels that measure memory and logic copy, write, read and compute what they should, for any grid.
 rates_on_the_emulator() {
     { cat "$NBB_SOURCE_DIR/templates/cuda/rates.in" - <<'TEXT'; } >rates.cu
 #include "cases/check.h"
@@ -343,6 +343,18 @@ int main()
         to_host(&found, sum, 1);
         CHECK(found == 0x7fffffffu);
     }
+    const u64 items = BLOCK + 44;
+    u32 *results = device_zeros<u32>(items + 1);
+    nbb_rates_logic<<<2, BLOCK>>>(results, items, 37);
+    to_host(to.data(), results, items + 1);
+    for (u32 item = 0; item < items; ++item) {
+        u32 word[8], all = 0;
+        for (u32 i = 0; i < 8; ++i) word[i] = 8 * item + i;
+        for (int i = 0; i < 8 * 37; ++i) word[i % 8] ^= ~word[(i + 1) % 8] & word[(i + 2) % 8];
+        for (u32 w : word) all ^= w;
+        CHECK(to[item] == all);
+    }
+    CHECK(to[items] == 0);
 }
 TEXT
     command="the emulated kernels of cuda/rates.in"

@@ -15,7 +15,7 @@ static inline char *copy(const char *text)
     return made;
 }
 
-/* A row of the gasket on the card "A <1> & B" with ca. */
+/* A row of the gasket on the card "A <1> & B" with ca. Memory limits bb, and logic all others. */
 static inline nbb_bench_row row_of(int64_t r, const char *map, const char *choice, double ms)
 {
     int64_t n = INT64_C(1) << r;
@@ -42,8 +42,10 @@ static inline nbb_bench_row row_of(int64_t r, const char *map, const char *choic
         .samples = 5,
         .steps_a_sample = 7,
         .bytes_per_step = 1000000,
+        .operations_per_step = is_bb ? 0 : 3000000000,
         .memory_bytes = is_bb ? 4000000 : 1000000,
         .limit = 2e9,
+        .logic = 5e12,
         .digest = copy("0x1"),
         .compile_ms = 12.5,
         .source = copy(map),
@@ -64,7 +66,7 @@ static inline nbb_bench bench_of_rows(void)
                              row_of(5, "lambda", "--tile 8", 2), row_of(5, "lanes", "", 0) };
     rows[3].ms_spread = 0.5;
     rows[4].skipped = copy("no memory, says \"A\"");
-    assert_int_equal(nbb_bench_add_device(&bench, "A <1> & B", "580.1", (nbb_rates){ 2e9, 3e9, 4e9 }), NBB_OK);
+    assert_int_equal(nbb_bench_add_device(&bench, "A <1> & B", "580.1", (nbb_rates){ 2e9, 3e9, 4e9, 5e12 }), NBB_OK);
     for (int i = 0; i < 5; ++i) {
         assert_int_equal(nbb_bench_add(&bench, &rows[i]), NBB_OK);
     }

@@ -1,4 +1,4 @@
-/* test_bench_rates.c - the kernels that measure the memory do what their names say, and every way is tried. */
+/* test_bench_rates.c - the kernels that measure memory and logic do what their names say, and every way is tried. */
 #include "runtime/bench/bench_rates.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "gen/source/source.h"
 #include "support.h"
 
-enum { WORDS = 1000 };
+enum { WORDS = 1000, ITEMS = 48 };
 
 static nbb_text source_of(nbb_target target)
 {
@@ -26,6 +26,44 @@ static nbb_kernel *kernel_of(nbb_device *device, nbb_module *module, const char 
     nbb_kernel *kernel = NULL;
     assert_int_equal(device->operations->find(device, module, name, signature, &kernel), NBB_OK);
     return kernel;
+}
+
+/* What an item's words add up to after so many rounds of logic. */
+static uint32_t computed(uint32_t item, int rounds)
+{
+    uint32_t word[8], sum = 0;
+    for (uint32_t i = 0; i < 8; ++i) {
+        word[i] = 8 * item + i;
+    }
+    for (int i = 0; i < 8 * rounds; ++i) {
+        word[i % 8] ^= ~word[(i + 1) % 8] & word[(i + 2) % 8];
+    }
+    for (int i = 0; i < 8; ++i) {
+        sum ^= word[i];
+    }
+    return sum;
+}
+
+static void host_logic(void **state)
+{
+    (void)state;
+    static _Alignas(64) uint32_t sums[ITEMS];
+    nbb_device *device = NULL;
+    nbb_module *module = NULL;
+    bool hit = false;
+    nbb_text source = source_of(NBB_TARGET_HOST);
+    uint64_t items = ITEMS, rounds = 37;
+    void *to = sums, *arguments[] = { &to, &items, &rounds };
+    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
+    nbb_kernel *kernel = kernel_of(device, module, "nbb_rates_logic", "pQQ");
+    assert_int_equal(device->operations->launch(device, kernel, (nbb_launch){ 1, 1, false }, arguments), NBB_OK);
+    for (uint32_t i = 0; i < ITEMS; ++i) {
+        assert_int_equal(sums[i], computed(i, 37));
+    }
+    device->operations->unload(device, module);
+    device->operations->close(device);
+    nbb_text_free(&source);
 }
 
 /* The CUDA kernels run on the emulator, in suites/bench.sh. */
@@ -62,7 +100,8 @@ static void host_kernels(void **state)
     nbb_text_free(&source);
 }
 
-/* Three kernels in three shapes, the driver's copy and its fill, each once to warm up and five times. */
+/* Three kernels in three shapes and the one of logic, the driver's copy and its fill, each once to warm up and five
+   times. */
 static void every_way_is_tried(void **state)
 {
     (void)state;
@@ -71,8 +110,8 @@ static void every_way_is_tried(void **state)
     nbb_rates rates;
     assert_int_equal(nbb_cuda_open(0, &device), NBB_OK);
     assert_int_equal(nbb_rates_measure(device, source.data, false, &rates), NBB_OK);
-    assert_true(rates.copy > 0 && rates.write > 0 && rates.read > 0);
-    assert_int_equal(support_fake_calls("cuLaunchKernel"), 3 * 3 * 6);
+    assert_true(rates.copy > 0 && rates.write > 0 && rates.read > 0 && rates.logic > 0);
+    assert_int_equal(support_fake_calls("cuLaunchKernel"), (3 * 3 + 1) * 6);
     assert_int_equal(support_fake_calls("cuMemcpyDtoD_v2"), 6);
     assert_int_equal(support_fake_calls("cuMemsetD8_v2"), 6 + 3);
     assert_int_equal(support_fake_used(), 0);
@@ -87,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(host_kernels, support_enter, support_leave),
+        cmocka_unit_test_setup_teardown(host_logic, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(every_way_is_tried, support_enter_cuda, support_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,6 +197,8 @@ static void test_in_place(void **state)
     assert_int_equal(plan.border_bytes, 19 * position);
     assert_int_equal(plan.memory_bytes, states + 19 * position + SCRATCH_BYTES);
     assert_int_equal(plan.step_bytes, (2 * states + 3 * 19 * position) / 3);
+    /* a thread for each tile and part of a word, which has 243 lanes, computes three steps */
+    assert_int_equal(plan.step_operations, UINT64_C(43046721) * 8 * (uint64_t)plan.step.code.operations / 3);
     nbb_plan_free(&plan);
     request.available = 2 * states + SCRATCH_BYTES;   /* both fit */
     plan = choose(&gasket, request);

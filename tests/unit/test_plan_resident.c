@@ -59,7 +59,7 @@ static bool stays(nbb_request request)
         assert_int_equal(plan.lanes.parts, 1);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
         assert_true(grid.blocks
-                    <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.block, true, &plan.step));
+                    <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.card, plan.block, true, &plan.step));
         check_cluster(&request, &plan, grid);
     }
     nbb_plan_free(&plan);
@@ -100,6 +100,30 @@ static void test_clusters(void **state)
         request.resident = NBB_RESIDENT_GRID;
         assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
         assert_int_equal(plan.cluster, 0);
+        nbb_plan_free(&plan);
+    }
+    nbb_fractal_free(&fractal);
+}
+
+/* The constants that a request brings decide, and without any those of an H200. */
+static void test_cards(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_card slow_cluster = nbb_card_default;
+    slow_cluster.cluster_ns = slow_cluster.block_ns = 1e6;
+    const struct {
+        const nbb_card *card;
+        uint32_t cluster;
+    } choices[] = { { NULL, 8 }, { &nbb_card_default, 8 }, { &slow_cluster, 0 } };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; ++i) {
+        nbb_request request = request_of(&fractal, 12, 132);
+        nbb_plan plan;
+        request.cluster_blocks = 8;
+        request.card = choices[i].card;
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_true(plan.resident);
+        assert_int_equal(plan.cluster, choices[i].cluster);
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);
@@ -241,9 +265,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),   cmocka_unit_test(test_clusters),   cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_asked),    cmocka_unit_test(test_last_block), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_levels),        cmocka_unit_test(test_clusters), cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_asked),    cmocka_unit_test(test_last_block),
+        cmocka_unit_test(test_memory),        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
