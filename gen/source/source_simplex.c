@@ -49,7 +49,7 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "m", plan->domain.simplex->m);
     nbb_set_integer(state, "side", plan->domain.size);
     nbb_set_integer(state, "rho", plan->rho.at[0]);
-    nbb_set_string(state, "storage", nbb_storage_names.names[simplex->storage]);
+    nbb_set_string(state, "storage", nbb_storage_names.names[plan->storage]);
     nbb_set_integer(state, "pitch_cells", simplex->pitch);
     nbb_set_integer(state, "chunk", simplex->chunk);
     nbb_set_boolean(state, "double_roots", simplex->double_roots);
