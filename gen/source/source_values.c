@@ -283,6 +283,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
     define_workload(state, plan->work);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
+    nbb_set_string(state, "storage", nbb_storage_names.names[plan->storage]);
     nbb_set_integer(state, "tc", plan->tc);
     nbb_set_vector(state, "n", plan->n);
     nbb_set_integer(state, "cells", plan->cells);
