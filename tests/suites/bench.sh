@@ -284,6 +284,8 @@ tunes() {
     bench triangle@6 --map compact --from below --tile 4 --tune
     runs run triangle --n 6 --map compact --device cpu --json --tuned
     like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: --storage packed*, measured * lambda packed"
+    sed -i '/"map": "lambda"/{n;s/--storage packed/--storage embedded/}' "$scratch/tuned/nbbgen/tuned.json"
+    fails 2 "*usage error: --map compact contradicts --storage embedded: *" run triangle --n 6 --map compact --device cpu --tuned
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
         run tetrahedron --n 7 --map lambda --device cpu --tuned
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \
