@@ -140,6 +140,20 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
     return status;
 }
 
+/* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
+static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan, nbb_bench_row *row)
+{
+    if (options->map == NBB_MAP_AUTO || options->map == plan->map || options->storage != NBB_STORAGE_AUTO) {
+        return NBB_OK;
+    }
+    nbb_text choice = NBB_TEXT_EMPTY;
+    nbb_text_add(&choice, "--storage %s%s%s", nbb_storage_names.names[plan->storage], *row->choice != '\0' ? " " : "",
+                 row->choice);
+    free(row->choice);
+    row->choice = NULL;
+    return keep(&choice, &row->choice);
+}
+
 /* Plans what `options` say for the device, or fails with the reason why it cannot be had. */
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
 {
@@ -176,6 +190,7 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     }
     NBB_TRY(status);
     NBB_TRY(describe(group, &entry->plan, &entry->row));
+    NBB_TRY(name_storage(&options, &entry->plan, &entry->row));
     return print_source(&options, entry);
 }
 

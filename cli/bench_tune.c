@@ -3,6 +3,7 @@
 
 #include "runtime/bench/bench_tuned.h"
 #include "cli/commands.h"
+#include "gen/plan/storage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +17,22 @@ typedef struct search {
     nbb_options options;                              /* without lists: the sweep says it all */
     nbb_bench_sweep sweep;
     const nbb_options *asked;                         /* with the lists that were given */
-    const char *map;
+    const char *map, *planned;                        /* as named, and as the plan and so the rows name it */
     nbb_text rule;                                    /* of ca, else "" */
     nbb_list best;                                    /* the words of the best row's choice */
 } search;
 
-/* Whether the search tries other values of the axis. */
+/* Whether the search has values of the axis to choose from. */
 static bool is_free(const char *axis)
 {
     return !nbb_sweep_is_work(axis) && strcmp(axis, "map") != 0;
+}
+
+/* Whether it tries the axis: not where nothing was listed and the map says it, as a fractal's does the storage. */
+static bool is_tried(const search *job, const char *axis)
+{
+    bool is_said = strcmp(axis, "storage") == 0 && job->group.domain.fractal != NULL;
+    return is_free(axis) && (!is_said || nbb_options_list(job->asked, axis) != NULL);
 }
 
 /* Whether the row is one of the search. */
@@ -36,7 +44,7 @@ static bool is_of(const nbb_bench_row *row, const search *job)
            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
            && strcmp(row->workload, group->workload) == 0
            && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
-           && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->map) == 0;
+           && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->planned) == 0;
 }
 
 /* The search's fastest row so far, or NULL. */
@@ -63,8 +71,8 @@ static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
             continue;
         }
         const char *listed = nbb_options_list(job->asked, name);
-        bool is_tried = axis != NULL && strcmp(axis, name) == 0;
-        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_tried ? nbb_sweep_value(&job->best, name)
+        bool is_varied = axis != NULL && strcmp(axis, name) == 0;
+        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_varied ? nbb_sweep_value(&job->best, name)
                                                            : listed != NULL ? listed
                                                                             : "all" };
     }
@@ -81,7 +89,7 @@ static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
     const char *name;
     double before = find_best(job, bench)->ms_median;
     for (int i = 0; (name = nbb_options_axis(i)) != NULL; ++i) {
-        if (is_free(name)) {
+        if (is_tried(job, name)) {
             NBB_TRY(try_axis(job, name, bench));
         }
     }
@@ -115,6 +123,21 @@ static nbb_status tune_map(search *job, nbb_bench *bench)
     return remember_best(job, bench);
 }
 
+/* The search's next map. One that the domain has not keeps its name, for its row to say why. */
+static nbb_status name_map(search *job, const char *map)
+{
+    nbb_options named = job->options;
+    NBB_TRY(nbb_options_set(&named, "map", map));
+    nbb_request request = { .fractal = job->group.domain.fractal,
+                            .simplex = job->group.domain.simplex,
+                            .map = named.map };
+    nbb_map planned;
+    nbb_storage storage;
+    job->map = map;
+    job->planned = nbb_storage_settle(&request, &planned, &storage) == NBB_OK ? nbb_map_names.names[planned] : map;
+    return NBB_OK;
+}
+
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
 {
     nbb_list maps = { NULL, 0 };
@@ -125,9 +148,9 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
     nbb_bench_print_rule(group, &job.rule);
     nbb_status status = nbb_options_values(group->options, "map", nbb_sweep_default(NULL, "map"), &maps);
     for (size_t i = 0; i < maps.count && status == NBB_OK; ++i) {
-        job.map = maps.items[i];
         nbb_list_free(&job.best);
-        status = tune_map(&job, bench);
+        status = name_map(&job, maps.items[i]);
+        status = status == NBB_OK ? tune_map(&job, bench) : status;
     }
     nbb_list_free(&job.best);
     nbb_list_free(&maps);

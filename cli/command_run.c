@@ -106,7 +106,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
         found.multiprocessors = request->multiprocessors;
         found.cluster_blocks = request->cluster_blocks;
         found.target = request->target;
-        found.map = plan->map;
+        found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
         nbb_plan_free(plan);
         status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
     }

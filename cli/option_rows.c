@@ -50,11 +50,12 @@ const nbb_option_row nbb_option_rows[] = {
       EMIT | RUN, TEXT, AT(points), 0, 0, NULL },
     { "dimensions", 0, "D", "of the points that edm draws by --seed (3)", EMIT | RUN | BENCH, INTEGER, AT(dimensions),
       1, NBB_DIMENSIONS_MAX, NULL },
-    { "map", 'm', "auto|bb|lambda|compact|lanes|enum", "how threads find cells", KERNELS, CHOICE, AT(map), 0, 0,
+    { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
+      "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "storage", 0, "embedded|packed",
-      "of a simplex: its box, or its tiles alone (the one measured to be faster,"
-      " if it fits)",
+    { "storage", 0, "embedded|packed|lanes",
+      "how cells are stored: the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one"
+      " measured to be faster, if it fits)",
       KERNELS, CHOICE, AT(storage), 0, 0, &nbb_storage_names },
     { "from", 0, "above|below",
       "how lambda covers a simplex whose side is no power of two (what takes"

@@ -30,8 +30,6 @@ typedef struct refusal {
 } refusal;
 static const refusal refusals[] = {
     { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
-    { "storage", ANY, FRACTALS, 0, 0, 0,
-      "a fractal's map decides: bb and lambda store the box, compact tiles, lanes bits" },
     { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
     { "recursion", ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how" },
     { "chunk", ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow" },

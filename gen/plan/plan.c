@@ -9,6 +9,7 @@
 #include "gen/plan/plan_small.h"
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/plan_tile.h"
+#include "gen/plan/storage.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,16 +24,17 @@ enum {
 };
 
 /* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
-   compact. */
-static nbb_map choose_map(const nbb_request *request)
+   compact. The map says how a fractal's cells are stored. */
+static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
-    if (request->map != NBB_MAP_AUTO) {
-        return request->map;
+    NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
+    if (plan->map == NBB_MAP_AUTO) {
+        plan->map = request->tc == NBB_TC_NONE                      ? NBB_MAP_LANES
+                    : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
+                                                                 : NBB_MAP_COMPACT;
+        plan->storage = nbb_storage_of_fractal(plan->map);
     }
-    if (request->tc == NBB_TC_NONE) {
-        return NBB_MAP_LANES;
-    }
-    return nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT;
+    return NBB_OK;
 }
 
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
@@ -171,12 +173,6 @@ static void name_plan(nbb_plan *plan)
 /* What only simplices have. */
 static nbb_status check_fractal_request(const nbb_request *request)
 {
-    if (request->map == NBB_MAP_ENUM) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--map enum enumerates the tiles of a simplex; %s is a fractal: use bb,"
-                        " lambda, compact or lanes",
-                        request->fractal->name);
-    }
     if (nbb_workload_rows[request->workload].start == NBB_START_POINTS) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--workload edm: the distances of pairs of points are the cells of a"
@@ -211,7 +207,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->work = &nbb_workload_rows[asked->workload];
     plan->target = asked->target;
     plan->rule = asked->rule;
-    plan->map = choose_map(asked);
+    NBB_TRY(choose_map(asked, plan));
     NBB_TRY(nbb_heed_request(asked, plan->map));
     if (plan->map == NBB_MAP_LANES) {
         NBB_TRY(nbb_plan_check_lanes(asked));

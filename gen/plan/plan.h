@@ -25,7 +25,7 @@
 #define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
 #define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
-#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed")
+#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes")
 
 typedef enum nbb_map {
 #define X(name, text) NBB_MAP_##name,
@@ -67,7 +67,7 @@ typedef enum nbb_target {
     NBB_TARGETS(X)
 #undef X
 } nbb_target;
-typedef enum nbb_storage {                            /* of simplices: what a tile's cells are stored in */
+typedef enum nbb_storage {                            /* how cells are stored: the box, tiles alone, bits */
 #define X(name, text) NBB_STORAGE_##name,
     NBB_STORAGES(X)
 #undef X
@@ -75,8 +75,8 @@ typedef enum nbb_storage {                            /* of simplices: what a ti
 
 /* The spellings of each choice. */
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_crossing_names, nbb_target_names;
-extern const nbb_spellings nbb_storage_names, nbb_from_names, nbb_recursion_names;  /* of simplices */
+    nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names;
+extern const nbb_spellings nbb_from_names, nbb_recursion_names;  /* of simplices */
 extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
@@ -115,13 +115,13 @@ typedef struct nbb_request {
     int r;
     const nbb_simplex *simplex;
     int64_t n;                                        /* the simplex's side */
-    nbb_storage storage;                              /* of a simplex */
     int dimensions;                                   /* of the points of edm */
     nbb_from from;
     nbb_recursion recursion;                          /* of lambda of a tetrahedron */
     uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
     nbb_workload workload;
-    nbb_map map;
+    nbb_map map;                                      /* where threads go */
+    nbb_storage storage;                              /* and how cells are stored (storage.h) */
     nbb_eval eval;
     nbb_hash hash;
     nbb_intra intra;
@@ -155,7 +155,6 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
 /* The choices that only simplices have. */
 typedef struct nbb_simplex_plan {
     nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
-    nbb_storage storage;                              /* never AUTO */
     int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
     bool double_roots;                                /* map enum: roots in double precision: single is inexact */
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
@@ -171,6 +170,7 @@ typedef struct nbb_plan {
     const nbb_workload_row *work;
     const nbb_card *card;                             /* never NULL */
     nbb_map map;                                      /* never AUTO */
+    nbb_storage storage;                              /* never AUTO */
     nbb_eval eval;
     nbb_hash hash;
     nbb_intra intra;

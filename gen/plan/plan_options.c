@@ -10,7 +10,7 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
         nbb_text_add(options, " --tile %" PRId64, plan->rho.at[axis]);
     }
     if (plan->fractal == NULL && plan->map != NBB_MAP_BB) {
-        nbb_text_add(options, " --storage %s", nbb_storage_names.names[plan->simplex.storage]);
+        nbb_text_add(options, " --storage %s", nbb_storage_names.names[plan->storage]);
     }
     if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
         nbb_text_add(options, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);

@@ -3,6 +3,7 @@
 
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_tile.h"
+#include "gen/plan/storage.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -55,19 +56,11 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     return status;
 }
 
-/* auto: lambda. bb visits the box and so stores it. */
+/* auto: lambda. The storage may be left open. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
-    plan->map = request->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : request->map;
-    if (plan->map == NBB_MAP_COMPACT || plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE, "--map %s is of fractals; %s is a simplex: use bb, lambda or enum%s",
-                        nbb_map_names.names[plan->map], request->simplex->name,
-                        plan->map == NBB_MAP_COMPACT ? ", with --storage packed" : "");
-    }
-    if (plan->map == NBB_MAP_BB && request->storage == NBB_STORAGE_PACKED) {
-        return nbb_fail(NBB_ERROR_USAGE, "--storage packed: map bb visits every place of the box and stores it"
-                        " embedded; use lambda or enum");
-    }
+    NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
+    plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
     return NBB_OK;
 }
 
@@ -144,7 +137,7 @@ static int64_t power(int64_t base, int exponent)
 /* Cells of one state: the box with its rows padded, or whole tiles. */
 static uint64_t state_cells(const nbb_plan *plan, int m)
 {
-    if (plan->simplex.storage == NBB_STORAGE_PACKED) {
+    if (plan->storage == NBB_STORAGE_PACKED) {
         return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], m));
     }
     uint64_t cells = (uint64_t)plan->simplex.pitch;
@@ -214,15 +207,16 @@ static bool embedded_was_faster(const nbb_plan *plan)
     return found;
 }
 
-/* The storage that was asked for, else the fastest one that fits; and its bytes. */
+/* Where the storage was left open, the fastest one that fits; and its bytes. */
 static void choose_storage(const nbb_request *request, nbb_plan *plan)
 {
-    bool is_open = request->storage == NBB_STORAGE_AUTO;
-    bool boxed = plan->map == NBB_MAP_BB || embedded_was_faster(plan);
-    plan->simplex.storage = !is_open ? request->storage : boxed ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
+    bool is_open = plan->storage == NBB_STORAGE_AUTO;
+    if (is_open) {
+        plan->storage = embedded_was_faster(plan) ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
+    }
     count_bytes(plan);
-    if (is_open && plan->map != NBB_MAP_BB && request->available != 0 && plan->memory_bytes > request->available) {
-        plan->simplex.storage = NBB_STORAGE_PACKED;
+    if (is_open && request->available != 0 && plan->memory_bytes > request->available) {
+        plan->storage = NBB_STORAGE_PACKED;
         count_bytes(plan);
     }
 }
@@ -231,7 +225,7 @@ static void name_plan(nbb_plan *plan)
 {
     char choices[48] = "";
     if (plan->map != NBB_MAP_BB) {
-        snprintf(choices, sizeof choices, "_t%d_%s%s%s%s", plan->t, nbb_storage_names.names[plan->simplex.storage],
+        snprintf(choices, sizeof choices, "_t%d_%s%s%s%s", plan->t, nbb_storage_names.names[plan->storage],
                  plan->map == NBB_MAP_LAMBDA ? "_" : "",
                  plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
@@ -318,12 +312,12 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
                     "%s at n = %" PRId64 " with map %s, %s, needs %s%" PRIu64 " bytes, %s %" PRIu64
                     "%s; the largest n that fits so is %" PRId64 "%s",
                     request->simplex->name, request->n, nbb_map_names.names[plan->map],
-                    nbb_storage_names.names[plan->simplex.storage],
-                    plan->memory_bytes == UINT64_MAX ? "at least " : "", plan->memory_bytes,
-                    known ? "the device has" : "an address reaches", known ? request->available : NBB_BYTES_MAX,
-                    known ? " free" : "", nbb_plan_simplex_largest(request),
+                    nbb_storage_names.names[plan->storage], plan->memory_bytes == UINT64_MAX ? "at least " : "",
+                    plan->memory_bytes, known ? "the device has" : "an address reaches",
+                    known ? request->available : NBB_BYTES_MAX, known ? " free" : "",
+                    nbb_plan_simplex_largest(request),
                     plan->map == NBB_MAP_BB                                ? "; map lambda needs fewer bytes"
-                    : plan->simplex.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
+                    : plan->storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
                                                                     : "");
 }
 

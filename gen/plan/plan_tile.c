@@ -3,6 +3,7 @@
 
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tensor.h"
+#include "gen/plan/storage.h"
 
 #include <inttypes.h>
 
@@ -14,20 +15,16 @@ uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-static bool is_embedded(nbb_map map)
-{
-    return map == NBB_MAP_BB || map == NBB_MAP_LAMBDA;
-}
-
 uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     int r = request->r;
-    if (is_embedded(map)) {
+    nbb_storage storage = nbb_storage_of_fractal(map);
+    if (storage == NBB_STORAGE_EMBEDDED) {
         nbb_vector n = nbb_fractal_side(fractal, 0, r);
         return (uint64_t)n.at[0] * (uint64_t)n.at[1];
     }
-    if (map == NBB_MAP_LANES) {
+    if (storage == NBB_STORAGE_LANES) {
         nbb_lanes lanes;
         nbb_plan_size_lanes(request, t, &lanes);
         return nbb_saturating_product(lanes.words, sizeof(uint32_t));
@@ -157,6 +154,8 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
 {
     nbb_request request = { .fractal = fractal, .r = r };
     NBB_TRY(nbb_fractal_check_level(fractal, r));
-    *bytes = nbb_plan_buffer_bytes(&request, map, is_embedded(map) ? 0 : nbb_plan_default_tile(&request, map));
+    *bytes = nbb_plan_buffer_bytes(
+        &request, map,
+        nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED ? 0 : nbb_plan_default_tile(&request, map));
     return NBB_OK;
 }

@@ -42,14 +42,13 @@ static void define_levels(lua_State *state, const nbb_cover *cover)
     lua_setglobal(state, "level_first");
 }
 
-/* m, side (n), rho, storage, pitch_cells, chunk, double_roots, dimensions */
+/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions */
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     const nbb_simplex_plan *simplex = &plan->simplex;
     nbb_set_integer(state, "m", plan->domain.simplex->m);
     nbb_set_integer(state, "side", plan->domain.size);
     nbb_set_integer(state, "rho", plan->rho.at[0]);
-    nbb_set_string(state, "storage", nbb_storage_names.names[simplex->storage]);
     nbb_set_integer(state, "pitch_cells", simplex->pitch);
     nbb_set_integer(state, "chunk", simplex->chunk);
     nbb_set_boolean(state, "double_roots", simplex->double_roots);

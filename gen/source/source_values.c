@@ -181,12 +181,13 @@ static void define_membership(lua_State *state, const nbb_source_texts *given)
     lua_setglobal(state, "hole_uses");
 }
 
-/* Accesses of a pass over a tile: compact tiles are one long row of whole words, embedded ones keep their rows. */
+/* Accesses of a pass over a tile: packed tiles are one long row of whole words, embedded ones keep their rows. */
 static void define_passes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_tile *tile = &plan->tile;
-    int64_t row_bytes = plan->map == NBB_MAP_COMPACT ? (int64_t)tile->words * 4 : tile->rho.at[0];
-    int64_t rows = plan->map == NBB_MAP_COMPACT ? 1 : tile->rho.at[1];
+    bool is_packed = plan->storage == NBB_STORAGE_PACKED;
+    int64_t row_bytes = is_packed ? (int64_t)tile->words * 4 : tile->rho.at[0];
+    int64_t rows = is_packed ? 1 : tile->rho.at[1];
     int64_t chunk = CHUNK_MAX;
     while (row_bytes % chunk != 0) {
         chunk /= 2;
@@ -195,7 +196,7 @@ static void define_passes(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "chunks_a_row", row_bytes / chunk);
     nbb_set_integer(state, "chunks", row_bytes / chunk * rows);
     nbb_set_integer(state, "mask_row_bytes", (int64_t)tile->columns * 4);
-    nbb_set_boolean(state, "aligned_words", plan->map == NBB_MAP_COMPACT || tile->rho.at[0] % 4 == 0);
+    nbb_set_boolean(state, "aligned_words", is_packed || tile->rho.at[0] % 4 == 0);
 }
 
 /* Threads on tiles: how a tile's columns of words are cut into runs of rows, one a thread. */
@@ -282,6 +283,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
     define_workload(state, plan->work);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
+    nbb_set_string(state, "storage", nbb_storage_names.names[plan->storage]);
     nbb_set_integer(state, "tc", plan->tc);
     nbb_set_vector(state, "n", plan->n);
     nbb_set_integer(state, "cells", plan->cells);

@@ -20,17 +20,15 @@ static void print_amount(uint64_t bytes)
     nbb_text_free(&amount);
 }
 
-/* ", from below, packed storage, 1.03 places a cell" */
-static void print_simplex_choices(const nbb_plan *plan)
+/* ", from below in 3 launches" */
+static void print_cover(const nbb_plan *plan)
 {
-    if (plan->map == NBB_MAP_LAMBDA) {
+    if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
         printf(", from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
     if (plan->simplex.cover.levels > 0) {
         printf(" in %d launches", plan->simplex.cover.levels);
     }
-    printf(", %s storage, %.3g places a cell", nbb_storage_names.names[plan->simplex.storage],
-           (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
 }
 
 nbb_status nbb_report_text(const nbb_report *report)
@@ -57,8 +55,10 @@ nbb_status nbb_report_text(const nbb_report *report)
                plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
                plan->steps_a_launch == 1 ? "" : "s");
     }
+    print_cover(plan);
+    printf(", %s storage", nbb_storage_names.names[plan->storage]);
     if (plan->fractal == NULL) {
-        print_simplex_choices(plan);
+        printf(", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
     }
     if (plan->tc != NBB_TC_NONE) {
         const char *idle = nbb_plan_idle_products(plan);
@@ -121,7 +121,6 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     bool covers = plan->map == NBB_MAP_LAMBDA;
     json_object_set_new(object, "simplex", json_string(plan->domain.simplex->name));
     json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
-    json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->simplex.storage]));
     json_object_set_new(object, "from",
                         covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
     if (plan->simplex.cover.levels > 0) {
@@ -159,6 +158,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
     json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
+    json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->storage]));
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
     if (nbb_plan_idle_products(plan) != NULL) {
         json_object_set_new(object, "tc_idle", json_string(nbb_plan_idle_products(plan)));

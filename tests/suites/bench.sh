@@ -69,6 +69,9 @@ sweeps_simplices() {
     same "the first row" "$(json rows.0.measured)$(json rows.0.ms_median) $(json_keys rows)" "$first 4"
     bench --n 5 -w sw --map bb --csv -
     like "simplices alone" "$out" "*,tetrahedron,0,5,sw,*,triangle,0,5,sw,*"
+    bench triangle@9 vicsek@2 -w sw --map compact,lambda --storage default,embedded --json -
+    same "rows" "$(rows)" "9 sw lambda --storage packed;9 sw lambda --storage embedded;2 sw compact ;2 sw lambda ;"
+    like "reason" "$(json rows.0.skipped)" "--map compact contradicts --storage embedded: *"
     rm x.svg done.json
 }
 
@@ -278,6 +281,11 @@ tunes() {
     bench tetrahedron@6 --map lambda --storage embedded --from below --tile 4 --tune
     runs run tetrahedron --n 6 --map lambda --device cpu --json --tuned
     like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
+    bench triangle@6 --map compact --from below --tile 4 --tune
+    runs run triangle --n 6 --map compact --device cpu --json --tuned
+    like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: --storage packed*, measured * lambda packed"
+    sed -i '/"map": "lambda"/{n;s/--storage packed/--storage embedded/}' "$scratch/tuned/nbbgen/tuned.json"
+    fails 2 "*usage error: --map compact contradicts --storage embedded: *" run triangle --n 6 --map compact --device cpu --tuned
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
         run tetrahedron --n 7 --map lambda --device cpu --tuned
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \

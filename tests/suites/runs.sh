@@ -4,7 +4,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
-head_keys="schema fractal k s r n cells workload rule steps seed density map tc tile target device"
+head_keys="schema fractal k s r n cells workload rule steps seed density map storage tc tile target device"
 head_keys+=" population0 population"
 tail_keys="ms_per_step cells_per_second bytes_per_step memory_bytes compile_ms cache"
 
@@ -45,11 +45,36 @@ json_reports() {
     same "population" "$(json population0) $(json population)" "0 0"
 }
 
+# --map says where threads go and --storage how cells are stored, on fractals and simplices; a name stands for both where
+# it says both.
+maps_and_storages() {
+    local row domain options expected digest
+    local -A digests=()
+    for row in "vicsek --r 4 --storage embedded:lambda embedded" "vicsek --r 4 --map compact:compact packed" \
+        "vicsek --r 4 --map lambda --storage packed:compact packed" "vicsek --r 4 --storage lanes:lanes lanes" \
+        "triangle --n 50 --map compact:lambda packed" "triangle --n 50 --storage embedded:lambda embedded"; do
+        options=${row%:*} expected=${row#*:}
+        # shellcheck disable=SC2086  # the options are words
+        runs run $options --digest --json --quiet --device cpu
+        same "map and storage of $options" "$(json map) $(json storage)" "$expected"
+        domain=${row%% *} digest=$(json digest)
+        same "digest of $options" "$digest" "${digests[$domain]:=$digest}"
+    done
+    fails 2 "usage error: --map compact contradicts --storage embedded: *; storage embedded goes with map bb or lambda" \
+        run vicsek --r 3 --map compact --storage embedded --device cpu
+    fails 2 "usage error: --map lanes contradicts --storage packed: *" emit vicsek --r 3 --map lanes --storage packed
+    runs emit vicsek --r 4 --map lambda --storage packed
+    cp "$scratch/out" packed.cu
+    runs emit vicsek --r 4 --map compact
+    same "text" "$(cmp packed.cu "$scratch/out" 2>&1)" ""
+    rm packed.cu
+}
+
 text_reports() {
     runs run vicsek --r 4 --quiet
     same "standard error" "$err" ""
     like "report" "$out" "vicsek r = 4: 81 x 81 box, 625 cells*workload    ca B2/S23, 10 steps*map         lanes, \
-tiles of *device *population *time *memory *module *"
+tiles of *, lanes storage*device *population *time *memory *module *"
     runs run vicsek --r 6 --buffers 1 --steps-per-launch 3 --device cpu --verify --npy one.npy --png one.png
     like "report" "$out" "*memory      18.6 kB, updated in place; a step moves 13.2 kB"$'\n'"*"
     runs run vicsek --r 6 --device cpu --npy two.npy --png two.png
@@ -159,6 +184,7 @@ ctrl_c_ends_a_run() {
 }
 
 json_reports
+maps_and_storages
 text_reports
 idle_products
 maps_agree

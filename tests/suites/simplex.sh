@@ -151,7 +151,7 @@ overhead_limit n0 n0_all"
 
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
-    same "keys" "$(json_keys)" "schema simplex m storage from places threads n cells workload rule steps seed density map tc tile \
+    same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile \
 target device population0 population digest0 digest verified ms_per_step cells_per_second bytes_per_step memory_bytes \
 compile_ms cache"
     same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
@@ -165,7 +165,7 @@ compile_ms cache"
 # One state, whatever the map, storage, cover and tile; the files of it too.
 maps_agree() {
     local choice digest=
-    for choice in "" "--storage embedded --from above" "--map enum --tile 32" "--map bb"; do
+    for choice in "" "--storage embedded --from above" "--map compact" "--map enum --tile 32" "--map bb"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run triangle --n 150 --rule B1/S12 --seed 5 --digest --json --quiet --device cpu --npy x.npy --png x.png $choice
         same "digest" "$(json digest)" "${digest:=$(json digest)}"
@@ -347,18 +347,19 @@ refuses() {
     fails 2 "usage error: --r has no effect on triangle: a simplex has no levels: give its side, --n" run triangle --r 3
     fails 2 "usage error: --r has no effect on triangle: *" info triangle --r 3
     fails 2 "usage error: --n has no effect on vicsek: a fractal's side is s^r: give --r" run vicsek --n 9
-    fails 2 "usage error: --storage packed has no effect on vicsek: *" run vicsek --r 3 --storage packed
     fails 2 "usage error: --from below has no effect on vicsek: *" emit vicsek --r 3 --from below
     fails 2 "usage error: --hash table has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
     fails 2 "usage error: --eval unrolled has no effect on triangle: *" run triangle --n 9 --eval unrolled
     fails 2 "usage error: --block 64 has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
     fails 2 "usage error: --tc has no effect on triangle: *" run triangle --n 9 --tc --device cpu
-    fails 2 "usage error: --map compact is of fractals; triangle is a simplex: use bb, lambda or enum, with --storage packed" \
-        run triangle --n 9 --map compact --device cpu
-    fails 2 "usage error: --map lanes is of fractals; *" run triangle --n 9 --map lanes --device cpu
-    fails 2 "usage error: --map enum enumerates the tiles of a simplex; vicsek is a fractal: *" run vicsek --r 3 --map enum \
-        --device cpu
-    fails 2 "usage error: --storage packed: map bb visits every place *" run triangle --n 9 --map bb --storage packed --device cpu
+    fails 2 "usage error: --map lanes cannot be had on triangle: a simplex has no layout of a bit a cell; use bb, lambda, \
+compact or enum" run triangle --n 9 --map lanes --device cpu
+    fails 2 "usage error: --storage lanes cannot be had on triangle: *; use embedded or packed" run triangle --n 9 \
+        --storage lanes --device cpu
+    fails 2 "usage error: --map enum cannot be had on vicsek: it enumerates the tiles of a simplex; use bb, lambda, compact \
+or lanes" run vicsek --r 3 --map enum --device cpu
+    fails 2 "usage error: --map bb contradicts --storage packed: map bb has storage embedded; storage packed goes with map \
+lambda, compact or enum" run triangle --n 9 --map bb --storage packed --device cpu
     fails 2 "usage error: --from below has no effect on map enum: only lambda needs powers of two" emit triangle --n 9 \
         --map enum --from below
     fails 2 "usage error: --recursion one-pass has no effect on map bb: only lambda is recursive" emit tetrahedron --n 9 \

@@ -47,13 +47,13 @@ static void test_storage(void **state)
             nbb_request request = { .n = rows[i].n, .workload = rows[i].workload, .target = target };
             nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : NBB_STORAGE_PACKED;
             nbb_plan plan = choose_simplex(&simplex, request);
-            assert_int_equal(plan.simplex.storage, expected);
+            assert_int_equal(plan.storage, expected);
             request.map = NBB_MAP_ENUM;
             plan = choose_simplex(&simplex, request);
-            assert_int_equal(plan.simplex.storage, expected);
+            assert_int_equal(plan.storage, expected);
             request.map = NBB_MAP_BB;
             plan = choose_simplex(&simplex, request);
-            assert_int_equal(plan.simplex.storage, NBB_STORAGE_EMBEDDED);
+            assert_int_equal(plan.storage, NBB_STORAGE_EMBEDDED);
         }
     }
 }
@@ -68,11 +68,11 @@ static void test_storage_that_fits(void **state)
     nbb_plan plan;
     (void)state;
     plan = choose_simplex(&triangle, request);
-    assert_int_equal(plan.simplex.storage, NBB_STORAGE_EMBEDDED);
+    assert_int_equal(plan.storage, NBB_STORAGE_EMBEDDED);
     assert_int_equal(plan.memory_bytes, request.available);
     --request.available;
     plan = choose_simplex(&triangle, request);
-    assert_int_equal(plan.simplex.storage, NBB_STORAGE_PACKED);
+    assert_int_equal(plan.storage, NBB_STORAGE_PACKED);
     assert_true(plan.memory_bytes <= request.available);
     request.simplex = &triangle;
     request.storage = NBB_STORAGE_EMBEDDED;

@@ -1,0 +1,155 @@
+/* storage.c - the table of maps and storages, how a request is read by it, and what is said of one that it lacks. */
+#include "gen/plan/storage.h"
+
+#include <stddef.h>
+
+/* What is asked for by --map and --storage, and the map that the plan then has on each kind of domain: none where it
+   is AUTO, for a reason. A storage alone is its first row's. */
+typedef struct way {
+    nbb_map asked;
+    nbb_storage storage;
+    nbb_map on_fractal, on_simplex;
+    const char *why_not;
+} way;
+#define WAY(asked, storage, on_fractal, on_simplex, why_not) \
+    {                                                                                               \
+        NBB_MAP_##asked, NBB_STORAGE_##storage, NBB_MAP_##on_fractal, NBB_MAP_##on_simplex, why_not \
+    }
+static const way ways[] = {
+    WAY(LAMBDA, EMBEDDED, LAMBDA, LAMBDA, NULL),
+    WAY(LAMBDA, PACKED, COMPACT, LAMBDA, NULL),       /* on a fractal the plan's name for it is compact */
+    WAY(BB, EMBEDDED, BB, BB, NULL),                  /* it visits every place of the box, and so stores it */
+    WAY(COMPACT, PACKED, COMPACT, LAMBDA, NULL),
+    WAY(LANES, LANES, LANES, AUTO, "a simplex has no layout of a bit a cell"),
+    WAY(ENUM, EMBEDDED, AUTO, ENUM, "it enumerates the tiles of a simplex"),
+    WAY(ENUM, PACKED, AUTO, ENUM, "it enumerates the tiles of a simplex"),
+};
+enum { WAYS = (int)(sizeof ways / sizeof ways[0]) };
+
+static nbb_map map_on(const way *row, bool is_simplex)
+{
+    return is_simplex ? row->on_simplex : row->on_fractal;
+}
+
+/* Whether a row is of this map and this storage; AUTO is any. */
+static bool matches(const way *row, nbb_map map, nbb_storage storage)
+{
+    return (map == NBB_MAP_AUTO || row->asked == map) && (storage == NBB_STORAGE_AUTO || row->storage == storage);
+}
+
+/* The first row that matches and is had on the domain, or NULL. */
+static const way *find(bool is_simplex, nbb_map map, nbb_storage storage)
+{
+    for (int i = 0; i < WAYS; ++i) {
+        if (matches(&ways[i], map, storage) && map_on(&ways[i], is_simplex) != NBB_MAP_AUTO) {
+            return &ways[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether the plan's map, asked for by this name, is had with another storage as well. */
+static bool is_open(const way *first, bool is_simplex)
+{
+    for (const way *row = first + 1; row < ways + WAYS; ++row) {
+        if (row->asked == first->asked && map_on(row, is_simplex) == map_on(first, is_simplex)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Appends the maps that go with a storage on the domain: "bb, lambda or enum". */
+static void list_maps(bool is_simplex, nbb_storage storage, nbb_text *text)
+{
+    int last = 0;
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count; ++map) {
+        last = find(is_simplex, (nbb_map)map, storage) != NULL ? map : last;
+    }
+    for (int map = NBB_MAP_AUTO + 1; map <= last; ++map) {
+        if (find(is_simplex, (nbb_map)map, storage) != NULL) {
+            nbb_text_add(text, "%s%s",
+                         text->length == 0 ? ""
+                         : map == last     ? " or "
+                                           : ", ",
+                         nbb_map_names.names[map]);
+        }
+    }
+}
+
+/* Appends the storages that go with a map on the domain: "embedded or packed". */
+static void list_storages(bool is_simplex, nbb_map map, nbb_text *text)
+{
+    for (int storage = NBB_STORAGE_AUTO + 1; storage < nbb_storage_names.count; ++storage) {
+        if (find(is_simplex, map, (nbb_storage)storage) != NULL) {
+            nbb_text_add(text, "%s%s", text->length == 0 ? "" : " or ", nbb_storage_names.names[storage]);
+        }
+    }
+}
+
+/* Why the domain has not what was named, map or storage, and what it has. */
+static nbb_status refuse_one(const nbb_request *request, bool is_map)
+{
+    bool is_simplex = request->simplex != NULL;
+    int i = 0;
+    while (!matches(&ways[i], is_map ? request->map : NBB_MAP_AUTO, is_map ? NBB_STORAGE_AUTO : request->storage)) {
+        ++i;
+    }
+    nbb_text others = NBB_TEXT_EMPTY;
+    if (is_map) {
+        list_maps(is_simplex, NBB_STORAGE_AUTO, &others);
+    } else {
+        list_storages(is_simplex, NBB_MAP_AUTO, &others);
+    }
+    nbb_status status = nbb_fail(
+        NBB_ERROR_USAGE, "--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
+        is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
+        is_simplex ? request->simplex->name : request->fractal->name, ways[i].why_not, nbb_text_string(&others));
+    nbb_text_free(&others);
+    return status;
+}
+
+/* The domain has both that were named, but not together. */
+static nbb_status refuse_both(const nbb_request *request)
+{
+    bool is_simplex = request->simplex != NULL;
+    const char *map = nbb_map_names.names[request->map], *storage = nbb_storage_names.names[request->storage];
+    nbb_text maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
+    list_maps(is_simplex, request->storage, &maps);
+    list_storages(is_simplex, request->map, &storages);
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
+                                 "--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with"
+                                 " map %s",
+                                 map, storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
+    nbb_text_free(&maps);
+    nbb_text_free(&storages);
+    return status;
+}
+
+nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_storage *storage)
+{
+    bool is_simplex = request->simplex != NULL;
+    *map = request->map;
+    *storage = request->storage;
+    if (request->map == NBB_MAP_AUTO && request->storage == NBB_STORAGE_AUTO) {
+        return NBB_OK;
+    }
+    const way *first = find(is_simplex, request->map, request->storage);
+    if (first != NULL) {
+        *map = map_on(first, is_simplex);
+        *storage = *storage == NBB_STORAGE_AUTO && is_open(first, is_simplex) ? NBB_STORAGE_AUTO : first->storage;
+        return NBB_OK;
+    }
+    return find(is_simplex, request->map, NBB_STORAGE_AUTO) == NULL     ? refuse_one(request, true)
+           : find(is_simplex, NBB_MAP_AUTO, request->storage) == NULL ? refuse_one(request, false)
+                                                                       : refuse_both(request);
+}
+
+nbb_storage nbb_storage_of_fractal(nbb_map map)
+{
+    const way *row = ways;
+    while (row < ways + WAYS && row->on_fractal != map) {
+        ++row;
+    }
+    return row < ways + WAYS ? row->storage : NBB_STORAGE_AUTO;
+}
