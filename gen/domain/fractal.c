@@ -33,6 +33,15 @@ int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y)
     return replicas->id[y * replicas->s.at[0] + x];
 }
 
+nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
+{
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        place.at[axis] = replicas->tau[beta][axis];
+    }
+    return place;
+}
+
 nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
 {
     fractal->tables = calloc(1, sizeof *fractal->tables);
@@ -40,6 +49,7 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
         return nbb_fail_memory(sizeof *fractal->tables, "a fractal");
     }
     fractal->table_count = 1;
+    fractal->tables->axes = NBB_AXES;
     for (int level = 0; level < NBB_LEVELS_MAX; level++) {
         fractal->levels[level] = fractal->tables;
     }

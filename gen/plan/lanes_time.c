@@ -72,8 +72,8 @@ double nbb_lanes_flow(nbb_target target, bool crosses, const nbb_lanes_launch *l
 static int neighbours_of(const nbb_lanes_launch *launch)
 {
     int count = 0;
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-        count += d != NBB_CENTRE && nbb_closure_loaded(&launch->closure, d) > 0;
+    for (int d = 0; d < launch->closure.directions->count; ++d) {
+        count += nbb_closure_loaded(&launch->closure, d) > 0;
     }
     return count;
 }
@@ -84,7 +84,7 @@ double nbb_lanes_launch_ns(const nbb_lanes_spread *spread, const nbb_lanes_launc
 {
     const nbb_border none = { 0 };
     int operations = launch->code.operations, neighbours = neighbours_of(launch);
-    double own = launch->closure.own, beside = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
+    double own = launch->closure.own, beside = nbb_closure_loaded_beside(&launch->closure);
     double parts = 1.0 + spread->parts;
     double chain = BEGIN_NS + LOADED_NS * (own + beside) + COMPUTED_NS * operations
                    + LOOK_UP_NS * neighbours * spread->look_ups + CROSSED_NS * parts * beside * spread->crossing;
@@ -108,7 +108,7 @@ static double crossing_operations(int words, int a, int64_t tiles)
 
 double nbb_lanes_round_ns(uint32_t cluster, double warps, int a, int64_t tiles, const nbb_lanes_launch *launch)
 {
-    int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
+    int words = nbb_closure_loaded_beside(&launch->closure);
     double work = WORD_NS * words + OPERATION_NS * launch->code.operations
                   + OPERATION_NS * crossing_operations(words, a, tiles);
     return (cluster == 0 ? GRID_NS : cluster == 1 ? BLOCK_NS : CLUSTER_NS) + warps * work;

@@ -106,7 +106,7 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "halo");
     int64_t bits = 0, count = 0;
     lua_newtable(state);
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+    for (int d = 0; d < NBB_DIRECTIONS_MAX; ++d) {
         if (tile->direction_used[d]) {
             nbb_add_integer(state, ++count, d);
             bits |= INT64_C(1) << d;
