@@ -61,8 +61,9 @@ nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 {
     nbb_vector side = { { 1, 1 } };
     for (int level = i; level < j; level++) {
-        for (int axis = 0; axis < NBB_AXES; axis++) {
-            side.at[axis] *= fractal->levels[level]->s.at[axis];
+        const nbb_replicas *replicas = fractal->levels[level];
+        for (int axis = 0; axis < replicas->axes; axis++) {
+            side.at[axis] *= replicas->s.at[axis];
         }
     }
     return side;
@@ -191,7 +192,7 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
         const nbb_replicas *replicas = fractal->levels[level];
         int64_t beta = index % replicas->k;
         index /= replicas->k;
-        for (int axis = 0; axis < NBB_AXES; axis++) {
+        for (int axis = 0; axis < replicas->axes; axis++) {
             cell.at[axis] += replicas->tau[beta][axis] * side.at[axis];
             side.at[axis] *= replicas->s.at[axis];
         }

@@ -32,7 +32,7 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
     for (int mu = 0; mu < plan->r_b; ++mu) {
         int beta = (int)(omega[mu % 2] % replicas->k);
         omega[mu % 2] /= replicas->k;
-        for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int axis = 0; axis < replicas->axes; ++axis) {
             place.at[axis] += replicas->tau[beta][axis] * side.at[axis];
             side.at[axis] *= replicas->s.at[axis];
         }
