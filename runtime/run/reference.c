@@ -229,27 +229,30 @@ static void set_initial_state(const nbb_reference_case *run, const work_area *ar
     }
 }
 
-static int live_neighbours(const work_area *area, const uint8_t *cell)
+/* The next state of a row's places; it holds the counts of live neighbours on the way. */
+static void step_row(const work_area *area, nbb_rule rule, int64_t first)
 {
-    int live = 0;
+    const int64_t width = area->extent.at[0];
+    const uint8_t *now = area->now + first, *member = area->member + first;
+    uint8_t *restrict next = area->next + first;
+    memset(next, 0, (size_t)width);
     for (int i = 0; i < area->neighbours; i++) {
-        live += cell[area->beside[i]];
+        const uint8_t *beside = now + area->beside[i];
+#pragma omp simd
+        for (int64_t x = 0; x < width; x++) {
+            next[x] = (uint8_t)(next[x] + beside[x]);
+        }
     }
-    return live;
+    for (int64_t x = 0; x < width; x++) {
+        next[x] = member[x] ? (uint8_t)nbb_rule_next(rule, now[x], next[x]) : 0;
+    }
 }
 
-/* Cells off the domain are never written: both states hold 0 there from the start. */
 static void step(work_area *area, nbb_rule rule)
 {
 #pragma omp parallel for
     for (int64_t row = 0; row < row_count(area); row++) {
-        int64_t first = index_of(area, row_origin(area, row));
-        for (int64_t i = first; i < first + area->extent.at[0]; i++) {
-            if (area->member[i]) {
-                int neighbours = live_neighbours(area, area->now + i);
-                area->next[i] = (uint8_t)nbb_rule_next(rule, area->now[i], neighbours);
-            }
-        }
+        step_row(area, rule, index_of(area, row_origin(area, row)));
     }
     uint8_t *next = area->next;
     area->next = area->now;
