@@ -80,7 +80,7 @@ static nbb_status print_hash(const nbb_replicas *replicas)
     nbb_text forms = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     bool given = replicas->hash[0] != NULL, found = true;
-    for (int axis = 0; axis < NBB_AXES && status == NBB_OK && found; ++axis) {
+    for (int axis = 0; axis < replicas->axes && status == NBB_OK && found; ++axis) {
         nbb_formula *own = NULL;
         status = given ? NBB_OK : nbb_hash_search(replicas, axis, &own);
         found = given || own != NULL;

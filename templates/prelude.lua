@@ -55,12 +55,37 @@ if domain == "fractal" then
   shuffles = eval == "shuffle" and r_b > 1
 end
 
--- The coordinates of a cell, and a text for each of them: by_axis("u32 %s") is "u32 x, u32 y".
-axes = domain == "simplex" and m == 3 and { "x", "y", "z" } or { "x", "y" }
+-- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
 function by_axis(form, between)
   local texts = {}
   for i, axis in ipairs(axes) do texts[i] = form:format(axis) end
   return table.concat(texts, between or ", ")
+end
+
+-- Directions are numbered as gen/domain/directions.h says: a step on an axis changes the number by the axis's stride.
+direction_strides = {}
+for i, axis in ipairs(axes) do direction_strides[axis] = math.tointeger(3 ^ (i - 1)) end
+
+-- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
+-- beside("place.%s", "d") is each coordinate one step on; direction_at("d%s") is "(dy + 1) * 3 + dx + 1", the direction of steps.
+function step_on(direction, axis)
+  local text = axis == "x" and direction or direction .. " / " .. direction_strides[axis]
+  return text .. (axis == axes[#axes] and "" or " % 3") .. " - 1"
+end
+
+function beside(form, direction)
+  local texts = {}
+  for i, axis in ipairs(axes) do texts[i] = form:format(axis, axis) .. " + " .. step_on(direction, axis) end
+  return table.concat(texts, ", ")
+end
+
+function direction_at(form)
+  local texts = {}
+  for i, axis in ipairs(axes) do
+    local step = form:format(axis, axis)
+    texts[#axes + 1 - i] = axis == "x" and step .. " + 1" or ("(%s + 1) * %d"):format(step, direction_strides[axis])
+  end
+  return table.concat(texts, " + ")
 end
 
 -- Whether lambda takes a launch a level (--recursion branches). Then a kernel's last parameter is the level, a tile's place is

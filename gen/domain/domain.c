@@ -13,7 +13,7 @@ const char *nbb_domain_size_name(const nbb_domain *domain)
 
 int nbb_domain_axes(const nbb_domain *domain)
 {
-    return domain->simplex != NULL ? domain->simplex->m : NBB_AXES;
+    return domain->simplex != NULL ? domain->simplex->m : domain->fractal->levels[0]->axes;
 }
 
 nbb_status nbb_domain_check_size(const nbb_domain *domain)
@@ -24,14 +24,12 @@ nbb_status nbb_domain_check_size(const nbb_domain *domain)
 
 nbb_vector nbb_domain_side(const nbb_domain *domain)
 {
-    nbb_vector side = { { 1, 1, 1 } };
-    if (domain->simplex == NULL) {
+    nbb_vector side = { { domain->size, domain->size, domain->size } };
+    if (domain->fractal != NULL) {
         side = nbb_fractal_side(domain->fractal, 0, (int)domain->size);
-        side.at[NBB_AXES] = 1;
-        return side;
     }
-    for (int axis = 0; axis < domain->simplex->m; ++axis) {
-        side.at[axis] = domain->size;
+    for (int axis = nbb_domain_axes(domain); axis < NBB_AXES_MAX; ++axis) {
+        side.at[axis] = 1;
     }
     return side;
 }

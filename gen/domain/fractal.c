@@ -33,6 +33,15 @@ int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y)
     return replicas->id[y * replicas->s.at[0] + x];
 }
 
+nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
+{
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        place.at[axis] = replicas->tau[beta][axis];
+    }
+    return place;
+}
+
 nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
 {
     fractal->tables = calloc(1, sizeof *fractal->tables);
@@ -40,6 +49,7 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
         return nbb_fail_memory(sizeof *fractal->tables, "a fractal");
     }
     fractal->table_count = 1;
+    fractal->tables->axes = NBB_AXES;
     for (int level = 0; level < NBB_LEVELS_MAX; level++) {
         fractal->levels[level] = fractal->tables;
     }
@@ -51,8 +61,9 @@ nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 {
     nbb_vector side = { { 1, 1 } };
     for (int level = i; level < j; level++) {
-        for (int axis = 0; axis < NBB_AXES; axis++) {
-            side.at[axis] *= fractal->levels[level]->s.at[axis];
+        const nbb_replicas *replicas = fractal->levels[level];
+        for (int axis = 0; axis < replicas->axes; axis++) {
+            side.at[axis] *= replicas->s.at[axis];
         }
     }
     return side;
@@ -181,7 +192,7 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
         const nbb_replicas *replicas = fractal->levels[level];
         int64_t beta = index % replicas->k;
         index /= replicas->k;
-        for (int axis = 0; axis < NBB_AXES; axis++) {
+        for (int axis = 0; axis < replicas->axes; axis++) {
             cell.at[axis] += replicas->tau[beta][axis] * side.at[axis];
             side.at[axis] *= replicas->s.at[axis];
         }

@@ -31,6 +31,7 @@ typedef struct nbb_vector {
 
 /* One level's replica table: H and its inverse [M20, S21]. */
 typedef struct nbb_replicas {
+    int axes;                                         /* on which they have places: NBB_AXES */
     int k;
     nbb_vector s;
     uint8_t tau[NBB_K_MAX][NBB_AXES];                 /* H[beta] = tau(beta), beta < k */
@@ -61,6 +62,9 @@ void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t value
 
 /* beta of the replica at tau = (x, y), or -1 for a hole. 0 <= x < s_x, 0 <= y < s_y. */
 int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y);
+
+/* tau(beta). */
+nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
 
 /* Of levels i to j, 0 <= i <= j <= r of a level that nbb_fractal_check_level accepted: the side of level j in level-i
    fractals, s^(j-i) by axis for equal levels; how many of these it has, k^(j-i). From i = 0 on they are cells. */

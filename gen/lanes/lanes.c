@@ -77,6 +77,7 @@ static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
     memset(lanes, 0, sizeof *lanes);
+    lanes->directions = nbb_directions_of(fractal->levels[0]->axes);
     lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
     lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
     lanes->m = r - lanes->a - lanes->t;
@@ -91,18 +92,18 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
 
 double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes)
 {
-    int levels = lanes->m, edges[NBB_AXES][2] = { { 0 } };
+    int levels = lanes->m, edges[NBB_AXES_MAX][2] = { { 0 } };
     for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && levels > 0; tiles *= replicas->k) {
         --levels;                                     /* of the tiles of a warp */
     }
     for (int digit = 0; digit < replicas->k; ++digit) {
-        for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int axis = 0; axis < replicas->axes; ++axis) {
             edges[axis][0] += replicas->tau[digit][axis] == 0;
             edges[axis][1] += replicas->tau[digit][axis] == replicas->s.at[axis] - 1;
         }
     }
     double share = 0;
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < replicas->axes; ++axis) {
         for (int end = 0; end < 2 && replicas->s.at[axis] > 1; ++end) {
             share += pow((double)edges[axis][end] / replicas->k, levels);
         }
@@ -113,23 +114,18 @@ double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes)
 /* The step of direction d from replica `digit`. */
 static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
 {
-    int64_t place[NBB_AXES], carry[NBB_AXES];
-    const int64_t delta[NBB_AXES] = { d % 3 - 1, d / 3 - 1 };
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        int64_t side = replicas->s.at[axis];
-        place[axis] = replicas->tau[digit][axis] + delta[axis];
-        carry[axis] = (place[axis] >= side) - (place[axis] < 0);
-        place[axis] -= carry[axis] * side;
-    }
-    return (nbb_digits_step){ nbb_replica_at(replicas, place[0], place[1]),
-                              (int)((carry[1] + 1) * 3 + carry[0] + 1) };
+    const nbb_directions *list = nbb_directions_of(replicas->axes);
+    nbb_vector place = nbb_direction_from(list, d, nbb_replica_place(replicas, digit));
+    int carry = nbb_direction_wrap(list, replicas->s, &place);
+    return (nbb_digits_step){ nbb_replica_at(replicas, place.at[0], place.at[1]), carry };
 }
 
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
 {
+    const int centre = nbb_directions_of(replicas->axes)->centre;
     int64_t found = 0, weight = 1;
     for (int level = 0; level < levels; ++level, weight *= replicas->k, number /= replicas->k) {
-        if (*d == NBB_CENTRE) {
+        if (*d == centre) {
             return found + weight * number;
         }
         nbb_digits_step step = step_from(replicas, *d, (int)(number % replicas->k));
@@ -144,23 +140,23 @@ int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number,
 
 static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
 {
-    for (int i = 0; i < NBB_DIRECTIONS * lanes->step_numbers; ++i) {
+    for (int i = 0; i < lanes->directions->count * lanes->step_numbers; ++i) {
         int carry = i / lanes->step_numbers, number = i % lanes->step_numbers;
         bool last = number >= lanes->span_numbers;
         int levels = last ? lanes->last_span : lanes->span;
         int to = (int)nbb_lanes_walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
-        lanes->steps[i] = (nbb_digits_step){ to, to < 0 ? NBB_CENTRE : carry };
+        lanes->steps[i] = (nbb_digits_step){ to, to < 0 ? lanes->directions->centre : carry };
     }
 }
 
 static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
 {
     uint32_t bits = 32 * lanes->parts;
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+    for (int d = 0; d < lanes->directions->count; ++d) {
         for (uint32_t lane = 0; lane < bits; ++lane) {
             int carry = d;
             int64_t from = lane < lanes->lanes ? nbb_lanes_walk(replicas, lanes->a, lane, &carry) : -1;
-            lanes->lane_from[d * (int)bits + (int)lane] = carry == NBB_CENTRE ? (int16_t)from : -1;
+            lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
         }
     }
 }
@@ -182,11 +178,12 @@ static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int p
 static void fill_moves(nbb_lanes *lanes)
 {
     nbb_lane_move *last = lanes->moves;
-    for (uint32_t row = 0; row < NBB_DIRECTIONS * lanes->parts; ++row) {
+    const int rows = lanes->directions->count * (int)lanes->parts;
+    for (int row = 0; row < rows; ++row) {
         nbb_lane_move *first = last;
         lanes->first_move[row] = (int)(first - lanes->moves);
         for (int bit = 0; bit < 32; ++bit) {
-            int from = lanes->lane_from[row * 32 + (uint32_t)bit];
+            int from = lanes->lane_from[row * 32 + bit];
             if (from >= 0) {
                 nbb_lane_move *move = find_move(first, last, from / 32, (from - bit) & 31);
                 move->mask |= UINT32_C(1) << bit;
@@ -194,20 +191,21 @@ static void fill_moves(nbb_lanes *lanes)
             }
         }
     }
-    lanes->first_move[NBB_DIRECTIONS * lanes->parts] = (int)(last - lanes->moves);
+    lanes->first_move[rows] = (int)(last - lanes->moves);
 }
 
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     const nbb_replicas *replicas = fractal->levels[0];
-    size_t steps = NBB_DIRECTIONS * (size_t)lanes->step_numbers, bits = 32 * (size_t)lanes->parts;
+    size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
+    size_t steps = directions * (size_t)lanes->step_numbers;
     lanes->steps = calloc(steps, sizeof *lanes->steps);
-    lanes->lane_from = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->lane_from);
-    lanes->moves = calloc(NBB_DIRECTIONS * bits, sizeof *lanes->moves);
-    lanes->first_move = calloc(NBB_DIRECTIONS * lanes->parts + 1, sizeof *lanes->first_move);
+    lanes->lane_from = calloc(32 * rows, sizeof *lanes->lane_from);
+    lanes->moves = calloc(32 * rows, sizeof *lanes->moves);
+    lanes->first_move = calloc(rows + 1, sizeof *lanes->first_move);
     if (lanes->steps == NULL || lanes->lane_from == NULL || lanes->moves == NULL || lanes->first_move == NULL) {
         nbb_lanes_free(lanes);
-        return nbb_fail_memory((steps + NBB_DIRECTIONS * bits) * sizeof *lanes->moves, "the lanes layout");
+        return nbb_fail_memory((steps + 32 * rows) * sizeof *lanes->moves, "the lanes layout");
     }
     fill_steps(replicas, lanes);
     fill_lane_table(replicas, lanes);

@@ -25,7 +25,7 @@ enum {
     NBB_SPAN_MIN = 32                                 /* numbers of a look-up, if there are several: a warp's */
 };
 
-/* Where a step in one of nine directions leads from a number of some digits: to one of the same parent or of a
+/* Where a step in a direction leads from a number of some digits: to one of the same parent or of a
    neighbour. */
 typedef struct nbb_digits_step {
     int to;                                           /* -1: a hole */
@@ -51,19 +51,20 @@ typedef struct nbb_lanes {
     int span, last_span;                              /* digits of each look-up, and of the last one (0 if m is 0) */
     int span_numbers;                                 /* k^span */
     int step_numbers;                                 /* k^span, and k^last_span after them if that is less */
-    nbb_digits_step *steps;                           /* [NBB_DIRECTIONS][step_numbers] */
-    int16_t *lane_from;                               /* [NBB_DIRECTIONS][32 parts]: a neighbour's lane, or -1 */
+    const nbb_directions *directions;                 /* of tiles beside a tile */
+    nbb_digits_step *steps;                           /* [directions][step_numbers] */
+    int16_t *lane_from;                               /* [directions][32 parts]: a neighbour's lane, or -1 */
     nbb_lane_move *moves;                             /* the same part by part, by direction */
-    int *first_move;                                  /* [NBB_DIRECTIONS * parts + 1]: where each part's begin */
+    int *first_move;                                  /* [directions * parts + 1]: where each part's begin */
 } nbb_lanes;
 
 /* Sizes the layout for r levels, with t and a as given, t + a <= r. A negative a stands for the one that uses a
-   word's bits best, a negative t for the largest tile wanted. Sets sizes alone: a, m, t, lanes, parts, positions,
-   tiles, words, look_ups, span, last_span, span_numbers, step_numbers. */
+   word's bits best, a negative t for the largest tile wanted. Sets sizes alone: directions, a, m, t, lanes, parts,
+   positions, tiles, words, look_ups, span, last_span, span_numbers, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
 /* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
-   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, NBB_CENTRE for none. */
+   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, the centre for none. */
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d);
 
 /* Whether a level-t tile has few enough cells for code of its own for each. */

@@ -3,10 +3,9 @@
 
 void nbb_border_add(const nbb_closure *closure, nbb_border *border)
 {
-    for (int i = 0; i < closure->count; ++i) {
+    for (int i = closure->own; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
-        bool is_loaded = cell->direction != NBB_CENTRE && (cell->needed & 1) != 0;
-        if (is_loaded && !border->holds[cell->position]) {
+        if ((cell->needed & 1) != 0 && !border->holds[cell->position]) {
             border->holds[cell->position] = true;
             border->count += 1;
         }

@@ -9,9 +9,10 @@
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
     const nbb_replicas *replicas;
+    const nbb_directions *directions;
     int t, positions;
     nbb_rule rule;
-    uint32_t *needed;                                 /* [NBB_DIRECTIONS * positions] */
+    uint32_t *needed;                                 /* [directions * positions] */
     int *index;                                       /* the same; -1 where never needed */
 } search;
 
@@ -19,7 +20,7 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
 {
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     int64_t most = NBB_CLOSURE_STEPS_MAX;
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < fractal->levels[0]->axes; ++axis) {
         if (fractal->levels[0]->s.at[axis] > 1 && rho.at[axis] < most) {
             most = rho.at[axis];
         }
@@ -28,24 +29,29 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
 }
 
 /* Whether direction d stays within the fractal's box on an axis where it has a single cell. */
-static bool possible(const nbb_replicas *replicas, int d)
+static bool is_possible(const nbb_replicas *replicas, int d)
 {
-    return (replicas->s.at[0] > 1 || d % 3 == 1) && (replicas->s.at[1] > 1 || d / 3 == 1);
+    nbb_vector step = nbb_directions_of(replicas->axes)->steps[d];
+    bool stays = true;
+    for (int axis = 0; axis < replicas->axes; ++axis) {
+        stays = stays && (replicas->s.at[axis] > 1 || step.at[axis] == 0);
+    }
+    return stays;
 }
 
 /* The neighbours of a cell, as direction * positions + position; the number of them. */
-static int find_neighbours(const search *find, int cell, int neighbours[NBB_DIRECTIONS - 1])
+static int find_neighbours(const search *find, int cell, int neighbours[NBB_DIRECTIONS_MAX - 1])
 {
     int count = 0, direction = cell / find->positions;
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+    for (int d = 0; d < find->directions->count; ++d) {
         int carry = d;
-        if (d == NBB_CENTRE || !possible(find->replicas, d)) {
+        if (d == find->directions->centre || !is_possible(find->replicas, d)) {
             continue;
         }
         int64_t position = nbb_lanes_walk(find->replicas, find->t, cell % find->positions, &carry);
-        int x = direction % 3 + carry % 3 - 1, y = direction / 3 + carry / 3 - 1;
         if (position >= 0) {
-            neighbours[count++] = (y * 3 + x) * find->positions + (int)position;
+            int beside = nbb_direction_sum(find->directions, direction, carry);
+            neighbours[count++] = beside * find->positions + (int)position;
         }
     }
     return count;
@@ -54,7 +60,7 @@ static int find_neighbours(const search *find, int cell, int neighbours[NBB_DIRE
 /* Marks what the cell's state after `step` steps needs of the step before. */
 static void mark_inputs(const search *find, int cell, int step)
 {
-    int neighbours[NBB_DIRECTIONS - 1];
+    int neighbours[NBB_DIRECTIONS_MAX - 1];
     int count = find_neighbours(find, cell, neighbours);
     uint32_t before = UINT32_C(1) << (step - 1);
     if (nbb_rule_heeds_cell(find->rule, count)) {
@@ -68,10 +74,10 @@ static void mark_inputs(const search *find, int cell, int step)
 static void mark_all(const search *find, int steps)
 {
     for (int position = 0; position < find->positions; ++position) {
-        find->needed[NBB_CENTRE * find->positions + position] = UINT32_C(1) << steps;
+        find->needed[find->directions->centre * find->positions + position] = UINT32_C(1) << steps;
     }
     for (int step = steps; step > 0; --step) {
-        for (int cell = 0; cell < NBB_DIRECTIONS * find->positions; ++cell) {
+        for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
             if (find->needed[cell] >> step & 1) {
                 mark_inputs(find, cell, step);
             }
@@ -83,8 +89,8 @@ static void mark_all(const search *find, int steps)
 static int number_cells(const search *find)
 {
     int count = find->positions;
-    for (int cell = 0; cell < NBB_DIRECTIONS * find->positions; ++cell) {
-        bool own = cell / find->positions == NBB_CENTRE;
+    for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
+        bool own = cell / find->positions == find->directions->centre;
         find->index[cell] = own ? cell % find->positions : find->needed[cell] != 0 ? count++ : -1;
     }
     return count;
@@ -109,10 +115,11 @@ static nbb_status build(const search *find, int steps, nbb_closure *closure)
     if (closure->cells == NULL) {
         return nbb_fail_memory((size_t)count * sizeof *closure->cells, "the cells of a launch");
     }
+    closure->directions = find->directions;
     closure->steps = steps;
     closure->count = count;
     closure->own = find->positions;
-    for (int cell = 0; cell < NBB_DIRECTIONS * find->positions; ++cell) {
+    for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
         if (find->index[cell] >= 0) {
             fill_cell(find, cell, &closure->cells[find->index[cell]]);
         }
@@ -122,10 +129,13 @@ static nbb_status build(const search *find, int steps, nbb_closure *closure)
 
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
 {
-    size_t places = NBB_DIRECTIONS * (size_t)nbb_fractal_cells(fractal, 0, t);
+    const nbb_directions *directions = nbb_directions_of(fractal->levels[0]->axes);
+    int positions = (int)nbb_fractal_cells(fractal, 0, t);
+    size_t places = (size_t)directions->count * (size_t)positions;
     search find = { fractal->levels[0],
+                    directions,
                     t,
-                    (int)(places / NBB_DIRECTIONS),
+                    positions,
                     rule,
                     calloc(places, sizeof *find.needed),
                     calloc(places, sizeof *find.index) };
@@ -142,8 +152,16 @@ int nbb_closure_loaded(const nbb_closure *closure, int direction)
 {
     int loaded = 0;
     for (int i = closure->own; i < closure->count; ++i) {
-        const nbb_closure_cell *cell = &closure->cells[i];
-        loaded += (cell->needed & 1) != 0 && (direction == NBB_CENTRE || direction == cell->direction);
+        loaded += closure->cells[i].direction == direction && (closure->cells[i].needed & 1) != 0;
+    }
+    return loaded;
+}
+
+int nbb_closure_loaded_beside(const nbb_closure *closure)
+{
+    int loaded = 0;
+    for (int d = 0; d < closure->directions->count; ++d) {
+        loaded += nbb_closure_loaded(closure, d);
     }
     return loaded;
 }

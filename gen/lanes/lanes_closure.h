@@ -14,21 +14,22 @@
 enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
 typedef struct nbb_closure_cell {
-    int direction;                                    /* of the tile that holds it; NBB_CENTRE is the tile itself */
+    int direction;                                    /* of the tile that holds it; the centre is the tile itself */
     int position;                                     /* in that tile */
     uint32_t needed;                                  /* bit i: its state after i steps is needed */
     int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
-    int neighbours[NBB_DIRECTIONS - 1];               /* as indices of `cells`; -1 where none is heeded */
+    int neighbours[NBB_DIRECTIONS_MAX - 1];           /* as indices of `cells`; -1 where none is heeded */
 } nbb_closure_cell;
 
 typedef struct nbb_closure {
+    const nbb_directions *directions;                 /* of tiles beside a tile */
     int steps;
     nbb_closure_cell *cells;                          /* all of the tile's own; then by direction, position */
     int count;
     int own;                                          /* k^t */
 } nbb_closure;
 
-/* The largest number of steps whose cells all lie in the tile and its eight neighbours: the cells of a tile's shorter
+/* The largest number of steps whose cells all lie in the tile and those beside it: the cells of a tile's shorter
    side, among the axes on which the fractal grows, and at most NBB_CLOSURE_STEPS_MAX. */
 int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
 
@@ -36,8 +37,9 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
    */
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure);
 
-/* How many words a launch loads from the tile beside in a direction, or from all of them for NBB_CENTRE. */
+/* How many words a launch loads from the tile beside in a direction, and from all of them. */
 int nbb_closure_loaded(const nbb_closure *closure, int direction);
+int nbb_closure_loaded_beside(const nbb_closure *closure);
 
 /* How many states the closure's code computes, over all steps; the tile's own cells make steps * own of them. */
 int nbb_closure_computed(const nbb_closure *closure);

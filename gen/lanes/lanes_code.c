@@ -47,7 +47,7 @@ static void add_triples(building *build, const nbb_step_sums *sums, int step)
 /* A cell's word after the step: its neighbours are counted, and the rule applied. */
 static nbb_value next_word(building *build, const nbb_cell_sum *sum, int step, int cell)
 {
-    nbb_value ones[NBB_DIRECTIONS], twos[NBB_DIRECTIONS], words[NBB_FUNCTION_WORDS];
+    nbb_value ones[NBB_DIRECTIONS_MAX], twos[NBB_DIRECTIONS_MAX], words[NBB_FUNCTION_WORDS];
     int neighbours = build->closure->cells[cell].neighbour_count;
     for (int i = 0; i < sum->one_count; ++i) {
         ones[i] = input_word(build, step, sum->ones[i]);
@@ -68,7 +68,7 @@ static void add_cell(building *build, const nbb_cell_sum *sum, int step, int cel
 {
     int direction = build->closure->cells[cell].direction;
     nbb_value next = next_word(build, sum, step, cell);
-    nbb_value exists = direction == NBB_CENTRE ? NBB_ONES : nbb_code_word(&build->code, NBB_GIVEN, direction);
+    nbb_value exists = cell < build->closure->own ? NBB_ONES : nbb_code_word(&build->code, NBB_GIVEN, direction);
     nbb_value masked = nbb_code_logic(&build->code, NBB_TABLE_AND, next, exists, NBB_ZERO);
     build->made->states[step * build->closure->count + cell] = masked;
 }
@@ -88,7 +88,7 @@ static void begin(building *build)
 {
     const nbb_closure *closure = build->closure;
     nbb_code_begin(&build->code);
-    for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
+    for (int direction = 0; direction < closure->directions->count; ++direction) {
         nbb_code_word(&build->code, NBB_GIVEN, direction); /* before all that masks may move to (code_cover.h) */
     }
     for (int cell = 0; cell < closure->count; ++cell) {

@@ -22,8 +22,8 @@ static void list_turns(const nbb_fractal *fractal, int t, const nbb_closure *clo
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
         nbb_vector place = nbb_fractal_cell(fractal, t, cell->position);
-        const int64_t at[NBB_AXES] = { place.at[0] + (cell->direction % 3 - 1) * side.at[0],
-                                       place.at[1] + (cell->direction / 3 - 1) * side.at[1] };
+        nbb_vector tile = closure->directions->steps[cell->direction];
+        const int64_t at[] = { place.at[0] + tile.at[0] * side.at[0], place.at[1] + tile.at[1] * side.at[1] };
         for (int step = 1; step <= closure->steps; ++step) {
             if (cell->needed >> step & 1) {
                 order->turns[order->count++] = (nbb_cell_step){ i, step, sign * (int)at[axis], (int)at[1 - axis] };
@@ -54,7 +54,7 @@ static void hold(const nbb_closure *closure, span *spans, int cell, int step, in
 static void find_spans(const nbb_closure *closure, const nbb_order *order, span *spans)
 {
     for (int i = 0; i < (closure->steps + 1) * closure->count; ++i) {
-        bool is_own = i < closure->count && closure->cells[i].direction == NBB_CENTRE;
+        bool is_own = i < closure->own;
         spans[i] = (span){ is_own ? 0 : -1, -1 };
     }
     for (int i = 0; i < order->count; ++i) {

@@ -55,7 +55,7 @@ static void mark_cells(listing *lists, nbb_kept *kept)
 static void use_load(listing *lists, nbb_value value)
 {
     const nbb_closure *closure = &lists->launch->closure;
-    bool is_own = closure->cells[lists->launch->code.code.nodes[value].number].direction == NBB_CENTRE;
+    bool is_own = lists->launch->code.code.nodes[value].number < closure->own;
     if (!lists->is_done[value] && (is_own ? lists->loading.own : lists->loading.beside)) {
         lists->load_turns[lists->load_count] = lists->row_turn;
         lists->loads[lists->load_count++] = value;

@@ -14,8 +14,8 @@
    for the sum of triple j. */
 typedef struct nbb_cell_sum {
     int one_count, two_count;
-    int ones[NBB_DIRECTIONS - 1];                     /* inputs */
-    int twos[NBB_DIRECTIONS - 1];                     /* triples whose carry is to be added with twice the weight */
+    int ones[NBB_DIRECTIONS_MAX - 1];                 /* inputs */
+    int twos[NBB_DIRECTIONS_MAX - 1];                 /* triples whose carry is to be added with twice the weight */
 } nbb_cell_sum;
 
 typedef struct nbb_step_sums {

@@ -9,9 +9,10 @@ int64_t nbb_tile_box_words(nbb_vector rho)
     return ((rho.at[0] + 3) / 4 + 2) * (rho.at[1] + 2);
 }
 
-/* Whether (x, y) is a cell of the tile; false outside it. */
-static bool is_cell(const nbb_tile *tile, int64_t x, int64_t y)
+/* Whether a place is a cell of the tile; false outside it. */
+static bool is_cell(const nbb_tile *tile, nbb_vector place)
 {
+    const int64_t x = place.at[0], y = place.at[1];
     if (x < 0 || y < 0 || x >= tile->rho.at[0] || y >= tile->rho.at[1]) {
         return false;
     }
@@ -29,32 +30,26 @@ static void build_mask(const nbb_fractal *fractal, int t, nbb_tile *tile)
     }
 }
 
-/* Whether a cell of the tile is next to (x, y). */
-static bool touches(const nbb_tile *tile, int64_t x, int64_t y)
+/* Whether a cell of the tile is next to the place. */
+static bool touches(const nbb_tile *tile, nbb_vector place)
 {
-    for (int64_t dy = -1; dy <= 1; ++dy) {
-        for (int64_t dx = -1; dx <= 1; ++dx) {
-            if ((dx != 0 || dy != 0) && is_cell(tile, x + dx, y + dy)) {
-                return true;
-            }
+    for (int d = 0; d < tile->directions->count; ++d) {
+        if (d != tile->directions->centre && is_cell(tile, nbb_direction_from(tile->directions, d, place))) {
+            return true;
         }
     }
     return false;
 }
 
-/* Adds the frame's place (x, y) to the halo if a cell can be alive there and matter. */
-static void consider(nbb_tile *tile, int64_t x, int64_t y)
+/* Adds a place of the frame to the halo if a cell can be alive there and matter. */
+static void consider(nbb_tile *tile, nbb_vector at)
 {
-    const int64_t *rho = tile->rho.at;
-    int dx = (x >= rho[0]) - (x < 0);
-    int dy = (y >= rho[1]) - (y < 0);
-    nbb_vector from = { { x - dx * rho[0], y - dy * rho[1] } };
-    if (!is_cell(tile, from.at[0], from.at[1]) || !touches(tile, x, y)) {
-        return;
+    nbb_vector from = at;
+    int direction = nbb_direction_wrap(tile->directions, tile->rho, &from);
+    if (is_cell(tile, from) && touches(tile, at)) {
+        tile->direction_used[direction] = true;
+        tile->halo[tile->halo_count++] = (nbb_halo_cell){ direction, from, at };
     }
-    int direction = (dy + 1) * 3 + dx + 1;
-    tile->direction_used[direction] = true;
-    tile->halo[tile->halo_count++] = (nbb_halo_cell){ direction, from, { { x, y } } };
 }
 
 static void build_halo(nbb_tile *tile)
@@ -63,26 +58,30 @@ static void build_halo(nbb_tile *tile)
     for (int64_t y = -1; y <= rho[1]; ++y) {
         bool whole_row = y < 0 || y == rho[1];
         for (int64_t x = -1; x <= rho[0]; x += whole_row ? 1 : rho[0] + 1) {
-            consider(tile, x, y);
+            consider(tile, (nbb_vector){ { x, y } });
         }
     }
 }
 
-/* The most neighbours over all cells, were every neighbour tile there. */
+/* The neighbours of a place, were every neighbour tile there. */
+static int count_neighbours(const nbb_tile *tile, nbb_vector place)
+{
+    int count = 0;
+    for (int d = 0; d < tile->directions->count; ++d) {
+        nbb_vector beside = nbb_direction_from(tile->directions, d, place);
+        nbb_direction_wrap(tile->directions, tile->rho, &beside);
+        count += d != tile->directions->centre && is_cell(tile, beside);
+    }
+    return count;
+}
+
 static int most_neighbours(const nbb_tile *tile)
 {
-    const int64_t *rho = tile->rho.at;
     int most = 0;
-    for (int64_t y = 0; y < rho[1]; ++y) {
-        for (int64_t x = 0; x < rho[0]; ++x) {
-            int count = 0;
-            for (int d = 0; d < NBB_DIRECTIONS && is_cell(tile, x, y); ++d) {
-                int64_t nx = (x + d % 3 - 1 + rho[0]) % rho[0];
-                int64_t ny = (y + d / 3 - 1 + rho[1]) % rho[1];
-                count += d != NBB_CENTRE && is_cell(tile, nx, ny);
-            }
-            most = count > most ? count : most;
-        }
+    for (int64_t i = 0; i < tile->rho.at[0] * tile->rho.at[1]; ++i) {
+        nbb_vector place = { { i % tile->rho.at[0], i / tile->rho.at[0] } };
+        int count = is_cell(tile, place) ? count_neighbours(tile, place) : 0;
+        most = count > most ? count : most;
     }
     return most;
 }
@@ -90,6 +89,7 @@ static int most_neighbours(const nbb_tile *tile)
 nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
 {
     memset(tile, 0, sizeof *tile);
+    tile->directions = nbb_directions_of(fractal->levels[0]->axes);
     tile->rho = nbb_fractal_side(fractal, 0, t);
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
     tile->words = tile->columns * (uint32_t)tile->rho.at[1];

@@ -13,10 +13,7 @@
 #ifndef NBB_TILE_H
 #define NBB_TILE_H
 
-#include "gen/domain/fractal.h"
-
-/* Direction of a neighbour tile: (dy + 1) * 3 + dx + 1; NBB_CENTRE is the tile itself. */
-enum { NBB_DIRECTIONS = 9, NBB_CENTRE = 4 };
+#include "gen/domain/directions.h"
 
 typedef struct nbb_halo_cell {
     int direction;                                    /* of the tile that holds the cell */
@@ -25,6 +22,7 @@ typedef struct nbb_halo_cell {
 } nbb_halo_cell;
 
 typedef struct nbb_tile {
+    const nbb_directions *directions;                 /* of neighbour tiles; the centre is the tile itself */
     nbb_vector rho;
     uint32_t columns;                                 /* words of a row */
     uint32_t words;                                   /* of the tile: columns * rho_y */
@@ -32,7 +30,7 @@ typedef struct nbb_tile {
     uint32_t *mask;                                   /* [words]: 0x01 in the bytes that are cells of the fractal */
     nbb_halo_cell *halo;
     uint32_t halo_count;
-    bool direction_used[NBB_DIRECTIONS];              /* whether the halo needs that neighbour */
+    bool direction_used[NBB_DIRECTIONS_MAX];          /* whether the halo needs that neighbour */
     int most_neighbours;                              /* the largest number of neighbours that any cell can have */
 } nbb_tile;
 

@@ -33,8 +33,8 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool crosses, con
 static int neighbours_of(const nbb_lanes_launch *launch)
 {
     int count = 0;
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-        count += d != NBB_CENTRE && nbb_closure_loaded(&launch->closure, d) > 0;
+    for (int d = 0; d < launch->closure.directions->count; ++d) {
+        count += nbb_closure_loaded(&launch->closure, d) > 0;
     }
     return count;
 }
@@ -45,7 +45,7 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
 {
     const nbb_border none = { 0 };
     int operations = launch->code.operations, neighbours = neighbours_of(launch);
-    double own = launch->closure.own, beside = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
+    double own = launch->closure.own, beside = nbb_closure_loaded_beside(&launch->closure);
     double parts = 1.0 + spread->parts;
     double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
                    + card->look_up_ns * neighbours * spread->look_ups
@@ -70,7 +70,7 @@ static double crossing_operations(int words, int a, int64_t tiles)
 
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch)
 {
-    int words = nbb_closure_loaded(&launch->closure, NBB_CENTRE);
+    int words = nbb_closure_loaded_beside(&launch->closure);
     double operations = launch->code.operations + crossing_operations(words, stay->a, stay->tiles);
     double work = card->word_ns * words + card->operation_ns * operations;
     double wait = stay->cluster == 0 ? card->grid_ns : stay->cluster == 1 ? card->block_ns : card->cluster_ns;

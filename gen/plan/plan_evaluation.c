@@ -23,7 +23,7 @@ static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
 static nbb_status choose_arithmetic(nbb_plan *plan)
 {
     const nbb_replicas *replicas = plan->fractal->levels[0];
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < replicas->axes; ++axis) {
         plan->tau[axis] = replicas->hash[axis];
         if (plan->tau[axis] == NULL) {
             NBB_TRY(nbb_hash_search(replicas, axis, &plan->tau_found[axis]));

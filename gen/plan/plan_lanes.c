@@ -166,7 +166,7 @@ static void shape_round(nbb_plan *plan)
 {
     uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
     nbb_border_add(&plan->step.closure, &plan->border);
-    int words = plan->border.count + nbb_closure_loaded(&plan->step.closure, NBB_CENTRE);
+    int words = plan->border.count + nbb_closure_loaded_beside(&plan->step.closure);
     plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
@@ -211,7 +211,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     if (plan->steps_a_launch > 1) {
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, plan->rule, 1, &plan->rest));
     }
-    if (nbb_closure_loaded(&plan->step.closure, NBB_CENTRE) == 0) {
+    if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
         plan->scratch_bytes = 0;                      /* there are no words to turn */
     }
     if (nbb_plan_in_place(plan)) {

@@ -167,7 +167,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
                   : chunks > BLOCK_MAX    ? BLOCK_MAX
                                           : (uint32_t)chunks;
     plan->tile_threads = plan->block;
-    plan->tile.most_neighbours = m == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE;
+    plan->tile.most_neighbours = nbb_directions_of(m)->count - 1;
 }
 
 static void count_bytes(nbb_plan *plan)

@@ -88,7 +88,7 @@ void nbb_source_define_shapes(lua_State *state, nbb_source_code *code)
 
 void nbb_source_push_word(lua_State *state, const nbb_closure *closure, int cell)
 {
-    bool is_own = closure->cells[cell].direction == NBB_CENTRE;
+    bool is_own = cell < closure->own;
     lua_pushfstring(state, "%s%d", is_own ? "c" : "h", is_own ? cell : cell - closure->own);
 }
 

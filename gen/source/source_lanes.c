@@ -37,7 +37,7 @@ static void define_lane_steps(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "step_numbers", lanes->step_numbers);
     lua_newtable(state);
     lua_newtable(state);
-    for (int i = 0; i < NBB_DIRECTIONS * lanes->step_numbers; ++i) {
+    for (int i = 0; i < lanes->directions->count * lanes->step_numbers; ++i) {
         nbb_add_integer(state, i + 1, lanes->steps[i].carry);
         lua_pushinteger(state, lanes->steps[i].to);
         lua_seti(state, -3, i + 1);
@@ -50,7 +50,7 @@ static void define_lane_steps(lua_State *state, const nbb_plan *plan)
 static void define_lane_moves(lua_State *state, const nbb_plan *plan)
 {
     const nbb_lanes *lanes = &plan->lanes;
-    int rows = NBB_DIRECTIONS * (int)lanes->parts;
+    int rows = lanes->directions->count * (int)lanes->parts;
     lua_newtable(state);
     for (int i = 0; i < lanes->first_move[rows]; ++i) {
         lua_newtable(state);

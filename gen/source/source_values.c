@@ -106,7 +106,7 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "halo");
     int64_t bits = 0, count = 0;
     lua_newtable(state);
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+    for (int d = 0; d < NBB_DIRECTIONS_MAX; ++d) {
         if (tile->direction_used[d]) {
             nbb_add_integer(state, ++count, d);
             bits |= INT64_C(1) << d;
@@ -273,11 +273,36 @@ static void define_workload(lua_State *state, const nbb_workload_row *work)
     nbb_set_string(state, "no_cell", work->cell->none);
 }
 
+/* axes: {"x", "y"} or all three. direction_count, centre, and by direction direction_steps = {x, y, z}, as in
+   directions.h. */
+static void define_directions(lua_State *state, const nbb_directions *list)
+{
+    static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
+    lua_newtable(state);
+    for (int axis = 0; axis < list->axes; ++axis) {
+        lua_pushstring(state, names[axis]);
+        lua_seti(state, -2, axis + 1);
+    }
+    lua_setglobal(state, "axes");
+    lua_newtable(state);
+    for (int d = 0; d < list->count; ++d) {
+        lua_newtable(state);
+        for (int axis = 0; axis < list->axes; ++axis) {
+            nbb_set_field(state, names[axis], list->steps[d].at[axis]);
+        }
+        lua_seti(state, -2, d);
+    }
+    lua_setglobal(state, "direction_steps");
+    nbb_set_integer(state, "direction_count", list->count);
+    nbb_set_integer(state, "centre", list->centre);
+}
+
 /* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
 static void define_domain(lua_State *state, const nbb_plan *plan)
 {
     nbb_set_string(state, "domain", plan->fractal != NULL ? "fractal" : "simplex");
     nbb_set_string(state, "subject", nbb_domain_name(&plan->domain));
+    define_directions(state, nbb_directions_of(nbb_domain_axes(&plan->domain)));
     nbb_set_string(state, "name", plan->name);
     nbb_set_string(state, "version", NBB_VERSION);
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);

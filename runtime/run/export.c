@@ -33,7 +33,7 @@ static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
         const nbb_replicas *replicas = plan->fractal->levels[mu - 1];
         int64_t *digits = &omega.at[mu % 2 == 1 ? 0 : 1];
         nbb_vector side = nbb_fractal_side(plan->fractal, 0, mu - 1);
-        for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int axis = 0; axis < replicas->axes; ++axis) {
             cell.at[axis] += replicas->tau[*digits % replicas->k][axis] * side.at[axis];
         }
         *digits /= replicas->k;

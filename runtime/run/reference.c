@@ -1,6 +1,7 @@
 /* reference.c - the brute force: every cell of a window and its margin, step by step. */
 #include "runtime/run/reference.h"
 
+#include "gen/domain/directions.h"
 #include "gen/domain/state.h"
 #include "runtime/device/interrupt.h"
 
@@ -16,6 +17,9 @@
 typedef struct work_area {
     nbb_vector origin, extent;                        /* in the box, without the border */
     int64_t border_z;                                 /* 1, or 0 where the domain has no third axis */
+    int axes;                                         /* of the domain */
+    int64_t beside[NBB_DIRECTIONS_MAX];               /* the neighbours of a cell: bytes from it, without itself */
+    int neighbours;
     int64_t pitch, layer;                             /* bytes a row and a layer, with the border */
     uint8_t *member, *now, *next;
 } work_area;
@@ -62,6 +66,19 @@ static nbb_status check_window(const nbb_reference_case *run, nbb_vector origin,
     return NBB_OK;
 }
 
+/* As bytes from a cell, which the border makes the same everywhere. */
+static void list_neighbours(work_area *area)
+{
+    const nbb_directions *list = nbb_directions_of(area->axes);
+    area->neighbours = 0;
+    for (int d = 0; d < list->count; ++d) {
+        const int64_t *step = list->steps[d].at;
+        if (d != list->centre) {
+            area->beside[area->neighbours++] = step[2] * area->layer + step[1] * area->pitch + step[0];
+        }
+    }
+}
+
 static void clip_area(const nbb_reference_case *run, nbb_vector origin, nbb_vector extent, work_area *area)
 {
     nbb_vector n = nbb_domain_side(&run->domain);
@@ -72,9 +89,11 @@ static void clip_area(const nbb_reference_case *run, nbb_vector origin, nbb_vect
         area->origin.at[axis] = first;
         area->extent.at[axis] = greatest(end - first, 0);
     }
-    area->border_z = nbb_domain_axes(&run->domain) > 2;
+    area->axes = nbb_domain_axes(&run->domain);
+    area->border_z = area->axes > 2;
     area->pitch = area->extent.at[0] + 2;
     area->layer = area->pitch * (area->extent.at[1] + 2);
+    list_neighbours(area);
 }
 
 /* The product of the sides, which are at most 2^31: AREA_CELLS + 1 stands for anything past that. */
@@ -131,7 +150,7 @@ typedef struct member_marking {
 
 static bool meets_area(const work_area *area, nbb_vector corner, nbb_vector side)
 {
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < area->axes; axis++) {
         int64_t offset = corner.at[axis] - area->origin.at[axis];
         if (offset >= area->extent.at[axis] || offset + side.at[axis] <= 0) {
             return false;
@@ -153,7 +172,7 @@ static void mark_level(const member_marking *marking, int mu, nbb_vector corner)
     const nbb_replicas *replicas = marking->fractal->levels[mu - 1];
     for (int beta = 0; beta < replicas->k; beta++) {
         nbb_vector replica = corner;
-        for (int axis = 0; axis < NBB_AXES; axis++) {
+        for (int axis = 0; axis < replicas->axes; axis++) {
             replica.at[axis] += replicas->tau[beta][axis] * marking->side[mu - 1].at[axis];
         }
         mark_level(marking, mu - 1, replica);
@@ -198,47 +217,42 @@ static void mark_simplex(const nbb_reference_case *run, const work_area *area)
 
 static void set_initial_state(const nbb_reference_case *run, const work_area *area)
 {
-    int axes = nbb_domain_axes(&run->domain);
 #pragma omp parallel for
     for (int64_t row = 0; row < row_count(area); row++) {
         nbb_vector cell = row_origin(area, row);
         for (int64_t x = 0; x < area->extent.at[0]; x++, cell.at[0]++) {
             int64_t index = index_of(area, cell);
             if (area->member[index]) {
-                area->now[index] = (uint8_t)nbb_state_initial(run->seed, run->threshold, axes, cell);
+                area->now[index] = (uint8_t)nbb_state_initial(run->seed, run->threshold, area->axes, cell);
             }
         }
     }
 }
 
-/* Live places of a layer in the 3 x 3 about one of them. */
-static int live_about(const uint8_t *cell, int64_t pitch)
+/* The next state of a row's places; it holds the counts of live neighbours on the way. */
+static void step_row(const work_area *area, nbb_rule rule, int64_t first)
 {
-    const uint8_t *above = cell - pitch, *below = cell + pitch;
-    return above[-1] + above[0] + above[1] + cell[-1] + cell[0] + cell[1] + below[-1] + below[0] + below[1];
-}
-
-static int live_neighbours(const work_area *area, const uint8_t *cell)
-{
-    int live = live_about(cell, area->pitch) - cell[0];
-    if (area->border_z) {
-        live += live_about(cell - area->layer, area->pitch) + live_about(cell + area->layer, area->pitch);
+    const int64_t width = area->extent.at[0];
+    const uint8_t *now = area->now + first, *member = area->member + first;
+    uint8_t *restrict next = area->next + first;
+    memset(next, 0, (size_t)width);
+    for (int i = 0; i < area->neighbours; i++) {
+        const uint8_t *beside = now + area->beside[i];
+#pragma omp simd
+        for (int64_t x = 0; x < width; x++) {
+            next[x] = (uint8_t)(next[x] + beside[x]);
+        }
     }
-    return live;
+    for (int64_t x = 0; x < width; x++) {
+        next[x] = member[x] ? (uint8_t)nbb_rule_next(rule, now[x], next[x]) : 0;
+    }
 }
 
-/* Cells off the domain are never written: both states hold 0 there from the start. */
 static void step(work_area *area, nbb_rule rule)
 {
 #pragma omp parallel for
     for (int64_t row = 0; row < row_count(area); row++) {
-        int64_t first = index_of(area, row_origin(area, row));
-        for (int64_t i = first; i < first + area->extent.at[0]; i++) {
-            if (area->member[i]) {
-                int neighbours = live_neighbours(area, area->now + i);
-                area->next[i] = (uint8_t)nbb_rule_next(rule, area->now[i], neighbours);
-            }
-        }
+        step_row(area, rule, index_of(area, row_origin(area, row)));
     }
     uint8_t *next = area->next;
     area->next = area->now;

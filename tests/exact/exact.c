@@ -32,7 +32,7 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
     for (int mu = 0; mu < plan->r_b; ++mu) {
         int beta = (int)(omega[mu % 2] % replicas->k);
         omega[mu % 2] /= replicas->k;
-        for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int axis = 0; axis < replicas->axes; ++axis) {
             place.at[axis] += replicas->tau[beta][axis] * side.at[axis];
             side.at[axis] *= replicas->s.at[axis];
         }
@@ -63,9 +63,10 @@ static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
 
 static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
 {
+    const nbb_directions *list = nbb_directions_of(nbb_domain_axes(&plan->domain));
     bool compact = plan->map == NBB_MAP_COMPACT;
     unsigned directions = 0;
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+    for (int d = 0; d < NBB_DIRECTIONS_MAX; ++d) {
         directions |= (unsigned)plan->tile.direction_used[d] << d;
     }
     printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n",
@@ -81,13 +82,12 @@ static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
         printf("    { %" PRId64 "u, %" PRId64 "u },\n", place.at[0], place.at[1]);
     }
     printf("};\n#define NOTHING (~0ull)\n");
-    printf("static const u64 sample_neighbours[%s][9] = {\n", compact ? "SAMPLES" : "1");
+    printf("static const u64 sample_neighbours[%s][%d] = {\n", compact ? "SAMPLES" : "1", list->count);
     for (int i = 0; i < (compact ? count : 1); ++i) {
         nbb_vector place = place_of(plan, tiles[i]);
         printf("    { ");
-        for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-            nbb_vector there = { { place.at[0] + d % 3 - 1, place.at[1] + d / 3 - 1 } };
-            int64_t tile = tile_at(plan, there);
+        for (int d = 0; d < list->count; ++d) {
+            int64_t tile = tile_at(plan, nbb_direction_from(list, d, place));
             if (tile < 0) {
                 printf("NOTHING, ");
             } else {

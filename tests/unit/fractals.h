@@ -9,6 +9,9 @@
 
 enum { SHIPPED_FRACTALS = 9 };
 
+/* The directions d of tests in the plane: d % 3 - 1 columns and d / 3 - 1 rows away. */
+enum { PLANE_DIRECTIONS = 9, PLANE_CENTRE = 4 };
+
 /* The fractal of NAME.lua in fractals/ or else tests/fractals; freed by nbb_fractal_free. */
 static inline nbb_fractal load_fractal(const char *name)
 {

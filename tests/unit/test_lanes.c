@@ -63,7 +63,7 @@ static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes 
             int64_t from_lane = lane;
             int d = neighbour->direction;
             int64_t from_tile = step_by_place(fractal, lanes->m, tile, &d);
-            if (from_tile >= 0 && d != NBB_CENTRE) {
+            if (from_tile >= 0 && d != PLANE_CENTRE) {
                 from_lane = lanes->lane_from[d * 32 * (int)lanes->parts + (int)lane];
             }
             if (from_tile < 0 || from_lane < 0) {
@@ -73,9 +73,9 @@ static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes 
             assert_true(llabs(from.at[0] - at.at[0]) <= 1 && llabs(from.at[1] - at.at[1]) <= 1);
             ++found;
         }
-        for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+        for (int d = 0; d < PLANE_DIRECTIONS; ++d) {
             nbb_vector beside = { { at.at[0] + d % 3 - 1, at.at[1] + d / 3 - 1 } };
-            wanted += d != NBB_CENTRE && nbb_fractal_member(fractal, r, beside);
+            wanted += d != PLANE_CENTRE && nbb_fractal_member(fractal, r, beside);
         }
         assert_int_equal(found, wanted);
     }
@@ -84,7 +84,7 @@ static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes 
 /* The moves of each direction and part bring each of its bits from its lane, once. */
 static void check_moves(const nbb_lanes *lanes)
 {
-    int bits = NBB_DIRECTIONS * 32 * (int)lanes->parts;
+    int bits = PLANE_DIRECTIONS * 32 * (int)lanes->parts;
     for (int i = 0; i < bits; ++i) {
         int row = i / 32, bit = i % 32, from = -1;
         for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
@@ -108,7 +108,7 @@ static int64_t step_by_table(const nbb_lanes *lanes, int64_t tile, int *d)
         assert_in_range(number, 0, lanes->step_numbers - 1);
         nbb_digits_step step = lanes->steps[*d * lanes->step_numbers + number];
         if (step.to < 0) {
-            assert_int_equal(step.carry, NBB_CENTRE);  /* kernels look no further */
+            assert_int_equal(step.carry, PLANE_CENTRE);  /* kernels look no further */
             return -1;
         }
         found += weight * step.to;
@@ -120,7 +120,7 @@ static int64_t step_by_table(const nbb_lanes *lanes, int64_t tile, int *d)
 /* The table agrees with the geometry from a tile in all directions. */
 static void check_steps_from(const nbb_fractal *fractal, const nbb_lanes *lanes, int64_t tile)
 {
-    for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
+    for (int direction = 0; direction < PLANE_DIRECTIONS; ++direction) {
         int d = direction, wanted_d = direction;
         int64_t found = step_by_table(lanes, tile, &d);
         assert_int_equal(found, step_by_place(fractal, lanes->m, tile, &wanted_d));
@@ -152,11 +152,11 @@ static void check_crossing(const nbb_fractal *fractal, const nbb_lanes *lanes)
     for (int64_t warp = 0; warp < warps; ++warp) {
         bool crosses = false;
         for (int64_t v = 32 * warp; v < 32 * warp + 32 && v < items && !crosses; ++v) {
-            for (int direction = 0; direction < NBB_DIRECTIONS; ++direction) {
+            for (int direction = 0; direction < PLANE_DIRECTIONS; ++direction) {
                 nbb_vector s = fractal->levels[0]->s;
                 bool inside = (s.at[0] > 1 || direction % 3 == 1) && (s.at[1] > 1 || direction / 3 == 1);
                 int d = direction;
-                crosses |= inside && step_by_table(lanes, v / lanes->parts, &d) >= 0 && d != NBB_CENTRE;
+                crosses |= inside && step_by_table(lanes, v / lanes->parts, &d) >= 0 && d != PLANE_CENTRE;
             }
         }
         crossing += crosses;

@@ -53,7 +53,7 @@ static void check_held(const nbb_closure *step, const nbb_closure *rest, const n
         for (int i = 0; i < step->count + rest->count; ++i) {
             bool of_step = i < step->count;
             const nbb_closure_cell *cell = of_step ? &step->cells[i] : &rest->cells[i - step->count];
-            is_loaded |= cell->direction != NBB_CENTRE && cell->position == position && (cell->needed & 1) != 0;
+            is_loaded |= cell->direction != PLANE_CENTRE && cell->position == position && (cell->needed & 1) != 0;
         }
         assert_int_equal(border->holds[position], is_loaded);
         count += is_loaded;

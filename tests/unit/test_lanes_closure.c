@@ -43,8 +43,8 @@ static bool has_cell(const plane *tiles, int64_t x, int64_t y)
 static int count_neighbours(const plane *tiles, int64_t x, int64_t y)
 {
     int count = 0;
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
-        count += d != NBB_CENTRE && has_cell(tiles, x + d % 3 - 1, y + d / 3 - 1);
+    for (int d = 0; d < PLANE_DIRECTIONS; ++d) {
+        count += d != PLANE_CENTRE && has_cell(tiles, x + d % 3 - 1, y + d / 3 - 1);
     }
     return count;
 }
@@ -65,9 +65,9 @@ static void grow_from(nbb_rule rule, int step, int64_t x, int64_t y, plane *tile
 {
     bool cell, neighbours;
     find_heeded(rule, count_neighbours(tiles, x, y), &cell, &neighbours);
-    for (int d = 0; d < NBB_DIRECTIONS; ++d) {
+    for (int d = 0; d < PLANE_DIRECTIONS; ++d) {
         int64_t u = x + d % 3 - 1, v = y + d / 3 - 1;
-        if ((d == NBB_CENTRE ? cell : neighbours) && has_cell(tiles, u, v)) {
+        if ((d == PLANE_CENTRE ? cell : neighbours) && has_cell(tiles, u, v)) {
             tiles->needed[v][u] |= UINT32_C(1) << (step - 1);
         }
     }
@@ -106,7 +106,7 @@ static void check_cells(const nbb_fractal *fractal, int t, const nbb_closure *cl
         uint32_t *needed = &tiles->needed[at.at[1]][at.at[0]];
         assert_true(tiles->cells[at.at[1]][at.at[0]]);
         assert_int_equal(cell->needed, *needed);
-        assert_true(i < closure->own ? cell->direction == NBB_CENTRE && cell->position == i : cell->needed != 0);
+        assert_true(i < closure->own ? cell->direction == PLANE_CENTRE && cell->position == i : cell->needed != 0);
         *needed = 0;
         assert_int_equal(cell->neighbour_count, cell->needed > 1 ? count_neighbours(tiles, at.at[0], at.at[1]) : 0);
         for (int n = 0; n < cell->neighbour_count; ++n) {

@@ -20,7 +20,7 @@ typedef struct sample {
     nbb_rule rule;
     nbb_lanes_launch launch;
     uint32_t *loaded, *expected; /* by cell; by step and cell */
-    uint32_t given[NBB_DIRECTIONS];
+    uint32_t given[PLANE_DIRECTIONS];
     uint32_t *values; /* by value of the code */
 } sample;
 
@@ -38,7 +38,7 @@ static uint32_t counted(const sample *drawn, int step, int index)
         }
         next |= (uint32_t)nbb_rule_next(drawn->rule, before[index] >> bit & 1, count) << bit;
     }
-    return cell->direction == NBB_CENTRE ? next : next & drawn->given[cell->direction];
+    return cell->direction == PLANE_CENTRE ? next : next & drawn->given[cell->direction];
 }
 
 static sample draw(const nbb_fractal *fractal, int t, const char *rule, int steps)
@@ -51,7 +51,7 @@ static sample draw(const nbb_fractal *fractal, int t, const char *rule, int step
     drawn.expected = calloc(((size_t)steps + 1) * (size_t)closure->count, sizeof *drawn.expected);
     drawn.values = calloc((size_t)drawn.launch.code.code.count, sizeof *drawn.values);
     assert_true(drawn.loaded != NULL && drawn.expected != NULL && drawn.values != NULL);
-    for (int i = 0; i < NBB_DIRECTIONS; ++i) {
+    for (int i = 0; i < PLANE_DIRECTIONS; ++i) {
         drawn.given[i] = (uint32_t)nbb_mix(1000 + (uint64_t)i) | 0xffff;
     }
     for (int i = 0; i < closure->count; ++i) {
@@ -106,7 +106,7 @@ static uint32_t read_value(const machine *run, nbb_value value)
 {
     const nbb_node *node = &run->drawn->launch.code.code.nodes[value];
     bool is_own = node->operation == NBB_LOADED
-                  && run->drawn->launch.closure.cells[node->number].direction == NBB_CENTRE;
+                  && run->drawn->launch.closure.cells[node->number].direction == PLANE_CENTRE;
     bool is_told = node->operation == NBB_CONSTANT || node->operation == NBB_GIVEN
                    || (node->operation == NBB_LOADED && !(is_own ? run->loading.own : run->loading.beside));
     assert_true(is_told || run->is_there[value]);

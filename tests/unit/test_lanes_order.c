@@ -64,7 +64,7 @@ static int held_at(const nbb_closure *closure, const nbb_order *order, int turn)
     int held = 0;
     for (int step = 0; step < closure->steps; ++step) {
         for (int cell = 0; cell < closure->count; ++cell) {
-            bool there = step == 0 && closure->cells[cell].direction == NBB_CENTRE, wanted = false;
+            bool there = step == 0 && closure->cells[cell].direction == PLANE_CENTRE, wanted = false;
             for (int i = 0; is_needed(closure, cell, step) && i < order->count; ++i) {
                 const nbb_cell_step *at = &order->turns[i];
                 bool taken = at->step == step + 1 && takes(closure, at, cell);

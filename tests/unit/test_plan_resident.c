@@ -157,7 +157,7 @@ static void test_asked(void **state)
     assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r10_t3_a2_s2_grid");
     assert_int_equal(plan.block, 96);
     /* each tile writes its border and reads those beside it, in words of 4 bytes, every other step */
-    int words = plan.border.count + nbb_closure_loaded(&plan.step.closure, NBB_CENTRE);
+    int words = plan.border.count + nbb_closure_loaded_beside(&plan.step.closure);
     assert_int_equal(plan.step_bytes, 243 * (uint64_t)words * 4 / 2);
     nbb_plan_free(&plan);
     request.lanes = 243;

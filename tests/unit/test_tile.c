@@ -99,7 +99,7 @@ static grid frame_of_halo(const nbb_tile *tile)
     for (uint32_t i = 0; i < tile->halo_count; ++i) {
         const nbb_halo_cell *cell = &tile->halo[i];
         int64_t step[2] = { cell->direction % 3 - 1, cell->direction / 3 - 1 };
-        assert_in_range(cell->direction, 0, NBB_DIRECTIONS - 1);
+        assert_in_range(cell->direction, 0, PLANE_DIRECTIONS - 1);
         for (int axis = 0; axis < 2; ++axis) {
             assert_true(cell->at.at[axis] >= -1 && cell->at.at[axis] <= tile->rho.at[axis]);
             assert_true(cell->from.at[axis] >= 0 && cell->from.at[axis] < tile->rho.at[axis]);
@@ -116,11 +116,11 @@ static grid frame_of_halo(const nbb_tile *tile)
 static void check_halo(const nbb_tile *tile, const grid *cells, const grid *nine)
 {
     grid frame = frame_of_halo(tile);
-    bool used[NBB_DIRECTIONS] = { false };
+    bool used[NBB_DIRECTIONS_MAX] = { false };
     for (int64_t y = -1; y <= cells->side[1]; ++y) {
         for (int64_t x = -1; x <= cells->side[0]; ++x) {
             int direction = 3 * ((y >= cells->side[1]) - (y < 0) + 1) + (x >= cells->side[0]) - (x < 0) + 1;
-            bool wanted = direction != NBB_CENTRE && cell_at(nine, cells->side[0] + x, cells->side[1] + y)
+            bool wanted = direction != PLANE_CENTRE && cell_at(nine, cells->side[0] + x, cells->side[1] + y)
                           && neighbours(cells, x, y) > 0;
             used[direction] |= wanted;
             if (cell_at(&frame, x + 1, y + 1) != (wanted ? 1 + direction : 0)) {
