@@ -290,10 +290,22 @@ static int run_body(lua_State *state)
     return 0;
 }
 
+/* __newindex of the globals during an expansion. */
+static int fail_global(lua_State *state)
+{
+    return luaL_error(state, "'%s' is not local: a section takes arguments and returns a value",
+                      luaL_tolstring(state, 2, NULL));
+}
+
 static int expand_body(lua_State *state)
 {
     nbb_template *engine = lua_touserdata(state, 1);
     engine->depth = 0;
+    lua_pushglobaltable(state);
+    lua_getmetatable(state, -1);                      /* the sandbox's, which tells undefined names */
+    lua_pushcfunction(state, fail_global);
+    lua_setfield(state, -2, "__newindex");
+    lua_pop(state, 2);
     if (!expand_file(state, engine, engine->name, 1, 0)) {
         return luaL_error(state, "templates/%s: no such template", engine->name);
     }

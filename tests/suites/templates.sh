@@ -13,7 +13,7 @@ make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli,templates/cuda/deep}
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
-    cp "$NBB_SOURCE_DIR"/gen/base/{file,status,text}.[ch] "$checkout/gen/base"
+    cp "$NBB_SOURCE_DIR"/gen/base/{{file,status,text}.[ch],commit.{cmake,h}} "$checkout/gen/base"
     cp "$NBB_SOURCE_DIR"/gen/source/{embed.c,embedded.h} "$checkout/gen/source"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/embedded.h"

@@ -134,6 +134,8 @@ static void test_errors(void **state)
     check_failure("$ error \"k = 4 is not generated\"\n", "cuda/x.in:1: ", "k = 4 is not generated");
     check_failure("a\n$ for i = 1 do\n$ end\n", "cuda/x.in:2: ", "',' expected near 'do'");
     check_failure("a\n$ if true then\nb\n", "cuda/x.in:4: ", "'end' expected (to close 'if' at line 2) near <eof>");
+    check_failure("a\n$ told = 1\n",
+                  "cuda/x.in:2: ", "'told' is not local: a section takes arguments and returns a value");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");
