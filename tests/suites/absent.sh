@@ -12,7 +12,8 @@ export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 # Those of corners are even.
 drop() {
     cp -r "$NBB_SOURCE_DIR/templates" "$1"
-    sed -i "s/elseif cell.direction ~= 4 then/elseif $2 then/" "$1/shared/lane_cells.in"
+    local ones='(target == "cuda" and "~0u" or "~(nbb_words){ 0 }")'
+    sed -i "s/given.exists(value)/($2 and given.exists(value) or $ones)/" "$1/shared/lane_cells.in"
     command="sed of lane_cells.in"
     ! cmp -s "$1/shared/lane_cells.in" "$NBB_SOURCE_DIR/templates/shared/lane_cells.in"
     judge $? "the copy for a $1" "the same" "another"
@@ -59,8 +60,8 @@ emulates() {
     same "exit code of the emitted program with ${*:2}" $? "$1"
 }
 
-drop corner "cell.direction % 2 == 1"
-drop side "cell.direction % 2 == 0 and cell.direction ~= 4"
+drop corner "value % 2 == 1"
+drop side "value % 2 == 0"
 check is_noticed 2 sierpinski --r 6 --tile 4
 if [[ -z ${NBB_QUICK:-} ]]; then
     for options in "carpet --r 3 --tile 3" "hfractal --r 3 --tile 3" "candy --r 3 --tile 4" "xfractal --r 4 --tile 3" \
