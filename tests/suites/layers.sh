@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 
 # From the bottom up: each folder may use itself and those before it.
-folders=(gen/base gen/domain gen/definition gen/code gen/lanes gen/plan gen/source
+folders=(gen/base gen/domain gen/definition gen/program gen/code gen/lanes gen/plan gen/source
          runtime/device runtime/run runtime/bench cli)
 
 printf '%s\n' "${folders[@]}" >"$work/order"

@@ -1,0 +1,274 @@
+/* program.h - a cell program: what a cell holds, what a step does to it, what is observed; parsed and typed.
+
+   The stages of gen/program, each with a pair of files:
+
+         program_lex      text to tokens, each with its place
+         program_parse    tokens to the tree below
+         program_check    names, types: every conversion becomes a node, so that who reads the tree never converts
+         program_print    the tree as text in one form again
+         program_file     a Lua file to all of these (program_load)
+         program_bind     resolves the neighbour list for a number of axes, offsets' numbers, ranges, colours
+         program_value    evaluates expressions on the processor
+
+   The tree after program_check is what code is made from; nothing of the user's text is ever pasted into a kernel. */
+#ifndef NBB_PROGRAM_H
+#define NBB_PROGRAM_H
+
+#include "gen/domain/neighbours.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
+#define NBB_FIELD_KINDS(X) \
+    X(BITS, "u", 1, 8) X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
+typedef enum nbb_field_kind {
+#define X(name, text, bytes, bits) NBB_FIELD_##name,
+    NBB_FIELD_KINDS(X)
+#undef X
+} nbb_field_kind;
+
+enum { NBB_FIELDS_MAX = 16, NBB_PLANES_MAX = 16, NBB_PARAMETERS_MAX = 64, NBB_OBSERVABLES_MAX = 32 };
+
+/* Where something stands in a program's file: the Lua line and field, and the place in the field's text. */
+typedef struct nbb_place_in_text {
+    int line;      /* of the file, 0 where Lua does not tell */
+    int column;    /* of the file's line, from 1; 0 unknown */
+    size_t offset; /* in the field's text */
+} nbb_place_in_text;
+
+typedef struct nbb_field {
+    char *name;
+    nbb_field_kind kind;
+    int bits;  /* of a value: N of uN, else 32 or 64 */
+    int plane; /* of a program of bits: its lowest plane of all fields' */
+} nbb_field;
+
+typedef struct nbb_parameter {
+    char *name;
+    double value; /* the file's, or what --set gave */
+    bool used;
+} nbb_parameter;
+
+/* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
+   a field is f64 and in what is evaluated on the processor, else F32. */
+typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32, NBB_TYPE_F64 } nbb_type;
+
+/* Whose a field or builtin is: the cell's that is updated (observed), or, in a neighbour reduction and in pairs, the
+   other one's. */
+typedef enum nbb_whose { NBB_HERE, NBB_THERE } nbb_whose;
+
+/* Names that mean something everywhere: X(enumerator, spelling, it belongs to a cell and so has a whose). */
+#define NBB_BUILTINS(X)                                                                               \
+    X(DEGREE, "degree", true)                                                                         \
+    X(MAXDEGREE, "maxdegree", false) X(X, "x", true) X(Y, "y", true) X(Z, "z", true) X(N, "n", false) \
+        X(CELLS, "cells", false) X(STEP, "step", false) X(FIRST, "first", true) X(X0, "x0", false)    \
+            X(Y0, "y0", false) X(Z0, "z0", false)
+typedef enum nbb_builtin {
+#define X(name, text, of_cell) NBB_BUILTIN_##name,
+    NBB_BUILTINS(X)
+#undef X
+        NBB_BUILTIN_COUNT
+} nbb_builtin;
+extern const nbb_spellings nbb_builtin_names;
+
+/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate both. */
+#define NBB_OPERATORS(X)                                                                                            \
+    X(NEG, "-", 1)                                                                                                  \
+    X(NOT, "!", 1) X(COMPLEMENT, "~", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(MOD, "%", 2) \
+        X(LESS, "<", 2) X(LESS_EQUAL, "<=", 2) X(GREATER, ">", 2) X(GREATER_EQUAL, ">=", 2) X(EQUAL, "==", 2)       \
+            X(NOT_EQUAL, "!=", 2) X(AND, "&&", 2) X(OR, "||", 2) X(BIT_AND, "&", 2) X(BIT_OR, "|", 2)               \
+                X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
+typedef enum nbb_operator {
+#define X(name, text, words) NBB_OP_##name,
+    NBB_OPERATORS(X)
+#undef X
+        NBB_OP_COUNT
+} nbb_operator;
+
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
+#define NBB_FUNCTIONS(X)                                                                                \
+    X(ABS, "abs", 1, true)                                                                              \
+    X(MIN, "min", 2, true) X(MAX, "max", 2, true) X(FLOOR, "floor", 1, true) X(SQRT, "sqrt", 1, true)   \
+        X(EXP, "exp", 1, false) X(LOG, "log", 1, false) X(POW, "pow", 2, false) X(SIN, "sin", 1, false) \
+            X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
+typedef enum nbb_function_name {
+#define X(name, text, words, alike) NBB_FUNCTION_##name,
+    NBB_FUNCTIONS(X)
+#undef X
+        NBB_FUNCTION_COUNT
+} nbb_function_name;
+extern const nbb_spellings nbb_function_names;
+
+/* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
+#define NBB_REDUCTIONS(X) X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(ALL, "all")
+typedef enum nbb_reduction {
+#define X(name, text) NBB_REDUCTION_##name,
+    NBB_REDUCTIONS(X)
+#undef X
+        NBB_REDUCTIONS_ALL
+} nbb_reduction;
+extern const nbb_spellings nbb_reduction_names;
+
+/* Kinds of expression, and what each heeds beside type, place and range.
+   min and max over no neighbours are 0; sum and count 0; any false; all true. */
+typedef enum nbb_expression_kind {
+    NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1 */
+    NBB_EXPRESSION_REAL,    /* real */
+    NBB_EXPRESSION_FIELD,   /* number: of the field; whose. Of type I32 or I64 (BITS, I32, U32), F32 or F64 */
+    NBB_EXPRESSION_OFFSET,  /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour after binding */
+    NBB_EXPRESSION_EXISTS,  /* offset, neighbour */
+    NBB_EXPRESSION_LOCAL,   /* number: of the section's local */
+    NBB_EXPRESSION_PARAMETER, /* number */
+    NBB_EXPRESSION_BUILTIN,   /* number: nbb_builtin; whose */
+    NBB_EXPRESSION_CONVERT,   /* from[0] to `type`: of int and real to BOOL it is != 0; of real to int truncated */
+    NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
+    NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
+    NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
+    NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
+    NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
+    NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
+    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is */
+} nbb_expression_kind;
+
+typedef struct nbb_expression nbb_expression;
+struct nbb_expression {
+    nbb_expression_kind kind;
+    nbb_type type;
+    nbb_place_in_text place;
+    int number;
+    nbb_whose whose;
+    int64_t integer;
+    double real;
+    nbb_vector offset;
+    int neighbour;     /* of an offset: its number in the bound list */
+    bool on_processor; /* of a chance: it depends on parameters and small integers
+                                                         alone, so that its cases are evaluated before a launch */
+    int64_t low, high; /* of an integer or BOOL, after binding: it is never outside */
+    nbb_expression *from[3];
+    int from_count;
+};
+
+/* Statements of a section, in order. */
+typedef enum nbb_statement_kind {
+    NBB_STATEMENT_LOCAL, /* number: of the local that `value` is assigned to; declares: its first statement */
+    NBB_STATEMENT_FIELD, /* number: of the field; value has been converted, but may lie past uN's range */
+    NBB_STATEMENT_IF,    /* value: BOOL; body, otherwise (may be NULL) */
+    NBB_STATEMENT_BLOCK, /* body */
+} nbb_statement_kind;
+
+typedef struct nbb_statement nbb_statement;
+struct nbb_statement {
+    nbb_statement_kind kind;
+    nbb_place_in_text place;
+    int number;
+    bool declares;
+    nbb_expression *value;
+    nbb_statement *body, *otherwise; /* the first of each */
+    nbb_statement *next;
+};
+
+typedef struct nbb_local {
+    char *name; /* unique in the section: an inner one of the same name gets a
+                                                         number behind it */
+    nbb_type type;
+} nbb_local;
+
+/* `init` (as a table: an assignment a field, by name) or `update`. */
+typedef struct nbb_section {
+    nbb_statement *first;
+    nbb_local *locals;
+    int local_count;
+    int requests; /* of random numbers */
+} nbb_section;
+
+/* What is reduced over all cells or pairs on the device: observables are expressions of totals. */
+typedef enum nbb_total_kind {
+    NBB_TOTAL_SUM,
+    NBB_TOTAL_MIN,
+    NBB_TOTAL_MAX,
+    NBB_TOTAL_PAIRS,
+    NBB_TOTAL_AT
+} nbb_total_kind;
+typedef struct nbb_total {
+    nbb_total_kind kind;
+    nbb_expression *value;            /* I64 or F64 (the program's real, converted); of the cell, or
+                                                         of HERE and THERE for PAIRS */
+    nbb_expression *at[NBB_AXES_MAX]; /* of AT: the coordinates, without cells' values, or NULL */
+    nbb_place_in_text place;
+} nbb_total;
+
+typedef struct nbb_observable {
+    char *name;
+    nbb_expression *value; /* of totals, parameters and builtins that no cell has */
+    char **averages;       /* of the file's `average` table that ask for this one; or NULL */
+} nbb_observable;
+
+typedef struct nbb_requirement {
+    char *text;
+    nbb_expression *value; /* BOOL, F64 inside: of parameters and maxdegree */
+} nbb_requirement;
+
+typedef struct nbb_program {
+    char *name;        /* a C identifier: of the file */
+    char *path;        /* or NULL: it is text of nbbgen's own */
+    nbb_field *fields; /* in the order of their names: digest's */
+    int field_count;
+    nbb_parameter *parameters; /* in the order of their names */
+    int parameter_count;
+    bool sublattices;
+    char *neighbour_name; /* of the file's list, or NULL: */
+    nbb_vector *offsets;
+    int offset_count;
+    nbb_section init, update;
+    nbb_total *totals;
+    int total_count;
+    nbb_observable *observables; /* in the order of their names */
+    int observable_count;
+    char **averages; /* the file's `average`: "abs(m)", "m^2", ... */
+    int average_count;
+    nbb_requirement *requirements;
+    int requirement_count;
+    bool bits;                   /* all fields are uN: random numbers are drawn by planes */
+    int planes;                  /* then of all fields */
+    nbb_type real;               /* F32 or F64 */
+    bool inexact;                /* update applies a function that targets round differently to
+                                                         cells' reals: results are compared with a tolerance */
+    nbb_expression *expressions; /* all nodes, owned, by who parses: an arena's list or so */
+
+    /* After program_bind. */
+    nbb_neighbours neighbours;
+    nbb_colouring colouring; /* q = 1 where the order is synchronous */
+} nbb_program;
+
+/* Reads, checks and types a program file (a path, or a bare name in the programs' folder and $NBBGEN_PROGRAMS). Every
+   failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
+   nbb_program_free in every case; after a failure it is empty. */
+nbb_status nbb_program_load(const char *path, nbb_program *program);
+
+/* The same of text that is not in a file: `name` stands for it in messages. */
+nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program);
+
+/* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss. */
+nbb_status nbb_program_set(nbb_program *program, const char *assignment);
+
+/* Resolves the program for a domain of so many axes: its list, or the named one if `neighbours` is not NULL, offsets,
+   ranges, colours. Fails (usage or definition) where an offset is not in the list. May be repeated. */
+nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours);
+
+/* Checks `require` with the parameters' values. To be called bound. */
+nbb_status nbb_program_require(const nbb_program *program);
+
+/* Appends the program in one form: what was parsed and typed, as text that parses to the same tree. */
+void nbb_program_print(const nbb_program *program, nbb_text *text);
+
+/* Appends an expression; statements of a section, indented. */
+void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
+                          nbb_text *text);
+
+void nbb_program_free(nbb_program *program);
+
+/* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
+uint32_t nbb_field_bytes(const nbb_field *field);
+
+#endif

@@ -1,0 +1,38 @@
+/* program_value.h - evaluates a program's expressions on the processor: cases of chances, requirements, observables,
+   and the reference that runs are verified against.
+
+   Types mean what kernels make of them: I32 wraps, F32 is rounded to float after every operation, nothing is
+   contracted. Division of an int by 0 and the remainder are 0; INT_MIN / -1 wraps. A shift's count is taken modulo the
+   type's bits. real to int truncates, saturating, and of a NaN it is 0. */
+#ifndef NBB_PROGRAM_VALUE_H
+#define NBB_PROGRAM_VALUE_H
+
+#include "gen/program/program.h"
+
+/* A value: `integer` of BOOL and ints, sign-extended; `real` of reals, F32 as the double that equals it. */
+typedef union nbb_value_of {
+    int64_t integer;
+    double real;
+} nbb_value_of;
+
+/* Who knows what an expression asks for. Members may be NULL where the expression cannot ask. */
+typedef struct nbb_evaluation nbb_evaluation;
+struct nbb_evaluation {
+    const nbb_program *program;
+    void *context;
+    nbb_value_of *locals; /* of the section, by number */
+    /* The value of a FIELD (HERE or THERE), OFFSET, EXISTS, cell's BUILTIN, CHANCE, UNIFORM or TOTAL; `argument` is
+       from[0]'s value where there is one. `there` is the neighbour's number in the list, -1 outside reductions. */
+    nbb_value_of (*ask)(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
+                        int there);
+    /* Whether neighbour `number` of the cell exists. */
+    bool (*exists)(const nbb_evaluation *evaluation, int number);
+};
+
+nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there);
+
+/* Carries out statements: locals change in the evaluation; fields in `fields`, by number, uN's masked to their bits,
+   F32's rounded. The caller's ask for HERE's fields answers from them. */
+void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields);
+
+#endif
