@@ -12,7 +12,7 @@ typedef struct listing {
     const nbb_lanes_launch *launch;
     nbb_loading loading;
     nbb_schedule *made;
-    nbb_statement *list; /* without loads */
+    nbb_lanes_statement *list; /* without loads */
     int count;
     int *uses, *stores; /* by value: by operations, once more if stored; by turns */
     bool *is_done;      /* by value: computed, or loaded */
@@ -86,7 +86,7 @@ static void use(listing *lists, nbb_value value, int turn)
     for (int i = 0; i < part->count; ++i) {
         use(lists, parts->arguments[part->first + i], turn);
     }
-    lists->list[lists->count++] = (nbb_statement){ NBB_STATE_PART, turn, number, value,
+    lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_PART, turn, number, value,
                                                    is_stored_alone(lists, value) };
 }
 
@@ -102,7 +102,7 @@ static void list_turn(listing *lists, int turn)
     }
     use(lists, value, turn);
     if (is_last(launch, turn) && !is_stored_alone(lists, value)) {
-        lists->list[lists->count++] = (nbb_statement){ NBB_STATE_STORE, turn, -1, value, false };
+        lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_STORE, turn, -1, value, false };
     }
 }
 
@@ -113,7 +113,7 @@ static void list_turns(listing *lists)
     for (int turn = 0; turn < launch->order.count; ++turn) {
         if (turn == 0 || turns[turn].step != turns[turn - 1].step || turns[turn].row != turns[turn - 1].row) {
             lists->row_turn = turn;
-            lists->list[lists->count++] = (nbb_statement){ NBB_STATE_ROW, turn, -1, NBB_NO_VALUE, false };
+            lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_ROW, turn, -1, NBB_NO_VALUE, false };
         }
         if (nbb_schedule_value(launch, turn) != NBB_NO_VALUE) {
             list_turn(lists, turn);
@@ -130,7 +130,7 @@ static void add_loads(const listing *lists)
     for (int i = 0; i < lists->count; ++i) {
         int ahead = lists->list[i].kind == NBB_STATE_ROW ? lists->loading.ahead : INT_MIN / 2;
         for (; load < lists->load_count && lists->load_turns[load] <= lists->list[i].turn + ahead; ++load) {
-            made->statements[made->count++] = (nbb_statement){ NBB_STATE_LOAD, lists->load_turns[load], -1,
+            made->statements[made->count++] = (nbb_lanes_statement){ NBB_STATE_LOAD, lists->load_turns[load], -1,
                                                                lists->loads[load], false };
         }
         made->statements[made->count++] = lists->list[i];

@@ -16,15 +16,20 @@
 #include "gen/code/code_parts.h"
 #include "gen/lanes/lanes_launch.h"
 
-typedef enum nbb_statement_kind { NBB_STATE_ROW, NBB_STATE_LOAD, NBB_STATE_PART, NBB_STATE_STORE } nbb_statement_kind;
+typedef enum nbb_lanes_statement_kind {
+    NBB_STATE_ROW,
+    NBB_STATE_LOAD,
+    NBB_STATE_PART,
+    NBB_STATE_STORE
+} nbb_lanes_statement_kind;
 
-typedef struct nbb_statement {
-    nbb_statement_kind kind;
+typedef struct nbb_lanes_statement {
+    nbb_lanes_statement_kind kind;
     int turn;        /* of the order, for which it is; of a row the first */
     int part;        /* of a part */
     nbb_value value; /* that is loaded, computed or stored */
     bool is_stored;  /* a part's value is stored, and not used again */
-} nbb_statement;
+} nbb_lanes_statement;
 
 /* Which words are loaded by statements, before their first use; a word of the tile itself also before its place is
    stored to, where the launch works in place. */
@@ -36,7 +41,7 @@ typedef struct nbb_loading {
 
 typedef struct nbb_schedule {
     nbb_parts parts;
-    nbb_statement *statements;
+    nbb_lanes_statement *statements;
     int count;
     int *turn_of; /* by value: the first turn that computes it, or -1 */
 } nbb_schedule;

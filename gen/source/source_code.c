@@ -127,7 +127,7 @@ static void set_value(lua_State *state, const nbb_lanes_launch *launch, const nb
 
 /* Fields of a part: shape, arguments, is_stored. */
 static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
-                     const nbb_statement *statement)
+                     const nbb_lanes_statement *statement)
 {
     const nbb_part *part = &schedule->parts.parts[statement->part];
     nbb_set_field(state, "shape", part->shape + 1);
@@ -144,7 +144,7 @@ static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb
 /* Pushes {kind, step and place (of a row), value (of the others), cell (its number from 1; nil of a part that is no
    cell's), and what a part has}. */
 static void push_statement(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
-                           const nbb_statement *statement)
+                           const nbb_lanes_statement *statement)
 {
     static const char *const kinds[] = {
         [NBB_STATE_ROW] = "row", [NBB_STATE_LOAD] = "load", [NBB_STATE_PART] = "part", [NBB_STATE_STORE] = "store"

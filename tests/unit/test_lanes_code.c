@@ -142,7 +142,7 @@ static void store(machine *run, int turn, uint32_t word)
     run->memory[cell] = run->loading.in_place ? word : run->memory[cell];
 }
 
-static void run_statement(machine *run, const nbb_statement *statement)
+static void run_statement(machine *run, const nbb_lanes_statement *statement)
 {
     const nbb_node *node = statement->value >= 0 ? &run->drawn->launch.code.code.nodes[statement->value] : NULL;
     if (statement->kind == NBB_STATE_LOAD) {
