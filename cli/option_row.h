@@ -24,7 +24,6 @@ typedef struct nbb_option_row {
 extern const nbb_option_row nbb_option_rows[];
 extern const int nbb_option_row_count;
 enum {
-    NBB_OPTION_ROWS_MAX = 64,
     NBB_OPTION_KEY = 1024,
     NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT        /* of `commands`: an axis of bench's sweeps */
 };

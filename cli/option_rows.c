@@ -134,4 +134,4 @@ const nbb_option_row nbb_option_rows[] = {
 };
 const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);
 _Static_assert(sizeof nbb_option_rows / sizeof nbb_option_rows[0] <= NBB_OPTION_ROWS_MAX,
-               "a bit of nbb_options.given for each row");
+               "a place in nbb_options.given for each row");

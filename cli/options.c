@@ -30,7 +30,7 @@ static const nbb_option_row *row_named(const char *name, size_t length, int comm
 bool nbb_options_given(const nbb_options *options, const char *name)
 {
     const nbb_option_row *found = row_named(name, strlen(name), 1 << options->command);
-    return found != NULL && (options->given >> (found - nbb_option_rows) & 1);
+    return found != NULL && options->given[found - nbb_option_rows];
 }
 
 const char *nbb_options_axis(int number)
@@ -59,7 +59,7 @@ void nbb_options_clear_axes(nbb_options *options)
 {
     for (int i = 0; i < nbb_option_row_count; ++i) {
         if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0) {
-            options->given &= ~(UINT64_C(1) << i);
+            options->given[i] = false;
             options->lists[i] = NULL;
         }
     }
@@ -71,14 +71,14 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
     if (nbb_option_is_neutral(row, value)) {
         return NBB_OK;
     }
-    options->given |= UINT64_C(1) << (row - nbb_option_rows);
+    options->given[row - nbb_option_rows] = true;
     return nbb_option_store(row, value, options);
 }
 
 /* Stores what was given; of an axis of a sweep the text, once its values are known to be good. */
 static nbb_status take(const nbb_option_row *row, const char *text, nbb_options *options)
 {
-    options->given |= UINT64_C(1) << (row - nbb_option_rows);
+    options->given[row - nbb_option_rows] = true;
     if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
         return nbb_option_store(row, text, options);
     }
@@ -238,7 +238,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
 void nbb_options_take_side(nbb_options *options, int64_t n)
 {
     options->n = n;
-    options->given |= UINT64_C(1) << (row_named("n", 1, NBB_OPTION_LISTED) - nbb_option_rows);
+    options->given[row_named("n", 1, NBB_OPTION_LISTED) - nbb_option_rows] = true;
 }
 
 nbb_status nbb_options_take_rule(nbb_options *options, const char *text)

@@ -27,13 +27,15 @@ typedef enum nbb_command {
 
 typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN } nbb_image_choice;
 
+enum { NBB_OPTION_ROWS_MAX = 96 };                    /* of the table, option_row.h */
+
 /* The values of all options, defaults where not given. */
 typedef struct nbb_options {
     nbb_command command;
     const char *subject;                              /* F: a name in fractals/, or a .lua file */
     char **subjects;                                  /* all of them; bench takes several */
     int subject_count;
-    uint64_t given;                                   /* bit i: row i of the table was given */
+    bool given[NBB_OPTION_ROWS_MAX];                  /* whether row i of the table was */
     int r;
     int64_t n, n0, arity;
     int m;
@@ -67,7 +69,7 @@ typedef struct nbb_options {
     const char *png, *npy, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
-    const char *lists[64];                            /* bench: the values given for row i of the table, NULL: none */
+    const char *lists[NBB_OPTION_ROWS_MAX];           /* bench: the values given for row i of the table, NULL: none */
     int set;                                          /* which, if it was given */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;

@@ -147,9 +147,9 @@ nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_te
 {
     for (int i = 0; i < sweep->count; ++i) {
         const char *name = sweep->names[i], *value = sweep->values[i].items[sweep->at[i]];
-        uint64_t before = options->given;
+        bool was_given = nbb_options_given(options, name);
         NBB_TRY(nbb_options_set(options, name, value));
-        if (options->given != before && strcmp(name, "map") != 0) {
+        if (nbb_options_given(options, name) != was_given && strcmp(name, "map") != 0) {
             const char *between = strcmp(name, "tc") == 0 ? "=" : " ";
             nbb_text_add(choice, "%s--%s%s%s", choice->length > 0 ? " " : "", name, between, value);
         }

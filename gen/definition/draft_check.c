@@ -189,7 +189,7 @@ static nbb_status check_member_at(const nbb_replicas *replicas, int x, int y)
     if (status != NBB_OK) {
         return nbb_fail(status, "x = %d, y = %d: %s", x, y, nbb_message());
     }
-    bool expected = nbb_replica_at(replicas, x, y) >= 0;
+    bool expected = nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0;
     if ((member != 0) != expected) {
         return nbb_fail(NBB_ERROR_DEFINITION, "x = %d, y = %d: gives %lld, but the layout has a %s there", x, y,
                         (long long)member, expected ? "replica" : "hole");

@@ -28,9 +28,13 @@ void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t value
     values[4] = replicas->s.at[1];
 }
 
-int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y)
+int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place)
 {
-    return replicas->id[y * replicas->s.at[0] + x];
+    int64_t number = 0;
+    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
+        number = replicas->s.at[axis] * number + place.at[axis];
+    }
+    return replicas->id[number];
 }
 
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
@@ -82,7 +86,8 @@ nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j)
 {
     nbb_vector orthotope = { { 1, 1 } };
     for (int level = i; level < j; level++) {
-        orthotope.at[(level - i) % 2] *= fractal->levels[level]->k;
+        const nbb_replicas *replicas = fractal->levels[level];
+        orthotope.at[(level - i) % replicas->axes] *= replicas->k;
     }
     return orthotope;
 }
@@ -162,26 +167,47 @@ bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
     return nbb_fractal_index(fractal, r, cell) >= 0;
 }
 
+/* -1 if a coordinate is negative, else 1 if one is positive, else 0. */
+static int sign(nbb_vector cell)
+{
+    int sign = 0;
+    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
+        if (cell.at[axis] < 0) {
+            return -1;
+        }
+        sign |= cell.at[axis] > 0;
+    }
+    return sign;
+}
+
+/* Takes the lowest digit off each coordinate: the place of the level's replica that holds the cell. */
+static nbb_vector take_digits(const nbb_replicas *replicas, nbb_vector *cell)
+{
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        place.at[axis] = cell->at[axis] % replicas->s.at[axis];
+        cell->at[axis] /= replicas->s.at[axis];
+    }
+    return place;
+}
+
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
 {
-    if (cell.at[0] < 0 || cell.at[1] < 0) {
+    if (sign(cell) < 0) {
         return -1;
     }
     int64_t index = 0;
     int64_t weight = 1;
     for (int level = 0; level < r; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
-        int beta = nbb_replica_at(replicas, cell.at[0] % replicas->s.at[0], cell.at[1] % replicas->s.at[1]);
+        int beta = nbb_replica_at(replicas, take_digits(replicas, &cell));
         if (beta < 0) {
             return -1;
         }
         index += beta * weight;
         weight *= replicas->k;
-        cell.at[0] /= replicas->s.at[0];
-        cell.at[1] /= replicas->s.at[1];
     }
-    bool inside = cell.at[0] == 0 && cell.at[1] == 0;  /* nothing is left beyond the top level's digit */
-    return inside ? index : -1;
+    return sign(cell) == 0 ? index : -1;              /* nothing is left beyond the top level's digit */
 }
 
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)

@@ -60,8 +60,8 @@ extern const nbb_formula_scope nbb_member_scope;
 void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4]);
 void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5]);
 
-/* beta of the replica at tau = (x, y), or -1 for a hole. 0 <= x < s_x, 0 <= y < s_y. */
-int nbb_replica_at(const nbb_replicas *replicas, int64_t x, int64_t y);
+/* beta of the replica at tau = place, or -1 for a hole. 0 <= place < s on each of the replicas' axes. */
+int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
 
 /* tau(beta). */
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
@@ -71,8 +71,8 @@ nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j);
 int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j);
 
-/* The orthotope of levels i to j [M20]: the level-i fractals of a level-j one, whose digits stand on x and y by
-   turns; k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
+/* The orthotope of levels i to j [M20]: the level-i fractals of a level-j one, whose digits stand on the axes
+   by turns; k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j);
 
 /* The axis by whose side --tile names a tile: x, or y where the fractal does not grow on x. */

@@ -19,7 +19,7 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, nbb_t
     for (int point = 0; point < POINTS; ++point) {
         int x = point & (X0 | X1), y = (point & (Y0 | Y1)) / Y0;
         if (x < replicas->s.at[0] && y < replicas->s.at[1]) {
-            nbb_truth *kind = nbb_replica_at(replicas, x, y) < 0 ? &hole : &member;
+            nbb_truth *kind = nbb_replica_at(replicas, (nbb_vector){ { x, y } }) < 0 ? &hole : &member;
             *kind |= UINT32_C(1) << point;
         }
     }

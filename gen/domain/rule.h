@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NBB_NEIGHBOURS_MAX = 8, NBB_NEIGHBOURS_CUBE = 26 };  /* in the plane, and in space */
+/* All places around a cell, in the plane and in space: 3^axes - 1. */
+enum { NBB_NEIGHBOURS_MAX = 3 * 3 - 1, NBB_NEIGHBOURS_CUBE = 3 * 3 * 3 - 1 };
 
 /* Bit c of `birth` (`survival`): a dead (live) cell with c live neighbours is alive next step. */
 typedef struct nbb_rule {

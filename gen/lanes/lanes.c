@@ -117,7 +117,7 @@ static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
     const nbb_directions *list = nbb_directions_of(replicas->axes);
     nbb_vector place = nbb_direction_from(list, d, nbb_replica_place(replicas, digit));
     int carry = nbb_direction_wrap(list, replicas->s, &place);
-    return (nbb_digits_step){ nbb_replica_at(replicas, place.at[0], place.at[1]), carry };
+    return (nbb_digits_step){ nbb_replica_at(replicas, place), carry };
 }
 
 int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)

@@ -12,7 +12,7 @@ typedef struct listing {
     const nbb_lanes_launch *launch;
     nbb_loading loading;
     nbb_schedule *made;
-    nbb_statement *list; /* without loads */
+    nbb_lanes_statement *list; /* without loads */
     int count;
     int *uses, *stores; /* by value: by operations, once more if stored; by turns */
     bool *is_done;      /* by value: computed, or loaded */
@@ -70,24 +70,28 @@ static bool is_stored_alone(const listing *lists, nbb_value value)
            && is_last(lists->launch, lists->made->turn_of[value]);
 }
 
-/* Lists the part of a value after those that it depends on; a loaded word as a load. */
+/* Lists the part or draw of a value after those that it depends on; a loaded word as a load. */
 static void use(listing *lists, nbb_value value, int turn)
 {
+    const nbb_code *code = &lists->launch->code.code;
     const nbb_parts *parts = &lists->made->parts;
+    nbb_operation operation = code->nodes[value].operation;
     int number = parts->part_of[value];
-    if (lists->launch->code.code.nodes[value].operation == NBB_LOADED) {
+    if (operation == NBB_LOADED) {
         use_load(lists, value);
     }
-    if (number < 0 || lists->is_done[value]) {
+    if ((number < 0 && operation != NBB_DRAWN) || lists->is_done[value]) {
         return;
     }
     lists->is_done[value] = true;
-    const nbb_part *part = &parts->parts[number];
-    for (int i = 0; i < part->count; ++i) {
-        use(lists, parts->arguments[part->first + i], turn);
+    int count = number < 0 ? 0 : parts->parts[number].count;
+    const nbb_value *from = number < 0 ? nbb_code_from(code, value, &count)
+                                       : &parts->arguments[parts->parts[number].first];
+    for (int i = 0; i < count; ++i) {
+        use(lists, from[i], turn);
     }
-    lists->list[lists->count++] = (nbb_statement){ NBB_STATE_PART, turn, number, value,
-                                                   is_stored_alone(lists, value) };
+    lists->list[lists->count++] = (nbb_lanes_statement){ number < 0 ? NBB_STATE_DRAW : NBB_STATE_PART, turn, number,
+                                                         value, is_stored_alone(lists, value) };
 }
 
 /* Lists what computes a turn's word, and what stores it unless its part does; before that a load of what its place
@@ -102,7 +106,7 @@ static void list_turn(listing *lists, int turn)
     }
     use(lists, value, turn);
     if (is_last(launch, turn) && !is_stored_alone(lists, value)) {
-        lists->list[lists->count++] = (nbb_statement){ NBB_STATE_STORE, turn, -1, value, false };
+        lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_STORE, turn, -1, value, false };
     }
 }
 
@@ -113,7 +117,7 @@ static void list_turns(listing *lists)
     for (int turn = 0; turn < launch->order.count; ++turn) {
         if (turn == 0 || turns[turn].step != turns[turn - 1].step || turns[turn].row != turns[turn - 1].row) {
             lists->row_turn = turn;
-            lists->list[lists->count++] = (nbb_statement){ NBB_STATE_ROW, turn, -1, NBB_NO_VALUE, false };
+            lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_ROW, turn, -1, NBB_NO_VALUE, false };
         }
         if (nbb_schedule_value(launch, turn) != NBB_NO_VALUE) {
             list_turn(lists, turn);
@@ -130,7 +134,7 @@ static void add_loads(const listing *lists)
     for (int i = 0; i < lists->count; ++i) {
         int ahead = lists->list[i].kind == NBB_STATE_ROW ? lists->loading.ahead : INT_MIN / 2;
         for (; load < lists->load_count && lists->load_turns[load] <= lists->list[i].turn + ahead; ++load) {
-            made->statements[made->count++] = (nbb_statement){ NBB_STATE_LOAD, lists->load_turns[load], -1,
+            made->statements[made->count++] = (nbb_lanes_statement){ NBB_STATE_LOAD, lists->load_turns[load], -1,
                                                                lists->loads[load], false };
         }
         made->statements[made->count++] = lists->list[i];

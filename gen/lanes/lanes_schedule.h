@@ -7,6 +7,7 @@
          load h3                           used in the row after next, if a row's cells ahead
          row of step 1
          part s1 = sum of c0, h1, h2
+         draw d4                           of lanes where s1 is, say
          part h2_1 = next of ...           cell 72 of the tile in direction 0
          part, stored = next of ...        after the last step
          store c5                          where the rule keeps a cell as it is */
@@ -16,15 +17,21 @@
 #include "gen/code/code_parts.h"
 #include "gen/lanes/lanes_launch.h"
 
-typedef enum nbb_statement_kind { NBB_STATE_ROW, NBB_STATE_LOAD, NBB_STATE_PART, NBB_STATE_STORE } nbb_statement_kind;
+typedef enum nbb_lanes_statement_kind {
+    NBB_STATE_ROW,
+    NBB_STATE_LOAD,
+    NBB_STATE_PART,
+    NBB_STATE_DRAW,
+    NBB_STATE_STORE
+} nbb_lanes_statement_kind;
 
-typedef struct nbb_statement {
-    nbb_statement_kind kind;
+typedef struct nbb_lanes_statement {
+    nbb_lanes_statement_kind kind;
     int turn;        /* of the order, for which it is; of a row the first */
     int part;        /* of a part */
-    nbb_value value; /* that is loaded, computed or stored */
+    nbb_value value; /* that is loaded, computed, drawn or stored */
     bool is_stored;  /* a part's value is stored, and not used again */
-} nbb_statement;
+} nbb_lanes_statement;
 
 /* Which words are loaded by statements, before their first use; a word of the tile itself also before its place is
    stored to, where the launch works in place. */
@@ -36,7 +43,7 @@ typedef struct nbb_loading {
 
 typedef struct nbb_schedule {
     nbb_parts parts;
-    nbb_statement *statements;
+    nbb_lanes_statement *statements;
     int count;
     int *turn_of; /* by value: the first turn that computes it, or -1 */
 } nbb_schedule;

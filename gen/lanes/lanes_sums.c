@@ -44,6 +44,17 @@ static int compare_integers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
+/* How many triples the cells have. */
+static size_t count_triples(const nbb_cell_sum *cells, int count)
+{
+    size_t triples = 0;
+    for (int cell = 0; cell < count; ++cell) {
+        size_t ones = (size_t)cells[cell].one_count;
+        triples += ones < 3 ? 0 : ones * (ones - 1) * (ones - 2) / 6;
+    }
+    return triples;
+}
+
 /* Every triple of every cell, `users` 1 each; the number of them. */
 static size_t list_triples(const nbb_cell_sum *cells, int count, triple *list)
 {
@@ -139,25 +150,39 @@ static void share(int count, triple *list, nbb_step_sums *sums)
     }
 }
 
-nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
+/* The sums of each cell, nothing shared yet. */
+static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
 {
-    enum { TRIPLES_OF_A_CELL = 8 * 7 * 6 / 6, TAKEN_OF_A_CELL = 3 };
-    size_t count = (size_t)closure->count;
-    triple *list = calloc(count * TRIPLES_OF_A_CELL, sizeof *list);
-    *sums = (nbb_step_sums){ .cells = calloc(count, sizeof *sums->cells),
-                             .triples = calloc(count * TAKEN_OF_A_CELL, sizeof *sums->triples) };
-    if (list == NULL || sums->cells == NULL || sums->triples == NULL) {
-        free(list);
-        nbb_sums_free(sums);
-        return nbb_fail_memory(count * TRIPLES_OF_A_CELL * sizeof *list, "the sums of a step");
+    size_t count = (size_t)closure->count, ones = 0;
+    *sums = (nbb_step_sums){ .cells = calloc(count, sizeof *sums->cells) };
+    if (sums->cells == NULL) {
+        return nbb_fail_memory(count * sizeof *sums->cells, "the sums of a step");
     }
     for (int i = 0; i < closure->count; ++i) {
-        fill_cell(closure, rule, step, i, &sums->cells[i]);
-        qsort(sums->cells[i].ones, (size_t)sums->cells[i].one_count, sizeof *sums->cells[i].ones, compare_integers);
+        nbb_cell_sum *cell = &sums->cells[i];
+        fill_cell(closure, rule, step, i, cell);
+        qsort(cell->ones, (size_t)cell->one_count, sizeof *cell->ones, compare_integers);
+        ones += (size_t)cell->one_count;
     }
-    share(closure->count, list, sums);
+    sums->triples = calloc(ones / 2 + 1, sizeof *sums->triples);  /* each taken leaves its cells two inputs fewer */
+    return sums->triples != NULL ? NBB_OK : nbb_fail_memory(ones / 2 * sizeof *sums->triples, "the sums of a step");
+}
+
+nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
+{
+    nbb_status status = list_sums(closure, rule, step, sums);
+    size_t triples = status == NBB_OK ? count_triples(sums->cells, closure->count) : 0;
+    triple *list = calloc(triples + 1, sizeof *list);
+    if (status == NBB_OK && list == NULL) {
+        status = nbb_fail_memory(triples * sizeof *list, "the sums of a step");
+    }
+    if (status == NBB_OK) {
+        share(closure->count, list, sums);
+    } else {
+        nbb_sums_free(sums);
+    }
     free(list);
-    return NBB_OK;
+    return status;
 }
 
 void nbb_sums_free(nbb_step_sums *sums)

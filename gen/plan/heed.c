@@ -13,7 +13,9 @@ enum {                                                /* what a workload is not 
     NO_POINTS = 1 << 2,
     NOT_SEEDED = 1 << 3,                              /* neither its initial state nor its points are random */
     NO_PASS = 1 << 4,                                 /* it does not go over its cells one by one */
-    NOT_LIVING = 1 << 5                               /* its cells are not alive or dead */
+    NOT_LIVING = 1 << 5,                              /* its cells are not alive or dead */
+    PROGRAMMED = 1 << 6,                              /* one of nbbgen's own */
+    NOT_PROGRAMMED = 1 << 7                           /* a program */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */
@@ -70,6 +72,8 @@ static const refusal refusals[] = {
       "it has no neighbour tiles to look up; use compact" },
 
     { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
+    { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
+    { "density", ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that" },
     { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },
     { "density", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
     { "points", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
@@ -97,6 +101,7 @@ static unsigned lacks(const nbb_workload_row *work)
     return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
            | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED)
            | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
+           | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
            | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
 }
 

@@ -205,6 +205,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->fractal = asked->fractal;
     plan->r = asked->r;
     plan->work = &nbb_workload_rows[asked->workload];
+    plan->program = asked->program;
     plan->target = asked->target;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));
@@ -263,6 +264,9 @@ static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
     memset(plan, 0, sizeof *plan);                    /* to be freed wherever choosing fails */
+    if (nbb_workload_rows[request->workload].start == NBB_START_PROGRAM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload program: there are no kernels of programs yet");
+    }
     nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan)
                                                  : choose_fractal(request, plan);
     if (status != NBB_OK) {

@@ -12,6 +12,7 @@
 #include "gen/lanes/lanes_border.h"
 #include "gen/lanes/lanes_launch.h"
 #include "gen/domain/rule.h"
+#include "gen/program/program.h"
 #include "gen/lanes/tile.h"
 #include "gen/plan/workload.h"
 
@@ -120,6 +121,7 @@ typedef struct nbb_request {
     nbb_recursion recursion;                          /* of lambda of a tetrahedron */
     uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
     nbb_workload workload;
+    const nbb_program *program;                       /* bound, of workload program; NULL with the others */
     nbb_map map;                                      /* where threads go */
     nbb_storage storage;                              /* and how cells are stored (storage.h) */
     nbb_eval eval;
@@ -168,6 +170,7 @@ typedef struct nbb_plan {
     int r;
     nbb_simplex_plan simplex;                         /* the choices of a simplex; all 0 with a fractal */
     const nbb_workload_row *work;
+    const nbb_program *program;                       /* as in the request, which owns it */
     const nbb_card *card;                             /* never NULL */
     nbb_map map;                                      /* never AUTO */
     nbb_storage storage;                              /* never AUTO */

@@ -26,7 +26,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     case NBB_ENTRY_DISTANCES:
         return work->pass == entry;
     case NBB_ENTRY_INIT:
-        return work->start == NBB_START_DRAWN;
+        return work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM;
     case NBB_ENTRY_IMAGE:
         return work->cell->bytes == 1;                /* cells that live or do not */
     default:

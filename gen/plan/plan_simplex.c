@@ -243,6 +243,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     *plan = (nbb_plan){ .card = nbb_card_of(request->card), .steps_a_launch = 1 };
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
     plan->work = &nbb_workload_rows[request->workload];
+    plan->program = request->program;
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));

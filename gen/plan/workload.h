@@ -42,17 +42,19 @@ typedef struct nbb_cell_type {
 } nbb_cell_type;
 
 /* What the state is before the first pass. */
-typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS } nbb_start;
+typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS, NBB_START_PROGRAM } nbb_start;
 
 /* The rate of a device's memory that a pass is measured against. */
 typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;
 
-/* The workloads. X(enumerator, spelling, type of a cell, start, whether it evolves, kernel of a pass, limit). */
+/* The workloads. X(enumerator, spelling, type of a cell, start, whether it evolves, kernel of a pass, limit). What a
+   cell of a program is its fields say: U8 stands for them. */
 #define NBB_WORKLOADS(X)                                     \
     X(SW, "sw", U8, EMPTY, false, WRITE, WRITE)              \
     X(RD, "rd", U8, DRAWN, false, SUM, READ)                 \
     X(CA, "ca", U8, DRAWN, true, STEP, COPY)                 \
-    X(EDM, "edm", F32, POINTS, false, DISTANCES, WRITE)
+    X(EDM, "edm", F32, POINTS, false, DISTANCES, WRITE)      \
+    X(PROGRAM, "program", U8, PROGRAM, true, STEP, COPY)
 typedef enum nbb_workload {
 #define X(name, ...) NBB_WORKLOAD_##name,
     NBB_WORKLOADS(X)

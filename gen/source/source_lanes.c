@@ -26,7 +26,18 @@ static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
     }
 }
 
-/* look_ups, span, last_span, span_numbers, step_numbers; steps_to, step_carries (by direction and number). */
+/* The bits that hold the number of a direction. */
+static int direction_bits(const nbb_directions *list)
+{
+    int bits = 0;
+    while (1 << bits < list->count) {
+        ++bits;
+    }
+    return bits;
+}
+
+/* look_ups, span, last_span, span_numbers, step_numbers; direction_bits; digit_steps (by direction and number: to where
+   each leads, above the bits of the direction that is left). */
 static void define_lane_steps(lua_State *state, const nbb_plan *plan)
 {
     const nbb_lanes *lanes = &plan->lanes;
@@ -35,15 +46,13 @@ static void define_lane_steps(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "last_span", lanes->last_span);
     nbb_set_integer(state, "span_numbers", lanes->span_numbers);
     nbb_set_integer(state, "step_numbers", lanes->step_numbers);
-    lua_newtable(state);
+    int bits = direction_bits(lanes->directions);
+    nbb_set_integer(state, "direction_bits", bits);
     lua_newtable(state);
     for (int i = 0; i < lanes->directions->count * lanes->step_numbers; ++i) {
-        nbb_add_integer(state, i + 1, lanes->steps[i].carry);
-        lua_pushinteger(state, lanes->steps[i].to);
-        lua_seti(state, -3, i + 1);
+        nbb_add_integer(state, i + 1, lanes->steps[i].to * (1 << bits) + lanes->steps[i].carry);
     }
-    lua_setglobal(state, "step_carries");
-    lua_setglobal(state, "steps_to");
+    lua_setglobal(state, "digit_steps");
 }
 
 /* lane_moves ({mask, part, turn}), first_moves (by direction and part). */

@@ -19,7 +19,7 @@ static void define_layout(lua_State *state, const nbb_replicas *replicas)
     for (int y = 0; y < replicas->s.at[1]; ++y) {
         char row[NBB_SIDE_MAX];
         for (int x = 0; x < width; ++x) {
-            row[x] = nbb_replica_at(replicas, x, y) >= 0 ? '#' : '.';
+            row[x] = nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? '#' : '.';
         }
         lua_pushlstring(state, row, (size_t)width);
         lua_seti(state, -2, y + 1);

@@ -49,7 +49,8 @@ static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
         return -1;
     }
     for (int mu = 0; mu < plan->r_b; ++mu) {
-        int beta = nbb_replica_at(replicas, place.at[0] % replicas->s.at[0], place.at[1] % replicas->s.at[1]);
+        int beta = nbb_replica_at(
+            replicas, (nbb_vector){ { place.at[0] % replicas->s.at[0], place.at[1] % replicas->s.at[1] } });
         if (beta < 0) {
             return -1;
         }

@@ -110,7 +110,7 @@ near_misses() {
     fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus
     fails 2 "usage error: --map lamda: expected one of: auto, bb, lambda, *; did you mean 'lambda'?" run vicsek \
         --map lamda
-    fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm; did you mean 'ca'?" run vicsek --workload cc
+    fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm, program; did you mean 'ca'?" run vicsek --workload cc
     fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda or cuda:N" run vicsek --r 3 --device gpu

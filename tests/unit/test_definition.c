@@ -210,8 +210,8 @@ static void test_accepts_variants(void **state)
         assert_int_equal(replicas->k, 3);
         const uint8_t expected[3][NBB_AXES] = { { 0, 0 }, { 0, 1 }, { 1, 1 } };
         assert_memory_equal(replicas->tau, expected, sizeof expected);
-        assert_int_equal(nbb_replica_at(replicas, 1, 0), -1);
-        assert_int_equal(nbb_replica_at(replicas, 1, 1), 2);
+        assert_int_equal(nbb_replica_at(replicas, (nbb_vector){ { 1, 0 } }), -1);
+        assert_int_equal(nbb_replica_at(replicas, (nbb_vector){ { 1, 1 } }), 2);
         nbb_definition_free(&definition);
     }
 }
@@ -247,7 +247,8 @@ static void test_ships_fractals(void **state)
         assert_string_equal(definition.fractal.path, path.data);
         for (int64_t y = 0; y < definition.fractal.levels[0]->s.at[1]; y++) {
             for (int64_t x = 0; x < definition.fractal.levels[0]->s.at[0]; x++) {
-                nbb_text_add(&drawn, "%c", nbb_replica_at(definition.fractal.levels[0], x, y) >= 0 ? '#' : '.');
+                nbb_text_add(&drawn, "%c",
+                             nbb_replica_at(definition.fractal.levels[0], (nbb_vector){ { x, y } }) >= 0 ? '#' : '.');
             }
             nbb_text_add(&drawn, "/");
         }

@@ -63,7 +63,8 @@ static sample draw(const nbb_fractal *fractal, int t, const char *rule, int step
             drawn.expected[step * closure->count + i] = needed ? counted(&drawn, step, i) : 0;
         }
     }
-    nbb_code_evaluate(&drawn.launch.code.code, drawn.loaded, drawn.given, drawn.values);
+    nbb_words words = { .loaded = drawn.loaded, .given = drawn.given };
+    nbb_code_evaluate(&drawn.launch.code.code, &words, drawn.values);
     return drawn;
 }
 
@@ -142,7 +143,7 @@ static void store(machine *run, int turn, uint32_t word)
     run->memory[cell] = run->loading.in_place ? word : run->memory[cell];
 }
 
-static void run_statement(machine *run, const nbb_statement *statement)
+static void run_statement(machine *run, const nbb_lanes_statement *statement)
 {
     const nbb_node *node = statement->value >= 0 ? &run->drawn->launch.code.code.nodes[statement->value] : NULL;
     if (statement->kind == NBB_STATE_LOAD) {
