@@ -161,7 +161,7 @@ static void write_total(nbb_program_writer *w, const nbb_total *total)
 /* --- all texts --- */
 
 static nbb_status write_section_text(nbb_program_writer *w, const nbb_section *section, bool initial,
-                                     nbb_program_text *text)
+                                     nbb_section_text *text)
 {
     w->section = section;
     w->initial = initial;

@@ -59,16 +59,16 @@ const char *nbb_program_type_name(nbb_type type);
 const char *nbb_program_type_suffix(nbb_type type);
 
 /* The texts of a plan's program, for the templates. */
-typedef struct nbb_program_text {
+typedef struct nbb_section_text {
     nbb_text text;
     nbb_program_uses uses;
-} nbb_program_text;
+} nbb_section_text;
 
 typedef struct nbb_source_program {
     nbb_arguments arguments;
     nbb_text structure;
-    nbb_program_text init, update;
-    nbb_program_text totals; /* what all their values use together; the text is empty */
+    nbb_section_text init, update;
+    nbb_section_text totals; /* what all their values use together; the text is empty */
     nbb_text *values;        /* by total: its value, or of PAIRS a sum over neighbours */
     int value_count;
     nbb_program_calls calls;

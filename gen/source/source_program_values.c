@@ -95,7 +95,7 @@ static void set_neighbours(lua_State *state, const nbb_program *program, const n
 }
 
 /* init, update, totals: {text, place, degree, first, step, draws, arguments, neighbours}. */
-static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_program_text *text)
+static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
 {
     const nbb_program_uses *uses = &text->uses;
     lua_newtable(state);
