@@ -30,11 +30,10 @@ typedef enum nbb_field_kind {
 
 enum { NBB_FIELDS_MAX = 16, NBB_PLANES_MAX = 16, NBB_PARAMETERS_MAX = 64, NBB_OBSERVABLES_MAX = 32 };
 
-/* Where something stands in a program's file: the Lua line and field, and the place in the field's text. */
+/* Where something stands: the byte in the text of one of the file's fields (program_text.h tells line and column). */
 typedef struct nbb_place_in_text {
-    int line;      /* of the file, 0 where Lua does not tell */
-    int column;    /* of the file's line, from 1; 0 unknown */
-    size_t offset; /* in the field's text */
+    const struct nbb_program_text *text;
+    size_t offset;
 } nbb_place_in_text;
 
 typedef struct nbb_field {
@@ -85,6 +84,7 @@ typedef enum nbb_operator {
 #undef X
         NBB_OP_COUNT
 } nbb_operator;
+extern const nbb_spellings nbb_operator_names;
 
 /* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
 #define NBB_FUNCTIONS(X)                                                                                \
@@ -234,7 +234,7 @@ typedef struct nbb_program {
     nbb_type real;               /* F32 or F64 */
     bool inexact;                /* update applies a function that targets round differently to
                                                          cells' reals: results are compared with a tolerance */
-    nbb_expression *expressions; /* all nodes, owned, by who parses: an arena's list or so */
+    struct nbb_arena *arena;     /* owns all of the above: nodes, names, texts */
 
     /* After program_bind. */
     nbb_neighbours neighbours;
