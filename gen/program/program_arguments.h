@@ -50,7 +50,8 @@ typedef struct nbb_arguments {
     size_t bytes; /* a multiple of 8 */
 } nbb_arguments;
 
-/* The rows of a bound program. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. nbb_arguments_free is due in every case. */
+/* The rows of a bound program. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. nbb_arguments_free is due in every case,
+   also after a failure. */
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments);
 
 /* Appends the structure's text in C. */

@@ -1,4 +1,4 @@
-/* source_program_value.c - prints expressions: what stands alone, and operators; the rest is in source_program_call.c. */
+/* source_program_value.c - prints expressions: what stands alone, operators, conversions. */
 #include "gen/source/source_program_value.h"
 
 #include <inttypes.h>
@@ -344,10 +344,13 @@ static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression 
         return NBB_COMPARED;
     }
     if (is_real(from->type) && !is_real(expression->type)) {
-        nbb_text_add(w->text, "%s", "");
         nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64", expression->type);
         nbb_program_write_value(w, from);
         nbb_text_add(w->text, ")");
+        return NBB_PRIMARY;
+    }
+    if (from->kind == NBB_EXPRESSION_INTEGER && is_real(expression->type)) {
+        write_real(w, expression->type, (double)from->integer);
         return NBB_PRIMARY;
     }
     if (expression->type == from->type || (from->type == NBB_TYPE_BOOL && expression->type == NBB_TYPE_I32)) {

@@ -20,6 +20,20 @@ static void set_flag(lua_State *state, const char *name, bool value)
     lua_setfield(state, -2, name);
 }
 
+/* A list of the text's lines. */
+static void set_lines(lua_State *state, const char *name, const nbb_text *text)
+{
+    int count = 0;
+    lua_newtable(state);
+    for (const char *at = nbb_text_string(text); *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        lua_pushlstring(state, at, length);
+        lua_seti(state, -2, ++count);
+        at += length + (at[length] == '\n');
+    }
+    lua_setfield(state, -2, name);
+}
+
 /* As digits, for it may be past what a Lua integer holds. */
 static void set_digits(lua_State *state, const char *name, uint64_t value)
 {
@@ -94,12 +108,12 @@ static void set_neighbours(lua_State *state, const nbb_program *program, const n
     lua_setfield(state, -2, "neighbours");
 }
 
-/* init, update, totals: {text, place, degree, first, step, draws, arguments, neighbours}. */
+/* init, update, totals: {lines, place, degree, first, step, draws, arguments, neighbours}. */
 static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
 {
     const nbb_program_uses *uses = &text->uses;
     lua_newtable(state);
-    set_text(state, "text", &text->text);
+    set_lines(state, "lines", &text->text);
     set_flag(state, "place", uses->place);
     set_flag(state, "degree", uses->degree);
     set_flag(state, "first", uses->first);
@@ -110,7 +124,7 @@ static void set_section(lua_State *state, const char *name, const nbb_program *p
     lua_setfield(state, -2, name);
 }
 
-/* total: {kind, type, text, at (the row of its place, or nil)}. */
+/* total: {kind, type, lines, at (the row of its place, or nil)}. */
 static void set_totals(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     static const char *const kinds[] = { [NBB_TOTAL_SUM] = "sum",
@@ -126,7 +140,7 @@ static void set_totals(lua_State *state, const nbb_program *program, const nbb_s
         lua_setfield(state, -2, "kind");
         lua_pushstring(state, nbb_program_type_name(program->totals[i].value->type));
         lua_setfield(state, -2, "type");
-        set_text(state, "text", &texts->values[i]);
+        set_lines(state, "lines", &texts->values[i]);
         if (row != NULL) {
             set_text(state, "at", &row->name);
         }
