@@ -1,4 +1,4 @@
-/* script.h - runs a Lua file that describes something: it ends with `return fractal { ... }` or another maker's table.
+/* script.h - runs a Lua file that describes something: it ends with `return fractal { ... }` or the like.
 
    The file runs in a sandbox (sandbox.h) with limits that end any hostile one within 2 s. */
 #ifndef NBB_SCRIPT_H

@@ -24,8 +24,8 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
     if (checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN)) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "the number %lld is too big for an int, which has 32 bits in update",
-                              (long long)value);
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
     }
     nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer);
     if (node != NULL) {
@@ -194,8 +194,8 @@ static nbb_expression *fail_offset(nbb_checker *checker, const nbb_syntax *synta
     if (checker->reach == NBB_REACH_NONE) {
         return fail_cell(checker, syntax);
     }
-    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s", syntax->name,
-                          checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
+    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
+                          syntax->name, checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
                           checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
 }
 
@@ -210,12 +210,12 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return fail_offset(checker, syntax);
     }
     if (!exists && checker->part == NBB_PART_INIT) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is a neighbour's, which holds nothing yet: it is for update",
-                              syntax->name);
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
     }
     nbb_type type = exists ? NBB_TYPE_BOOL : field_type(checker, &checker->program->fields[field]);
-    nbb_expression *node =
-        nbb_check_make(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET, type);
+    nbb_expression *node = nbb_check_make(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
+                                          type);
     if (node != NULL) {
         node->number = field;
         node->offset = syntax->offset;
@@ -288,7 +288,8 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
     return nbb_check_convert(checker, part, common);
 }
 
-static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a, nbb_expression *b)
+static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
+                                   nbb_expression *b)
 {
     if (a == NULL || b == NULL) {
         return NULL;

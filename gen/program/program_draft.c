@@ -120,7 +120,8 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
 /* ---- tables ---- */
 
 /* The name at `index`, which has to be an identifier; NULL after a failure. */
-static const char *read_name(lua_State *state, int index, const nbb_program_draft *draft, const nbb_draft_items *field)
+static const char *read_name(lua_State *state, int index, const nbb_program_draft *draft,
+                             const nbb_draft_items *field)
 {
     nbb_text got = NBB_TEXT_EMPTY;
     if (lua_type(state, index) != LUA_TSTRING) {
@@ -131,7 +132,8 @@ static const char *read_name(lua_State *state, int index, const nbb_program_draf
     }
     const char *name = lua_tostring(state, index);
     if (!nbb_is_identifier(name)) {
-        nbb_program_fail_field(&field->place, "'%.*s' cannot be a name: names are C identifiers of at most %d "
+        nbb_program_fail_field(&field->place,
+                               "'%.*s' cannot be a name: names are C identifiers of at most %d "
                                               "characters",
                                NBB_LUA_SHOWN_MAX, name, NBB_IDENTIFIER_MAX);
         return NULL;

@@ -87,7 +87,10 @@ static nbb_range call(const nbb_expression *e, nbb_range a, nbb_range b)
     }
     nbb_range negated = nbb_range_operator(NBB_OP_NEG, e->type, a, a);  /* of abs: the least number stays what it is */
     nbb_range both = nbb_range_join(a, negated);
-    return both.low == nbb_range_of(e->type).low ? both : range(a.low > 0 ? a.low : negated.low > 0 ? negated.low : 0,
+    return both.low == nbb_range_of(e->type).low ? both
+                                                 : range(a.low > 0         ? a.low
+                                                         : negated.low > 0 ? negated.low
+                                                                           : 0,
                                                                 both.high);
 }
 
@@ -109,10 +112,10 @@ static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
     }
 }
 
-/* An int below the argument, and not below 0 where that is not. */
+/* An int below the argument, or 0. */
 static nbb_range uniform(nbb_range below)
 {
-    return range(below.low < 0 ? below.low : 0, below.high > 0 ? below.high - 1 : 0);
+    return range(0, below.high > 0 ? below.high - 1 : 0);
 }
 
 static nbb_range select_range(nbb_range condition, nbb_range yes, nbb_range no)

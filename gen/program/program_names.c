@@ -7,7 +7,10 @@
 #include <ctype.h>
 #include <string.h>
 
-#define SPELLINGS(list) { list, sizeof list / sizeof *list }
+#define SPELLINGS(list)                  \
+    {                                    \
+        list, sizeof list / sizeof *list \
+    }
 static const char *const builtins[] = {
 #define X(name, text, of_cell) text,
     NBB_BUILTINS(X)
@@ -34,10 +37,9 @@ static const char *const reductions[] = {
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
 
 static const char *const words_of_c[] = {
-    "auto",     "break",    "case",   "char",     "const",  "continue", "default",  "do",       "double",
-    "enum",     "extern",   "float",  "for",      "goto",   "inline",   "long",     "register", "restrict",
-    "return",   "short",    "signed", "sizeof",   "static", "struct",   "switch",   "typedef",  "union",
-    "unsigned", "void",     "while",
+    "auto",   "break",  "case",   "char",   "const",  "continue", "default",  "do",       "double", "enum",
+    "extern", "float",  "for",    "goto",   "inline", "long",     "register", "restrict", "return", "short",
+    "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",   "while",
 };
 static const nbb_spellings c_names = SPELLINGS(words_of_c);
 
@@ -80,8 +82,7 @@ const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
 const char *nbb_reserved_as(const char *name)
 {
     return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
-           : nbb_spelling_index(&nbb_function_names, name) >= 0
-                   || nbb_spelling_index(&nbb_reduction_names, name) >= 0
+           : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
                ? "a function"
            : nbb_is_keyword(name)                    ? "a word of the language"
            : nbb_spelling_index(&c_names, name) >= 0 ? "a word of C"

@@ -7,8 +7,8 @@
 
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
 
-static const char *const keywords[] = { "int",  "real", "bool",  "if",    "else",   "true",
-                                        "false", "here", "there", "exists", "chance", "uniform", "pairs", "at" };
+static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
+                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
 
 /* What C has and a program has not. */
 static const char *const absent[] = { "for", "while", "do", "goto", "return", "break", "continue", "switch", "case" };

@@ -32,7 +32,12 @@ typedef enum nbb_syntax_kind {
 typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
 
 /* The types that can be written. */
-typedef enum nbb_type_name { NBB_TYPE_NAME_INT, NBB_TYPE_NAME_REAL, NBB_TYPE_NAME_BOOL, NBB_TYPE_NAMES } nbb_type_name;
+typedef enum nbb_type_name {
+    NBB_TYPE_NAME_INT,
+    NBB_TYPE_NAME_REAL,
+    NBB_TYPE_NAME_BOOL,
+    NBB_TYPE_NAMES
+} nbb_type_name;
 extern const char *const nbb_type_names[NBB_TYPE_NAMES];
 
 typedef struct nbb_syntax nbb_syntax;

@@ -47,7 +47,8 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
                           : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
                           : is_declared_here(checker, syntax->name) ? "a local of this block"
                                                                     : nbb_reserved_as(syntax->name);
-    return meaning == NULL ? NBB_OK
+    return meaning == NULL
+               ? NBB_OK
                            : nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s already: a local needs another name",
                                               syntax->name, meaning);
 }
@@ -142,13 +143,14 @@ static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *synta
 /* Records why nothing can be assigned to the name. */
 static nbb_statement *fail_target(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
+    const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
+                              ? "a parameter"
                                                                                            : nbb_reserved_as(syntax->name);
     if (meaning == NULL) {
         nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
     } else {
-        nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to", syntax->name,
-                         meaning);
+        nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to",
+                         syntax->name, meaning);
     }
     return NULL;
 }
