@@ -74,8 +74,10 @@ typedef enum nbb_builtin {
         NBB_BUILTIN_COUNT
 } nbb_builtin;
 extern const nbb_spellings nbb_builtin_names;
+extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate both. */
+/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate
+   both. */
 #define NBB_OPERATORS(X)      \
     X(NEG, "-", 1)            \
     X(NOT, "!", 1)            \
