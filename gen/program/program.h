@@ -14,6 +14,7 @@
 #ifndef NBB_PROGRAM_H
 #define NBB_PROGRAM_H
 
+#include "gen/base/search.h"
 #include "gen/domain/neighbours.h"
 
 #include <stdbool.h>
@@ -264,8 +265,10 @@ typedef struct nbb_program {
     nbb_colouring colouring; /* q = 1 where the order is synchronous */
 } nbb_program;
 
-/* Reads, checks and types a program file (a path, or a bare name in the programs' folder and $NBBGEN_PROGRAMS). Every
-   failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
+/* Where programs lie: in nbbgen's own programs folder and those of $NBBGEN_PROGRAMS. */
+extern const nbb_search nbb_program_search;
+
+/* Reads, checks and types the program file at the path. Every failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
    nbb_program_free in every case; after a failure it is empty. */
 nbb_status nbb_program_load(const char *path, nbb_program *program);
 
