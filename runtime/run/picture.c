@@ -1,9 +1,6 @@
 /* picture.c - a picture's size and colours. */
 #include "runtime/run/picture.h"
 
-#include "gen/base/file.h"
-#include "runtime/run/png.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -73,9 +70,11 @@ static uint64_t find_fullest(nbb_picture_size size, const uint64_t *cells)
     return fullest;
 }
 
-static void shade(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, uint8_t *shades)
+void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, uint8_t *shades,
+                       nbb_colour palette[NBB_SHADES])
 {
     double fullest = (double)find_fullest(size, cells);
+    fill_palette(live != NULL ? colours.live : colours.fractal, palette);
     for (size_t i = 0; i < (size_t)size.width * size.height; i++) {
         double share = live == NULL ? (double)cells[i] / fullest : (double)live[i] / (double)cells[i];
         shades[i] = cells[i] == 0 ? SHADE_BACKGROUND : shade_of(share);
@@ -90,15 +89,9 @@ nbb_status nbb_picture_write(const char *path, nbb_picture_size size, const uint
     if (shades == NULL) {
         return nbb_fail_memory(pixels, "a picture's pixels");
     }
-    nbb_text bytes = NBB_TEXT_EMPTY;
     nbb_indexed picture = { size.width, size.height, size.zoom, shades, palette };
-    fill_palette(live != NULL ? colours.live : colours.fractal, palette);
-    shade(size, cells, live, shades);
-    nbb_status status = nbb_png_encode(path, &picture, &bytes);
-    if (status == NBB_OK) {
-        status = nbb_file_put(path, &bytes);
-    }
+    nbb_picture_shade(size, cells, live, shades, palette);
+    nbb_status status = nbb_png_write(path, &picture);
     free(shades);
-    nbb_text_free(&bytes);
     return status;
 }

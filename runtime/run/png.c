@@ -1,6 +1,8 @@
 /* png.c - PNG files by libpng. */
 #include "runtime/run/png.h"
 
+#include "gen/base/file.h"
+
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,5 +94,16 @@ nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text
     encoding made = { path, picture, malloc(width), bytes };
     nbb_status status = made.row != NULL ? encode(&made) : nbb_fail_memory(width, "a picture's row");
     free(made.row);
+    return status;
+}
+
+nbb_status nbb_png_write(const char *path, const nbb_indexed *picture)
+{
+    nbb_text bytes = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_png_encode(path, picture, &bytes);
+    if (status == NBB_OK) {
+        status = nbb_file_put(path, &bytes);
+    }
+    nbb_text_free(&bytes);
     return status;
 }

@@ -21,6 +21,9 @@ typedef struct nbb_indexed {
 /* Appends the picture as a PNG; `path` names it in messages. */
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes);
 
+/* Writes it as a file, whole or not at all. */
+nbb_status nbb_png_write(const char *path, const nbb_indexed *picture);
+
 /* An animated PNG [W3C PNG, third edition] that is being made: its frames so far. Zeroed, it has none. */
 typedef struct nbb_apng {
     uint32_t frames, chunks;                          /* chunks of fcTL and fdAT, which are numbered */
