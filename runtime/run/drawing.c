@@ -90,8 +90,8 @@ static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
         NBB_TRY(nbb_run_probe(run, picked_cell, drawing, first, count, drawing->found));
         for (int64_t i = 0; i < count; ++i) {
             for (int field = 0; field < drawing->count; ++field) {
-                drawing->values[field * all + first + i]
-                    = nbb_field_value(&drawing->fields[field], drawing->found[i * (drawing->count + 1) + field]);
+                drawing->values[field * all + first + i] = nbb_field_value(
+                    &drawing->fields[field], drawing->found[i * (drawing->count + 1) + field]);
             }
         }
     }
