@@ -255,6 +255,7 @@ nbb_status nbb_command_run(const nbb_options *options)
 {
     nbb_definition definition = { 0 };
     nbb_points points = { .at = NULL };
+    nbb_program program = { .name = NULL };
     nbb_options sized;
     run_job job = { .options = &sized, .points = &points };
     nbb_interrupt_install();
@@ -264,6 +265,10 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_status status = nbb_options_definition(options, &definition);
     if (status == NBB_OK) {
         status = nbb_options_points(options, definition.kind, &sized, &points);
+    }
+    if (status == NBB_OK) {
+        nbb_domain domain = nbb_definition_domain(&definition, 0);
+        status = nbb_options_program(&sized, nbb_domain_axes(&domain), &program);
     }
     if (status == NBB_OK) {
         status = prepare(&job, &definition);
@@ -276,6 +281,7 @@ nbb_status nbb_command_run(const nbb_options *options)
         job.device->operations->close(job.device);
     }
     nbb_points_free(&points);
+    nbb_program_free(&program);
     nbb_definition_free(&definition);
     return status;
 }

@@ -90,6 +90,8 @@ static const refusal refusals[] = {
     { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
+    { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
 
     { "chunk", ANY, 0, 0, 0, HOST, "its compiler chooses how many cells are moved at once, CUDA's threads are told" },

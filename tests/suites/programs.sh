@@ -1,65 +1,65 @@
 #!/usr/bin/env bash
-# programs.sh - every program that comes with nbbgen is listed, checked, and runs with one digest on every map, verified.
-# labels: slow
+# programs.sh - the command line of cell programs: --program and what is given for one.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-cd "$NBB_SOURCE_DIR/programs" || exit
-wide=" fitzhugh_nagumo grayscott heat walk wave "  # fields of reals: no lanes
 
-is_listed_with_what_it_shows() {
-    local file line
-    runs list
-    for file in *.lua; do
-        read -r _ line <"$file"
-        like "list" "$out" "*${file%.lua} *${line:0:40}*"
+cat >ising.lua <<'LUA'
+return program {
+  state      = { s = "u1" },
+  neighbours = "vonneumann",
+  order      = "sublattices",
+  param      = { T = 2.0, J = 1.0, density = 0.5 },
+  init       = { s = "chance(density)" },
+  update     = [[
+    int field = 2 * count(s == here.s) - degree;
+    if (chance(exp(-2 * J * field / T))) s = !s;
+  ]],
+  observe    = { m = "sum(2 * s - 1)", e = "-J * pairs(here.s == there.s ? 1 : -1)" },
+  average    = { "abs(m)", "m^2" },
+}
+LUA
+cat >heat.lua <<'LUA'
+return program {
+  state = { u = "f32" },
+  neighbours = "vonneumann",
+  param = { D = 0.2 },
+  require = { "D * maxdegree <= 1" },
+  init = { u = "first ? 1 : 0" },
+  update = "u += D * sum(u - here.u);",
+  observe = { mass = "sum(u)" },
+}
+LUA
+
+check_refusals() {
+    fails 2 "usage error: --workload sw and --program ising.lua: a program is a workload of its own; *" \
+        run vicsek --r 2 --program ising.lua --workload sw
+    fails 2 "usage error: --workload ca and --program ising.lua: *" run vicsek --r 2 --program ising.lua -w ca
+    fails 2 "usage error: --workload program: which one? --program NAME or --program FILE.lua is missing" \
+        run vicsek --r 2 --workload program
+    fails 2 "usage error: --rule has no effect on workload program: *" run vicsek --r 2 --program ising.lua --rule B3/S23
+    fails 2 "usage error: --density has no effect on workload program: *give --set density=P*" \
+        run vicsek --r 2 --program ising.lua --density 0.3
+    fails 2 "usage error: --points has no effect on workload program: *" \
+        run vicsek --r 2 --program ising.lua --points points.npy
+    for option in set=T=1 neighbours=moore; do
+        fails 2 "usage error: --${option%%=*} has no effect on workload ca: it is an option of programs: *" \
+            run vicsek --r 2 "--${option%%=*}" "${option#*=}"
     done
+    fails 2 "usage error: --set TT=1: ising has no parameter 'TT': did you mean 'T'? *" \
+        run vicsek --r 2 --program ising.lua --set TT=1
+    fails 2 "usage error: --set T=hot: 'hot' is no finite number" run vicsek --r 2 --program ising.lua --set T=hot
+    fails 2 "usage error: no neighbour list is called 'vonneuman'; did you mean 'vonneumann'?*" \
+        run vicsek --r 2 --program ising.lua --neighbours vonneuman
+    fails 3 "definition error: nonesuch: *" run vicsek --r 2 --program nonesuch
 }
 
-is_valid() {
-    local file
-    for file in *.lua; do
-        runs check "$file"
-        like "check" "$out" "*${file%.lua}*"
-    done
+# What a program requires is checked with the values and neighbours it has.
+check_requirements() {
+    fails 2 "usage error: heat.lua:5: require*: the program requires D \* maxdegree <= 1, which does not hold with D = 0.5, *" \
+        run vicsek --r 2 --program heat.lua --set D=0.5
+    fails 2 "usage error: heat.lua:5: require*maxdegree = 8*" run vicsek --r 2 --program heat.lua --neighbours moore
 }
 
-# agrees PROGRAM FRACTAL R MAP...: all maps give the same digest, and --verify agrees with each.
-agrees() {
-    local map digest=
-    for map in "${@:4}"; do
-        runs run "$2" --r "$3" --program "$1" --map "$map" --steps 13 --verify --digest --json --device cpu
-        same "$1 on $2, $map" "$(json program) $(json map) $(json verified) $(json digest)" \
-            "$1 $map true ${digest:=$(json digest)}"
-    done
-}
-
-runs_on_every_map() {
-    local file name number=0
-    for file in *.lua; do
-        name=${file%.lua}
-        number=$((number + 1))
-        [[ -z ${NBB_QUICK:-} || $((number % 5)) -eq 0 ]] || continue
-        if [[ $wide == *" $name "* ]]; then
-            agrees "$name" sierpinski 6 bb lambda compact
-            agrees "$name" carpet 3 bb compact
-        else
-            agrees "$name" sierpinski 6 bb lambda compact lanes
-            agrees "$name" carpet 3 bb lanes
-        fi
-    done
-}
-
-# Parameters that blow up are refused before a run.
-requires() {
-    fails 2 "*heat*D \* maxdegree <= 1*" run carpet --r 3 --program heat --set D=0.26 --device cpu
-    fails 2 "*heat*D \* maxdegree <= 1*" run carpet --r 3 --program heat --neighbours moore --device cpu
-    fails 2 "*ising*T > 0*" run carpet --r 3 --program ising --set T=0 --device cpu
-    fails 2 "*potts*q <= 16*" run carpet --r 3 --program potts --set q=17 --device cpu
-    fails 2 "*sandpile*period*" run carpet --r 3 --program sandpile --set period=1000 --device cpu
-}
-
-is_listed_with_what_it_shows
-is_valid
-runs_on_every_map
-requires
+check_refusals
+check_requirements
 finish
