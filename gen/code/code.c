@@ -1,6 +1,8 @@
 /* code.c - makes values: equal ones once, constants folded. */
 #include "gen/code/code.h"
 
+#include "gen/base/grow.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +104,8 @@ nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
 {
     return add_leaf(code, operation, number);
 }
+
+/* --- logic --- */
 
 /* A table of words while it is folded: those that it may depend on, ascending. */
 typedef struct folding {
@@ -221,20 +225,66 @@ void nbb_code_label(nbb_code *code, nbb_value value, const char *label)
     }
 }
 
-void nbb_code_evaluate(const nbb_code *code, const uint32_t *loaded, const uint32_t *given, uint32_t *values)
+/* --- draws --- */
+
+static bool is_same_draw(const nbb_code *code, const nbb_draw *a, const nbb_draw *b, const nbb_value *words)
 {
-    for (nbb_value value = 0; value < code->count; ++value) {
-        const nbb_node *node = &code->nodes[value];
-        uint32_t words[NBB_CODE_FROM] = { 0 };
-        for (int i = 0; i < nbb_node_words(node); ++i) {
-            words[i] = values[node->from[i]];
-        }
-        values[value] = node->operation == NBB_LOGIC    ? nbb_table_of(node->table, words[0], words[1], words[2])
-                        : node->operation == NBB_LOADED ? loaded[node->number]
-                        : node->operation == NBB_GIVEN  ? given[node->number]
-                        : value == NBB_ONES             ? ~UINT32_C(0)
-                                                        : 0;
+    return a->cell == b->cell && a->step == b->step && a->request == b->request && a->digit == b->digit
+           && a->row == b->row && a->words == b->words
+           && (a->words == 0 || memcmp(&code->draw_words[a->first], words, (size_t)a->words * sizeof *words) == 0);
+}
+
+/* The number of a draw; draw_count of one that is not there yet. */
+static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value *words)
+{
+    int i = 0;
+    while (i < code->draw_count && !is_same_draw(code, &code->draws[i], draw, words)) {
+        ++i;
     }
+    return i;
+}
+
+/* Appends a draw; false without memory. */
+static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
+{
+    nbb_draw *draws = nbb_grow(code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *draws);
+    code->draws = draws != NULL ? draws : code->draws;
+    nbb_value *list = nbb_grow(code->draw_words, code->draw_word_count, draw.words, &code->draw_word_capacity,
+                               sizeof *list);
+    code->draw_words = list != NULL ? list : code->draw_words;
+    if (draws == NULL || list == NULL) {
+        return false;
+    }
+    draw.first = code->draw_word_count;
+    code->draws[code->draw_count++] = draw;
+    for (int i = 0; i < draw.words; ++i) {
+        code->draw_words[code->draw_word_count++] = words[i];
+    }
+    return true;
+}
+
+nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
+{
+    if (code->failed || (draw.words > 0 && words[0] == NBB_ZERO)) {
+        return NBB_ZERO;
+    }
+    int number = find_draw(code, &draw, words);
+    if (number == code->draw_count && !add_draw(code, draw, words)) {
+        code->failed = true;
+        return NBB_ZERO;
+    }
+    return add_leaf(code, NBB_DRAWN, number);
+}
+
+const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count)
+{
+    const nbb_node *node = &code->nodes[value];
+    if (node->operation == NBB_DRAWN) {
+        *count = code->draws[node->number].words;
+        return &code->draw_words[code->draws[node->number].first];
+    }
+    *count = nbb_node_words(node);
+    return node->from;
 }
 
 nbb_status nbb_code_status(const nbb_code *code)
@@ -247,5 +297,7 @@ void nbb_code_free(nbb_code *code)
 {
     free(code->nodes);
     free(code->slots);
+    free(code->draws);
+    free(code->draw_words);
     *code = (nbb_code){ 0 };
 }

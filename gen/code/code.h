@@ -54,7 +54,9 @@ typedef enum nbb_operation {
     NBB_CONSTANT, /* NBB_ZERO and NBB_ONES alone */
     NBB_LOADED,   /* a word of the state, by number; where lanes are crossed, who loads it turns it */
     NBB_GIVEN,    /* a word that is known when the code begins, by number */
+    NBB_ARGUMENT, /* a word of the launch's arguments, by number: its bits are alike */
     NBB_LOGIC,    /* a table's bits */
+    NBB_DRAWN,    /* a draw's, by number */
 } nbb_operation;
 
 /* Bit i of a table: the result where the first word's bit is bit 0 of i, the second's bit 1, the third's bit 2. */
@@ -76,9 +78,27 @@ typedef struct nbb_node {
     nbb_operation operation;
     nbb_table table;               /* of logic, and then the words, */
     nbb_value from[NBB_CODE_FROM]; /* ascending, and NBB_NO_VALUE after the last */
-    int number;                    /* of a loaded or given word */
+    int number;                    /* of a word that is loaded, given, drawn or an argument */
     const char *label;             /* what to name it by, or NULL; not copied */
 } nbb_node;
+
+/* A draw of random numbers: each lane has a number U of 32 digits of its own, digit 0 the most significant.
+
+   Either the word is a digit of U, or it says where U is below a threshold, which differs by lanes. It is made of
+   rows of 33 digits, the first of which stands before U's, where U has 0: thresholds go up to 2^32. Row `row` is all
+   lanes'; to it others are added modulo 2 in the lanes of a mask:
+
+         digit of the threshold = rows[row] ^ (masks[0] & rows[row + 1]) ^ (masks[1] & rows[row + 2]) ...
+
+   In lanes that `care` leaves out the word is 0. */
+typedef struct nbb_draw {
+    int cell, step; /* whose it is, as who builds the code numbers them */
+    int request;
+    int digit;      /* the number of the digit, or -1 where U is compared */
+    int row;
+    int first;      /* in `draw_words` of the code: the words, `care` and then the masks */
+    int words;      /* 1 + masks; a digit of U has none */
+} nbb_draw;
 
 /* A failed allocation sticks in `failed`: make values freely, ask nbb_code_status once. */
 typedef struct nbb_code {
@@ -86,6 +106,10 @@ typedef struct nbb_code {
     int count, capacity;
     nbb_value *slots; /* by hash: the nodes again, NBB_NO_VALUE in those left free */
     int slot_count;
+    nbb_draw *draws; /* by number of a drawn word; no two are alike */
+    int draw_count, draw_capacity;
+    nbb_value *draw_words;
+    int draw_word_count, draw_word_capacity;
     bool failed;
 } nbb_code;
 
@@ -101,17 +125,32 @@ nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value
 /* The same for words by number. */
 nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
 
+/* The word of a draw, whose `first` is found here: its words are words[0] on. One without lanes that care is 0. */
+nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words);
+
 /* Names a value of logic, unless it has a name. */
 void nbb_code_label(nbb_code *code, nbb_value value, const char *label);
 
-/* How many words an operation works on; 0 of constants, loaded and given words. */
+/* How many words an operation of logic works on; 0 of others. */
 int nbb_node_words(const nbb_node *node);
+
+/* The words that a value is made of, *count of them: of logic or of a draw. */
+const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count);
 
 /* The bits of a table for words a, b, c. */
 uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
 
-/* Computes the values, all of them: values[i], count of them. loaded and given hold the words by number. */
-void nbb_code_evaluate(const nbb_code *code, const uint32_t *loaded, const uint32_t *given, uint32_t *values);
+/* What code begins with, by number; NULL where it has no such words. */
+typedef struct nbb_words nbb_words;
+struct nbb_words {
+    const uint32_t *loaded, *given, *arguments;
+    const uint64_t *rows;                                                   /* bit 32 is the digit before U's */
+    uint32_t (*digit)(const nbb_words *words, const nbb_draw *draw, int d); /* of the lanes' U */
+    void *context;
+};
+
+/* Computes the values, all of them: values[i], count of them. */
+void nbb_code_evaluate(const nbb_code *code, const nbb_words *words, uint32_t *values);
 
 /* NBB_OK, or the out-of-memory failure of any value made. */
 nbb_status nbb_code_status(const nbb_code *code);

@@ -6,24 +6,17 @@
 
 static const char *const bit_labels[NBB_COUNT_BITS] = { "one", "two", "four", "eight" };
 
-/* Words of one weight that wait to be added, the last ones first. */
-typedef struct waiting {
-    nbb_value words[NBB_ADDENDS_MAX];
-    int count;
-} waiting;
-
-static void put_off(waiting *list, nbb_value word)
+static void put_off(nbb_column *list, nbb_value word)
 {
     list->words[list->count++] = word;
 }
 
-static nbb_value take(waiting *list)
+static nbb_value take(nbb_column *list)
 {
     return list->count > 0 ? list->words[--list->count] : NBB_ZERO;
 }
 
-/* Adds the words of a weight up; their carries join those of the next. */
-static nbb_value add_up(nbb_code *code, waiting *list, waiting *carries)
+nbb_value nbb_code_add_column(nbb_code *code, nbb_column *list, nbb_column *carries)
 {
     while (list->count > 1) {
         nbb_value a = take(list), b = take(list), c = take(list);
@@ -37,9 +30,9 @@ static nbb_value add_up(nbb_code *code, waiting *list, waiting *carries)
     return take(list);
 }
 
-static waiting listed(const nbb_value *words, int count)
+static nbb_column listed(const nbb_value *words, int count)
 {
-    waiting list = { .count = count };
+    nbb_column list = { .count = count };
     memcpy(list.words, words, (size_t)count * sizeof *words);
     return list;
 }
@@ -47,9 +40,9 @@ static waiting listed(const nbb_value *words, int count)
 void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
                     nbb_value bits[NBB_COUNT_BITS])
 {
-    waiting lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
+    nbb_column lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
     for (int i = 0; i < NBB_COUNT_BITS; ++i) {
-        bits[i] = add_up(code, &lists[i], &lists[i + 1]);
+        bits[i] = nbb_code_add_column(code, &lists[i], &lists[i + 1]);
         nbb_code_label(code, bits[i], bit_labels[i]);
     }
 }
@@ -57,8 +50,8 @@ void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const 
 void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
                            nbb_value bits[NBB_COUNT_BITS])
 {
-    waiting list = listed(ones, one_count), carries = listed(twos, two_count);
-    bits[0] = add_up(code, &list, &carries);
+    nbb_column list = listed(ones, one_count), carries = listed(twos, two_count);
+    bits[0] = nbb_code_add_column(code, &list, &carries);
     const nbb_value *of = carries.words;
     while (carries.count < 3) {
         put_off(&carries, NBB_ZERO);
@@ -77,7 +70,9 @@ void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count,
 }
 
 /* Of a function's points those where word i is 1. */
-static const uint32_t where[NBB_FUNCTION_WORDS] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };
+static const uint64_t where[NBB_FUNCTION_WORDS] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
+                                                    UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
+                                                    UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
 
 /* The function where word i is `bit`, repeated where it is not. */
 static nbb_function restricted(nbb_function function, int i, int bit)
@@ -142,6 +137,12 @@ static nbb_value function_of_few(nbb_code *code, nbb_function function, unsigned
         table |= (nbb_table)((function.on >> point & 1) << i);
     }
     return nbb_code_logic_of(code, table, from);
+}
+
+int nbb_function_cost(nbb_function function)
+{
+    int by;
+    return cost_of(function, &by);
 }
 
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS])

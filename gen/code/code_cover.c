@@ -10,10 +10,11 @@ void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 {
     memset(uses, 0, (size_t)code->count * sizeof *uses);
     for (nbb_value value = code->count - 1; value >= 0; --value) {
-        const nbb_node *node = &code->nodes[value];
+        int count;
+        const nbb_value *from = nbb_code_from(code, value, &count);
         uses[value] += wanted[value] & NBB_WANTED;
-        for (int i = 0; uses[value] > 0 && i < nbb_node_words(node); ++i) {
-            ++uses[node->from[i]];
+        for (int i = 0; uses[value] > 0 && i < count; ++i) {
+            ++uses[from[i]];
         }
     }
 }
@@ -134,6 +135,24 @@ static void join_all(int count, nbb_node *nodes, const uint8_t *wanted, int *use
     }
 }
 
+/* Makes a draw anew, of what its words have become. */
+static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_value *to, nbb_code *covered)
+{
+    int count;
+    const nbb_value *from = nbb_code_from(code, value, &count);
+    nbb_value *words = malloc(((size_t)count + 1) * sizeof *words);
+    if (words == NULL) {
+        covered->failed = true;
+        return NBB_ZERO;
+    }
+    for (int i = 0; i < count; ++i) {
+        words[i] = to[from[i]];
+    }
+    nbb_value copy = nbb_code_draw(covered, code->draws[code->nodes[value].number], words);
+    free(words);
+    return copy;
+}
+
 /* Makes the nodes that are left anew, so that they are folded and shared. */
 static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *uses, nbb_code *covered, nbb_value *to)
 {
@@ -143,6 +162,8 @@ static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *us
         to[value] = NBB_NO_VALUE;
         if (value == NBB_ZERO || value == NBB_ONES) {
             to[value] = value;
+        } else if (uses[value] > 0 && node->operation == NBB_DRAWN) {
+            to[value] = copy_draw(code, value, to, covered);
         } else if (uses[value] > 0 && node->operation != NBB_LOGIC) {
             to[value] = nbb_code_word(covered, node->operation, node->number);
         } else if (uses[value] > 0) {

@@ -30,11 +30,24 @@ static void tell(cutting *cut, nbb_value value, nbb_value user)
     cut->owner[value] = owner == NBB_NO_VALUE || owner == user ? user : SEVERAL;
 }
 
+/* The words of a draw are results: who draws takes them as they are. */
+static void tell_draw(cutting *cut, nbb_value drawn)
+{
+    int count;
+    const nbb_value *from = nbb_code_from(cut->code, drawn, &count);
+    for (int i = 0; i < count; ++i) {
+        cut->owner[from[i]] = SEVERAL;
+    }
+}
+
 /* Finds the results, from the last value back, and lists each one's operations, ascending. */
 static void find_owners(cutting *cut, const int *uses)
 {
     for (nbb_value value = cut->code->count - 1; value >= 0; --value) {
         const nbb_node *node = &cut->code->nodes[value];
+        if (uses[value] > 0 && node->operation == NBB_DRAWN) {
+            tell_draw(cut, value);
+        }
         if (uses[value] == 0 || !is_logic(cut, value)) {
             continue;
         }

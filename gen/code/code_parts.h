@@ -1,6 +1,7 @@
 /* code_parts.h - cuts code into parts, each a call of a function: what only one result depends on is computed there.
 
-   Results are the values that are kept (a cell's word, say), and those that several of them depend on. A part
+   Results are the values that are kept (a cell's word, say), those that draws take, and those that several of them
+   depend on. A draw is no part. A part
    is a result with all operations that nothing else depends on; the words that it takes from outside are its
    arguments. Parts with the same operations have the same shape, and a shape is one function in the text, for all
    cells that compute so:

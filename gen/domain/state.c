@@ -25,9 +25,14 @@ static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
     return z;
 }
 
+uint64_t nbb_state_hash(uint64_t seed, int axes, nbb_vector cell)
+{
+    return mix_cell(nbb_mix(seed), axes, cell);
+}
+
 int nbb_state_initial(uint64_t seed, uint32_t threshold, int axes, nbb_vector cell)
 {
-    return mix_cell(nbb_mix(seed), axes, cell) >> (64 - HASH_BITS) < threshold;
+    return nbb_state_hash(seed, axes, cell) >> (64 - HASH_BITS) < threshold;
 }
 
 uint64_t nbb_state_digest(int axes, nbb_vector cell)

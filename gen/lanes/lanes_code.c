@@ -61,6 +61,7 @@ static nbb_value next_word(building *build, const nbb_cell_sum *sum, int step, i
         nbb_code_count(&build->code, ones, sum->one_count, twos, sum->two_count, words);
     }
     words[NBB_COUNT_BITS] = input_word(build, step, cell);
+    words[NBB_COUNT_BITS + 1] = NBB_ZERO;
     return nbb_code_function(&build->code, build->functions[neighbours], words);
 }
 

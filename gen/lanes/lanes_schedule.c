@@ -70,24 +70,28 @@ static bool is_stored_alone(const listing *lists, nbb_value value)
            && is_last(lists->launch, lists->made->turn_of[value]);
 }
 
-/* Lists the part of a value after those that it depends on; a loaded word as a load. */
+/* Lists the part or draw of a value after those that it depends on; a loaded word as a load. */
 static void use(listing *lists, nbb_value value, int turn)
 {
+    const nbb_code *code = &lists->launch->code.code;
     const nbb_parts *parts = &lists->made->parts;
+    nbb_operation operation = code->nodes[value].operation;
     int number = parts->part_of[value];
-    if (lists->launch->code.code.nodes[value].operation == NBB_LOADED) {
+    if (operation == NBB_LOADED) {
         use_load(lists, value);
     }
-    if (number < 0 || lists->is_done[value]) {
+    if ((number < 0 && operation != NBB_DRAWN) || lists->is_done[value]) {
         return;
     }
     lists->is_done[value] = true;
-    const nbb_part *part = &parts->parts[number];
-    for (int i = 0; i < part->count; ++i) {
-        use(lists, parts->arguments[part->first + i], turn);
+    int count = number < 0 ? 0 : parts->parts[number].count;
+    const nbb_value *from = number < 0 ? nbb_code_from(code, value, &count)
+                                       : &parts->arguments[parts->parts[number].first];
+    for (int i = 0; i < count; ++i) {
+        use(lists, from[i], turn);
     }
-    lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_PART, turn, number, value,
-                                                   is_stored_alone(lists, value) };
+    lists->list[lists->count++] = (nbb_lanes_statement){ number < 0 ? NBB_STATE_DRAW : NBB_STATE_PART, turn, number,
+                                                         value, is_stored_alone(lists, value) };
 }
 
 /* Lists what computes a turn's word, and what stores it unless its part does; before that a load of what its place

@@ -7,6 +7,7 @@
          load h3                           used in the row after next, if a row's cells ahead
          row of step 1
          part s1 = sum of c0, h1, h2
+         draw d4                           of lanes where s1 is, say
          part h2_1 = next of ...           cell 72 of the tile in direction 0
          part, stored = next of ...        after the last step
          store c5                          where the rule keeps a cell as it is */
@@ -20,6 +21,7 @@ typedef enum nbb_lanes_statement_kind {
     NBB_STATE_ROW,
     NBB_STATE_LOAD,
     NBB_STATE_PART,
+    NBB_STATE_DRAW,
     NBB_STATE_STORE
 } nbb_lanes_statement_kind;
 
@@ -27,7 +29,7 @@ typedef struct nbb_lanes_statement {
     nbb_lanes_statement_kind kind;
     int turn;        /* of the order, for which it is; of a row the first */
     int part;        /* of a part */
-    nbb_value value; /* that is loaded, computed or stored */
+    nbb_value value; /* that is loaded, computed, drawn or stored */
     bool is_stored;  /* a part's value is stored, and not used again */
 } nbb_lanes_statement;
 

@@ -3,29 +3,37 @@
          chance(exp(-2 * J * field / T))      field, an int of -4 .. 4, is the only thing of a cell in it
          input 0: field, low -4, high 4       9 cases; case field + 4 has threshold floor(exp(-2 J field / T) * 2^32)
 
-   Inputs are the largest integer and BOOL parts of the argument that depend on a cell, each once. */
+   Inputs are the largest integer and BOOL parts of the argument that depend on a cell, each once. A part of more than
+   NBB_CASES_MAX values is taken apart itself. */
 #ifndef NBB_PROGRAM_CASES_H
 #define NBB_PROGRAM_CASES_H
 
-#include "gen/program/program.h"
+#include "gen/program/program_value.h"
 
 enum { NBB_CASES_MAX = 4096, NBB_CASE_INPUTS_MAX = 8 };
 
 typedef struct nbb_cases {
-    const nbb_expression *chance;
+    const nbb_expression *of;                          /* of a chance its argument */
     const nbb_expression *inputs[NBB_CASE_INPUTS_MAX]; /* with their low and high */
     int strides[NBB_CASE_INPUTS_MAX];                  /* case = sum of (input - low) * stride; the first has 1 */
     int input_count;
     int count; /* of cases; 1 without inputs */
 } nbb_cases;
 
+/* Whether two expressions are written alike, and so have one value. */
+bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
+
 /* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
-   type F64 then. */
-bool nbb_cases_find(const nbb_program *program, const nbb_expression *chance, nbb_cases *cases);
+   type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no
+   input, so that a comparison of reals has cases too. */
+bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases);
 
-/* thresholds[case], count of them, with the parameters' values: floor(p * 2^32), 0 where p <= 0 or is no number, 2^32
-   where p >= 1. */
+/* The expression's value in a case, with the parameters' values. */
+nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number);
+
+/* Of a chance: thresholds[case], count of them, with the parameters' values: floor(p * 2^32), 0 where p <= 0 or is no
+   number, 2^32 where p >= 1. */
 void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds);
 
 #endif

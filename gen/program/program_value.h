@@ -2,8 +2,10 @@
    and the reference that runs are verified against.
 
    Types mean what kernels make of them: I32 wraps, F32 is rounded to float after every operation, nothing is
-   contracted. Division of an int by 0 and the remainder are 0; INT_MIN / -1 wraps. A shift's count is taken modulo the
-   type's bits. real to int truncates, saturating, and of a NaN it is 0. */
+   contracted. Division of an int by 0 and the remainder are 0; INT_MIN / -1 wraps, and so does abs(INT_MIN). A
+   shift's count is taken modulo the type's bits. real to int truncates, saturating, and of a NaN it is 0. min(a, b)
+   is b < a ? b : a, and max(a, b) is a < b ? b : a, of reals too, so that NaN and -0 have one meaning. A reduction's
+   sum begins with 0; its min and max begin with the first neighbour. */
 #ifndef NBB_PROGRAM_VALUE_H
 #define NBB_PROGRAM_VALUE_H
 
@@ -21,12 +23,15 @@ struct nbb_evaluation {
     const nbb_program *program;
     void *context;
     nbb_value_of *locals; /* of the section, by number */
-    /* The value of a FIELD (HERE or THERE), OFFSET, EXISTS, cell's BUILTIN, CHANCE, UNIFORM or TOTAL; `argument` is
-       from[0]'s value where there is one. `there` is the neighbour's number in the list, -1 outside reductions. */
+    /* The value of a FIELD (HERE or THERE), OFFSET, EXISTS, BUILTIN (maxdegree apart), CHANCE, UNIFORM or TOTAL;
+       `argument` is from[0]'s value where there is one. It is brought to the expression's type here: a u32 field may
+       answer its unsigned number. `there` is the neighbour's number in the list, -1 outside reductions. */
     nbb_value_of (*ask)(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
                         int there);
     /* Whether neighbour `number` of the cell exists. */
     bool (*exists)(const nbb_evaluation *evaluation, int number);
+    /* Whether an expression's value is given, and so not evaluated. May be NULL. */
+    bool (*given)(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of *value);
 };
 
 nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there);

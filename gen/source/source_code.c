@@ -1,6 +1,7 @@
 /* source_code.c - hands shapes and statements to the templates. */
 #include "gen/source/source_code.h"
 
+#include "gen/lanes/lanes_program.h"
 #include "gen/source/lua_values.h"
 
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
@@ -92,6 +93,16 @@ void nbb_source_push_word(lua_State *state, const nbb_closure *closure, int cell
     lua_pushfstring(state, "%s%d", is_own ? "c" : "h", is_own ? cell : cell - closure->own);
 }
 
+/* Pushes the name of an argument's word: a12, or t1_5 of bit 5 of the launch's first step and 1. */
+static void push_argument(lua_State *state, int number)
+{
+    if (number < NBB_STEP_WORDS) {
+        lua_pushfstring(state, "a%d", number);
+    } else {
+        lua_pushfstring(state, "t%d_%d", (number - NBB_STEP_WORDS) / 32, (number - NBB_STEP_WORDS) % 32);
+    }
+}
+
 /* Pushes what stands for a value: false and true of constants, the direction of a given word, else its name. A cell's
    word has the step in its name; one that is no cell's its own number. */
 static void push_value(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
@@ -105,6 +116,10 @@ static void push_value(lua_State *state, const nbb_lanes_launch *launch, const n
         lua_pushinteger(state, node->number);
     } else if (node->operation == NBB_LOADED) {
         nbb_source_push_word(state, &launch->closure, node->number);
+    } else if (node->operation == NBB_ARGUMENT) {
+        push_argument(state, node->number);
+    } else if (node->operation == NBB_DRAWN) {
+        lua_pushfstring(state, "d%d", node->number);
     } else if (turn != NULL) {
         nbb_source_push_word(state, &launch->closure, turn->cell);
         lua_pushfstring(state, "%s_%d", lua_tostring(state, -1), turn->step);
@@ -141,13 +156,36 @@ static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb
     lua_setfield(state, -2, "arguments");
 }
 
+/* Fields of a draw: cell, from 1, step, request, row, digit or nil, care and masks. */
+static void set_draw(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule, nbb_value value)
+{
+    const nbb_code *code = &launch->code.code;
+    const nbb_draw *draw = &code->draws[code->nodes[value].number];
+    nbb_set_field(state, "cell", draw->cell + 1);
+    nbb_set_field(state, "step", draw->step);
+    nbb_set_field(state, "request", draw->request);
+    nbb_set_field(state, "row", draw->row);
+    if (draw->digit >= 0) {
+        nbb_set_field(state, "digit", draw->digit);
+        return;
+    }
+    set_value(state, launch, schedule, "care", code->draw_words[draw->first]);
+    lua_newtable(state);
+    for (int i = 1; i < draw->words; ++i) {
+        push_value(state, launch, schedule, code->draw_words[draw->first + i]);
+        lua_seti(state, -2, i);
+    }
+    lua_setfield(state, -2, "masks");
+}
+
 /* Pushes {kind, step and place (of a row), value (of the others), cell (its number from 1; nil of a part that is no
-   cell's), and what a part has}. */
+   cell's), and what a part or a draw has}. */
 static void push_statement(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
                            const nbb_lanes_statement *statement)
 {
     static const char *const kinds[] = {
-        [NBB_STATE_ROW] = "row", [NBB_STATE_LOAD] = "load", [NBB_STATE_PART] = "part", [NBB_STATE_STORE] = "store"
+        [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
+        [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
     };
     int own_turn = statement->kind == NBB_STATE_PART ? schedule->turn_of[statement->value] : statement->turn;
     const nbb_cell_step *turn = own_turn >= 0 ? &launch->order.turns[own_turn] : NULL;
@@ -163,7 +201,9 @@ static void push_statement(lua_State *state, const nbb_lanes_launch *launch, con
     if (statement->kind == NBB_STATE_PART) {
         set_part(state, launch, schedule, statement);
     }
-    if (statement->kind == NBB_STATE_LOAD) {
+    if (statement->kind == NBB_STATE_DRAW) {
+        set_draw(state, launch, schedule, statement->value);
+    } else if (statement->kind == NBB_STATE_LOAD) {
         nbb_set_field(state, "cell", launch->code.code.nodes[statement->value].number + 1);
     } else if (turn != NULL) {
         nbb_set_field(state, "cell", turn->cell + 1);

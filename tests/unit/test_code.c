@@ -32,7 +32,7 @@ static uint32_t word_of(const nbb_code *code, nbb_value value)
     uint32_t *values = malloc((size_t)code->count * sizeof *values);
     assert_non_null(values);
     assert_int_equal(nbb_code_status(code), NBB_OK);
-    nbb_code_evaluate(code, points, NULL, values);
+    nbb_code_evaluate(code, &(nbb_words){ .loaded = points }, values);
     uint32_t word = values[value];
     free(values);
     return word;

@@ -63,7 +63,8 @@ static sample draw(const nbb_fractal *fractal, int t, const char *rule, int step
             drawn.expected[step * closure->count + i] = needed ? counted(&drawn, step, i) : 0;
         }
     }
-    nbb_code_evaluate(&drawn.launch.code.code, drawn.loaded, drawn.given, drawn.values);
+    nbb_words words = { .loaded = drawn.loaded, .given = drawn.given };
+    nbb_code_evaluate(&drawn.launch.code.code, &words, drawn.values);
     return drawn;
 }
 

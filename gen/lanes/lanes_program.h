@@ -1,0 +1,85 @@
+/* lanes_program.h - a program of bits as values: the planes of a cell's next state, from its neighbours' planes.
+
+   An integer is a vector of bits (code_bits.h), `if` is a select of what both branches assign, a reduction adds what it
+   asks of each neighbour that may exist. What the processor decides before a launch is a word of the launch's
+   arguments, the same for all lanes (NBB_ARGUMENT), or a row of 33 digits, which draws compare with (nbb_draw):
+
+         chance(exp(-2 * J * field / T))    of 4 neighbours: field is -4, -2, 0, 2 or 4, told by the count's bits
+         a row for each of five masks       1, one, two, one & two, four
+         digit d of the lanes' threshold    row0[d] ^ (one & row1[d]) ^ (two & row2[d]) ^ ...
+
+   A draw is only asked of the lanes in which its result makes a difference to the next state.
+
+   Programs that cannot be said so (reals that a cell computes with, coordinates in `update`, too many cases) are
+   refused by nbb_lowering_begin, with the reason and the place in the text. */
+#ifndef NBB_LANES_PROGRAM_H
+#define NBB_LANES_PROGRAM_H
+
+#include "gen/code/code.h"
+#include "gen/program/program.h"
+
+/* A word of the launch's arguments: a bit of an integer or BOOL expression that parameters decide, with the inputs at
+   the values of a case. */
+typedef struct nbb_argument_word {
+    const nbb_expression *of;
+    int number; /* of the case */
+    int bit;
+} nbb_argument_word;
+
+/* A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). */
+typedef struct nbb_threshold_row {
+    const nbb_expression *of;
+    int first, count; /* in `cases` of the lowering: the thresholds' numbers */
+} nbb_threshold_row;
+
+/* What a program is lowered with: for all cells of a launch's code, or of several launches. */
+typedef struct nbb_lowering {
+    const nbb_program *program;
+    int64_t builtins[NBB_BUILTIN_COUNT]; /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
+    nbb_argument_word *words;            /* by number of NBB_ARGUMENT, but for those of `step`: */
+    int word_count, word_capacity;
+    nbb_threshold_row *rows;
+    int row_count, row_capacity;
+    int *cases;
+    int case_count, case_capacity;
+    bool asks_step;       /* the code has NBB_ARGUMENT words NBB_STEP_WORDS + 32 i + b: bit b of step + i */
+    bool asks_first;      /* it needs the context's `first` */
+    bool asks_far_degree; /* it asks for the degree of neighbours */
+    bool failed;          /* out of memory, until nbb_lowering_status says so */
+} nbb_lowering;
+
+enum { NBB_STEP_WORDS = 1 << 20 };
+
+/* A neighbour of a cell, by its number in the program's list. */
+typedef struct nbb_cell_neighbour {
+    nbb_value exists;            /* NBB_ZERO, NBB_ONES or a word */
+    const nbb_value *planes;     /* [program->planes], 0 where it does not exist; NULL where exists is NBB_ZERO */
+    const nbb_value *neighbours; /* [count of the list]: which neighbours of its own exist; or NULL unless
+                                    asks_far_degree */
+} nbb_cell_neighbour;
+
+/* A cell after a step of the launch. */
+typedef struct nbb_cell_context {
+    const nbb_value *planes; /* its own; fields in order, plane nbb_field.plane + i has the bits of weight 1 << i */
+    nbb_value acts;          /* the lanes whose next state is asked for: those that exist, of the turn's colour; in
+                                others it may be anything */
+    nbb_value first;         /* the lanes of the cell with number 0 */
+    int cell, step;          /* handed on to draws: a cell of the closure, and a step of the launch from 0 */
+    nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_LIST_MAX];
+} nbb_cell_context;
+
+/* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
+   such code; nbb_lowering_free is due in every case. */
+nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
+
+/* next[p]: plane p of the cell's next state, in lanes where it acts. The code's and the lowering's failures stick. */
+nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
+                             nbb_value next[NBB_PLANES_MAX]);
+
+/* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
+   bit 32 first, row_count of them. */
+nbb_status nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
+
+void nbb_lowering_free(nbb_lowering *lowering);
+
+#endif

@@ -1,0 +1,142 @@
+/* program_cases.c - finds what a chance's argument takes from a cell, and evaluates it for each case. */
+#include "gen/program/program_cases.h"
+
+#include "gen/program/program_draw.h"
+
+static bool same_vectors(nbb_vector a, nbb_vector b)
+{
+    return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
+}
+
+bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
+{
+    if (a->kind != b->kind || a->type != b->type || a->number != b->number || a->whose != b->whose
+        || a->integer != b->integer || !(a->real == b->real) || !same_vectors(a->offset, b->offset)
+        || a->from_count != b->from_count) {
+        return false;
+    }
+    for (int i = 0; i < a->from_count; ++i) {
+        if (!nbb_same_expressions(a->from[i], b->from[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the expression's value is more than parameters and constants tell. */
+static bool varies(const nbb_expression *expression)
+{
+    switch (expression->kind) {
+    case NBB_EXPRESSION_INTEGER:
+    case NBB_EXPRESSION_REAL:
+    case NBB_EXPRESSION_PARAMETER:
+        return false;
+    case NBB_EXPRESSION_BUILTIN:
+        return expression->number != NBB_BUILTIN_MAXDEGREE;
+    case NBB_EXPRESSION_CONVERT:
+    case NBB_EXPRESSION_OPERATOR:
+    case NBB_EXPRESSION_SELECT:
+    case NBB_EXPRESSION_CALL:
+        for (int i = 0; i < expression->from_count; ++i) {
+            if (varies(expression->from[i])) {
+                return true;
+            }
+        }
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Whether a varying expression's value follows from its parts' at the same cell. */
+static bool has_parts(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
+           || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL;
+}
+
+/* How many values an integer has, or NBB_CASES_MAX + 1 for anything past that. */
+static int size_of(const nbb_expression *input)
+{
+    uint64_t span = (uint64_t)input->high - (uint64_t)input->low;
+    return span < NBB_CASES_MAX ? (int)span + 1 : NBB_CASES_MAX + 1;
+}
+
+static bool add_input(nbb_cases *cases, const nbb_expression *input)
+{
+    for (int i = 0; i < cases->input_count; ++i) {
+        if (nbb_same_expressions(cases->inputs[i], input)) {
+            return true;
+        }
+    }
+    if (cases->input_count == NBB_CASE_INPUTS_MAX) {
+        return false;
+    }
+    cases->inputs[cases->input_count] = input;
+    cases->strides[cases->input_count++] = cases->count;
+    cases->count *= size_of(input);
+    return cases->count <= NBB_CASES_MAX;
+}
+
+/* A whole number is an input where it has few values; else its parts are looked at, as a real's are. The expression
+   whose cases are looked for is one only where it has no parts. */
+static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
+{
+    if (!varies(expression)) {
+        return true;
+    }
+    bool whole = expression->type != NBB_TYPE_F32 && expression->type != NBB_TYPE_F64;
+    if (whole && size_of(expression) <= NBB_CASES_MAX && (expression != cases->of || !has_parts(expression))) {
+        return add_input(cases, expression);
+    }
+    if (!has_parts(expression)) {
+        return false;
+    }
+    for (int i = 0; i < expression->from_count; ++i) {
+        if (!find_inputs(cases, expression->from[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases)
+{
+    (void)program;
+    const nbb_expression *of = expression->kind == NBB_EXPRESSION_CHANCE ? expression->from[0] : expression;
+    *cases = (nbb_cases){ .of = of, .count = 1 };
+    return find_inputs(cases, of);
+}
+
+/* What an evaluation of one case knows. */
+typedef struct one_case {
+    const nbb_cases *cases;
+    int number;
+} one_case;
+
+static bool input_given(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of *value)
+{
+    const one_case *now = evaluation->context;
+    for (int i = 0; i < now->cases->input_count; ++i) {
+        const nbb_expression *input = now->cases->inputs[i];
+        if (nbb_same_expressions(input, expression)) {
+            value->integer = input->low + now->number / now->cases->strides[i] % size_of(input);
+            return true;
+        }
+    }
+    return false;
+}
+
+nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number)
+{
+    one_case now = { cases, number };
+    nbb_evaluation evaluation = { .program = program, .context = &now, .given = input_given };
+    return nbb_value_evaluate(&evaluation, cases->of, -1);
+}
+
+void nbb_cases_thresholds(const nbb_program *program, const nbb_cases *cases, uint64_t *thresholds)
+{
+    for (int number = 0; number < cases->count; ++number) {
+        thresholds[number] = nbb_draw_threshold(nbb_cases_value(program, cases, number).real);
+    }
+}

@@ -1,0 +1,359 @@
+/* program_value.c - walks an expression's tree, and a section's statements. */
+#include "gen/program/program_value.h"
+
+#include <math.h>
+
+static bool is_real(nbb_type type)
+{
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+}
+
+static nbb_value_of integer_value(int64_t integer)
+{
+    return (nbb_value_of){ .integer = integer };
+}
+
+static nbb_value_of real_value(double real)
+{
+    return (nbb_value_of){ .real = real };
+}
+
+/* A value as its type holds it. An F32 operation that was carried out in F64 is rounded here: twice, and that gives
+   what one rounding would, since F64 has more than twice the digits of F32. */
+static nbb_value_of fit(nbb_type type, nbb_value_of value)
+{
+    switch (type) {
+    case NBB_TYPE_BOOL:
+        return integer_value(value.integer != 0);
+    case NBB_TYPE_I32:
+        return integer_value((int32_t)(uint32_t)(uint64_t)value.integer);
+    case NBB_TYPE_F32:
+        return real_value((double)(float)value.real);
+    default:
+        return value;
+    }
+}
+
+/* --- operations --- */
+
+static int64_t divide(int64_t a, int64_t b)
+{
+    if (b == 0) {
+        return 0;
+    }
+    return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+}
+
+static int64_t shift_left(int64_t a, int64_t b, nbb_type type)
+{
+    return (int64_t)((uint64_t)a << (b & (type == NBB_TYPE_I64 ? 63 : 31)));
+}
+
+static int64_t shift_right(int64_t a, int64_t b, nbb_type type)
+{
+    return a >> (b & (type == NBB_TYPE_I64 ? 63 : 31));
+}
+
+/* Comparisons are alike for ints and reals. */
+#define COMPARISONS(a, b)                                                                                       \
+    case NBB_OP_LESS:                                                                                           \
+        return (a) < (b);                                                                                       \
+    case NBB_OP_LESS_EQUAL:                                                                                     \
+        return (a) <= (b);                                                                                      \
+    case NBB_OP_GREATER:                                                                                        \
+        return (a) > (b);                                                                                       \
+    case NBB_OP_GREATER_EQUAL:                                                                                  \
+        return (a) >= (b);                                                                                      \
+    case NBB_OP_EQUAL:                                                                                          \
+        return (a) == (b);                                                                                      \
+    case NBB_OP_NOT_EQUAL:                                                                                      \
+        return (a) != (b)
+
+static int64_t operate_integers(nbb_operator operator, nbb_type type, int64_t a, int64_t b)
+{
+    switch (operator) {
+        COMPARISONS(a, b);
+    case NBB_OP_NEG:
+        return (int64_t)(0 - (uint64_t)a);
+    case NBB_OP_NOT:
+        return a == 0;
+    case NBB_OP_COMPLEMENT:
+        return ~a;
+    case NBB_OP_ADD:
+        return (int64_t)((uint64_t)a + (uint64_t)b);
+    case NBB_OP_SUB:
+        return (int64_t)((uint64_t)a - (uint64_t)b);
+    case NBB_OP_MUL:
+        return (int64_t)((uint64_t)a * (uint64_t)b);
+    case NBB_OP_DIV:
+        return divide(a, b);
+    case NBB_OP_MOD:
+        return b == 0 || b == -1 ? 0 : a % b;
+    case NBB_OP_AND:
+    case NBB_OP_BIT_AND:
+        return a & b;
+    case NBB_OP_OR:
+    case NBB_OP_BIT_OR:
+        return a | b;
+    case NBB_OP_BIT_XOR:
+        return a ^ b;
+    case NBB_OP_SHIFT_LEFT:
+        return shift_left(a, b, type);
+    default:
+        return shift_right(a, b, type);
+    }
+}
+
+static bool compare_reals(nbb_operator operator, double a, double b)
+{
+    switch (operator) {
+        COMPARISONS(a, b);
+    default:
+        return false;
+    }
+}
+
+static double operate_reals(nbb_operator operator, double a, double b)
+{
+    switch (operator) {
+    case NBB_OP_NEG:
+        return -a;
+    case NBB_OP_ADD:
+        return a + b;
+    case NBB_OP_SUB:
+        return a - b;
+    case NBB_OP_MUL:
+        return a * b;
+    default:
+        return a / b;
+    }
+}
+
+/* The operation on words of type `from`; its value is of type `to`. */
+static nbb_value_of operate(nbb_operator operator, nbb_type from, nbb_type to, nbb_value_of a, nbb_value_of b)
+{
+    if (!is_real(from)) {
+        return fit(to, integer_value(operate_integers(operator, to, a.integer, b.integer)));
+    }
+    if (!is_real(to)) {
+        return integer_value(compare_reals(operator, a.real, b.real));
+    }
+    return fit(to, real_value(operate_reals(operator, a.real, b.real)));
+}
+
+/* --- functions --- */
+
+static int64_t call_integers(nbb_function_name function, int64_t a, int64_t b)
+{
+    switch (function) {
+    case NBB_FUNCTION_ABS:
+        return a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
+    case NBB_FUNCTION_MIN:
+        return b < a ? b : a;
+    default:
+        return a < b ? b : a;
+    }
+}
+
+static double call_reals(nbb_function_name function, double a, double b)
+{
+    double (*const of_one[NBB_FUNCTION_COUNT])(
+        double) = { [NBB_FUNCTION_ABS] = fabs, [NBB_FUNCTION_FLOOR] = floor, [NBB_FUNCTION_SQRT] = sqrt,
+                    [NBB_FUNCTION_EXP] = exp,  [NBB_FUNCTION_LOG] = log,     [NBB_FUNCTION_SIN] = sin,
+                    [NBB_FUNCTION_COS] = cos,  [NBB_FUNCTION_TANH] = tanh };
+    switch (function) {
+    case NBB_FUNCTION_MIN:
+        return b < a ? b : a;
+    case NBB_FUNCTION_MAX:
+        return a < b ? b : a;
+    case NBB_FUNCTION_POW:
+        return pow(a, b);
+    default:
+        return of_one[function](a);
+    }
+}
+
+static nbb_value_of call(nbb_function_name function, nbb_type type, nbb_value_of a, nbb_value_of b)
+{
+    return fit(type, is_real(type) ? real_value(call_reals(function, a.real, b.real))
+                                   : integer_value(call_integers(function, a.integer, b.integer)));
+}
+
+/* --- conversions --- */
+
+/* Truncated, at most the type's largest, at least its smallest; 0 of a NaN. */
+static int64_t truncate_real(nbb_type type, double real)
+{
+    double limit = type == NBB_TYPE_I64 ? 0x1p63 : 0x1p31;
+    if (real >= limit) {
+        return type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX;
+    }
+    if (real < -limit) {
+        return type == NBB_TYPE_I64 ? INT64_MIN : INT32_MIN;
+    }
+    return isnan(real) ? 0 : (int64_t)real;
+}
+
+static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
+{
+    if (!is_real(from)) {
+        if (!is_real(to)) {
+            return fit(to, value);
+        }
+        return real_value(to == NBB_TYPE_F32 ? (double)(float)value.integer : (double)value.integer);
+    }
+    if (is_real(to)) {
+        return fit(to, value);
+    }
+    return integer_value(to == NBB_TYPE_BOOL ? value.real != 0 : truncate_real(to, value.real));
+}
+
+/* --- reductions over neighbours --- */
+
+/* The value before the first neighbour; min and max have it only where there is none. */
+static nbb_value_of reduce_nothing(nbb_reduction reduction, nbb_type type)
+{
+    return is_real(type) ? real_value(0) : integer_value(reduction == NBB_REDUCTION_ALL);
+}
+
+static nbb_value_of reduce_more(const nbb_expression *expression, nbb_value_of sum, nbb_value_of value, bool first)
+{
+    nbb_type type = expression->type;
+    switch ((nbb_reduction)expression->number) {
+    case NBB_REDUCTION_SUM:
+        return operate(NBB_OP_ADD, type, type, sum, value);
+    case NBB_REDUCTION_COUNT:
+        return integer_value(sum.integer + (value.integer != 0));
+    case NBB_REDUCTION_MIN:
+        return first ? value : call(NBB_FUNCTION_MIN, type, sum, value);
+    case NBB_REDUCTION_MAX:
+        return first ? value : call(NBB_FUNCTION_MAX, type, sum, value);
+    case NBB_REDUCTION_ANY:
+        return integer_value(sum.integer | value.integer);
+    default:
+        return integer_value(sum.integer & value.integer);
+    }
+}
+
+static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expression *expression)
+{
+    nbb_value_of sum = reduce_nothing((nbb_reduction)expression->number, expression->type);
+    bool first = true;
+    for (int i = 0; i < evaluation->program->neighbours.count; ++i) {
+        if (evaluation->exists(evaluation, i)) {
+            nbb_value_of value = nbb_value_evaluate(evaluation, expression->from[0], i);
+            sum = reduce_more(expression, sum, value, first);
+            first = false;
+        }
+    }
+    return sum;
+}
+
+/* --- expressions --- */
+
+/* The value of an expression whose parts have been evaluated. */
+static nbb_value_of combine(const nbb_expression *expression, nbb_value_of a, nbb_value_of b)
+{
+    nbb_type type = expression->type, from = expression->from[0]->type;
+    switch (expression->kind) {
+    case NBB_EXPRESSION_CONVERT:
+        return convert(from, type, a);
+    case NBB_EXPRESSION_OPERATOR:
+        return operate((nbb_operator)expression->number, from, type, a, b);
+    default:
+        return call((nbb_function_name)expression->number, type, a, b);
+    }
+}
+
+static nbb_value_of evaluate_parts(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
+{
+    nbb_value_of parts[2] = { { 0 } };
+    for (int i = 0; i < expression->from_count && i < 2; ++i) {
+        parts[i] = nbb_value_evaluate(evaluation, expression->from[i], there);
+    }
+    return combine(expression, parts[0], parts[1]);
+}
+
+static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
+{
+    if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_MAXDEGREE) {
+        return integer_value(evaluation->program->neighbours.count);
+    }
+    nbb_value_of argument = { 0 };
+    if (expression->from_count > 0) {
+        argument = nbb_value_evaluate(evaluation, expression->from[0], there);
+    }
+    return fit(expression->type, evaluation->ask(evaluation, expression, argument, there));
+}
+
+nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
+{
+    nbb_value_of value;
+    if (evaluation->given != NULL && evaluation->given(evaluation, expression, &value)) {
+        return value;
+    }
+    switch (expression->kind) {
+    case NBB_EXPRESSION_INTEGER:
+        return fit(expression->type, integer_value(expression->integer));
+    case NBB_EXPRESSION_REAL:
+        return fit(expression->type, real_value(expression->real));
+    case NBB_EXPRESSION_LOCAL:
+        return evaluation->locals[expression->number];
+    case NBB_EXPRESSION_PARAMETER:
+        return fit(expression->type, real_value(evaluation->program->parameters[expression->number].value));
+    case NBB_EXPRESSION_SELECT:
+        value = nbb_value_evaluate(evaluation, expression->from[0], there);
+        return nbb_value_evaluate(evaluation, expression->from[value.integer != 0 ? 1 : 2], there);
+    case NBB_EXPRESSION_REDUCE:
+        return reduce(evaluation, expression);
+    case NBB_EXPRESSION_CONVERT:
+    case NBB_EXPRESSION_OPERATOR:
+    case NBB_EXPRESSION_CALL:
+        return evaluate_parts(evaluation, expression, there);
+    default:
+        return ask(evaluation, expression, there);
+    }
+}
+
+/* --- statements --- */
+
+/* A value as a field stores it. */
+static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
+{
+    switch (field->kind) {
+    case NBB_FIELD_BITS:
+    case NBB_FIELD_U32:
+        return integer_value((int64_t)((uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1)));
+    case NBB_FIELD_I32:
+        return fit(NBB_TYPE_I32, value);
+    case NBB_FIELD_F32:
+        return fit(NBB_TYPE_F32, value);
+    default:
+        return value;
+    }
+}
+
+static void run_statements(nbb_evaluation *evaluation, const nbb_section *section, const nbb_statement *statement,
+                           nbb_value_of *fields)
+{
+    for (; statement != NULL; statement = statement->next) {
+        if (statement->kind == NBB_STATEMENT_BLOCK) {
+            run_statements(evaluation, section, statement->body, fields);
+            continue;
+        }
+        nbb_value_of value = nbb_value_evaluate(evaluation, statement->value, -1);
+        int number = statement->number;
+        if (statement->kind == NBB_STATEMENT_LOCAL) {
+            evaluation->locals[number] = fit(section->locals[number].type, value);
+        } else if (statement->kind == NBB_STATEMENT_FIELD) {
+            fields[number] = fit_field(&evaluation->program->fields[number], value);
+        } else {
+            run_statements(evaluation, section, value.integer != 0 ? statement->body : statement->otherwise, fields);
+        }
+    }
+}
+
+void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields)
+{
+    run_statements(evaluation, section, section->first, fields);
+}

@@ -1,0 +1,251 @@
+/* program_area.c - finds the cells of an area, and answers what expressions ask of a cell. */
+#include "runtime/run/program_area.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* More places than this are a mistake, not a check. */
+#define AREA_PLACES (INT64_C(1) << 26)
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t greatest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* --- the area --- */
+
+/* How far from a cell its value after all steps is decided: a reach further with every turn of a colour. */
+static int64_t margin_of(const nbb_program_case *run)
+{
+    int64_t a_step = (int64_t)run->program->neighbours.reach * run->program->colouring.q;
+    return run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
+}
+
+static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
+{
+    const nbb_program_case *run = area->run;
+    nbb_vector n = nbb_domain_side(&run->domain);
+    int64_t margin = margin_of(run);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        int64_t first = greatest(origin.at[axis] - margin, 0);
+        int64_t end = least(origin.at[axis] + extent.at[axis] + margin, n.at[axis]);
+        area->origin.at[axis] = first;
+        area->extent.at[axis] = greatest(end - first, 0);
+        area->border.at[axis] = axis < nbb_domain_axes(&run->domain) ? 2 * run->program->neighbours.reach : 0;
+    }
+    area->pitch = area->extent.at[0] + 2 * area->border.at[0];
+    area->layer = area->pitch * (area->extent.at[1] + 2 * area->border.at[1]);
+}
+
+static void list_neighbours(nbb_program_area *area)
+{
+    const nbb_neighbours *list = &area->run->program->neighbours;
+    for (int i = 0; i < list->count; ++i) {
+        const int64_t *offset = list->offsets[i].at;
+        area->beside[i] = offset[2] * area->layer + offset[1] * area->pitch + offset[0];
+    }
+}
+
+/* The places of the arrays, or AREA_PLACES + 1 for anything past that. */
+static int64_t places_of(const nbb_program_area *area)
+{
+    int64_t depth = area->extent.at[2] + 2 * area->border.at[2];
+    return area->layer > AREA_PLACES / depth ? AREA_PLACES + 1 : area->layer * depth;
+}
+
+static nbb_status allocate(nbb_program_area *area)
+{
+    int64_t places = places_of(area);
+    if (places > AREA_PLACES) {
+        return nbb_fail(NBB_ERROR_RUN,
+                        "reference: a window needs more than %" PRId64 " places for %" PRId64
+                        " steps: take a smaller window or fewer steps",
+                        AREA_PLACES, area->run->steps);
+    }
+    size_t values = (size_t)places * (size_t)area->fields;
+    area->member = calloc((size_t)places, 1);
+    area->now = calloc(values, sizeof *area->now);
+    area->next = calloc(values, sizeof *area->next);
+    if (area->member == NULL || area->now == NULL || area->next == NULL) {
+        return nbb_fail_memory(2 * values * sizeof *area->now, "the reference's cells");
+    }
+    return NBB_OK;
+}
+
+/* The border too: nbb_domain_member knows the whole plane. */
+static void mark_members(nbb_program_area *area)
+{
+    nbb_vector from, sides;
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        from.at[axis] = area->origin.at[axis] - area->border.at[axis];
+        sides.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
+    }
+    int64_t rows = sides.at[1] * sides.at[2];
+#pragma omp parallel for
+    for (int64_t row = 0; row < rows; ++row) {
+        for (int64_t x = 0; x < sides.at[0]; ++x) {
+            nbb_vector place = nbb_box_place(from, sides, row * sides.at[0] + x);
+            area->member[row * sides.at[0] + x] = nbb_domain_member(&area->run->domain, place);
+        }
+    }
+}
+
+nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+                                 nbb_program_area *area)
+{
+    *area = (nbb_program_area){ .run = run, .fields = run->program->field_count };
+    NBB_TRY(nbb_domain_check_size(&run->domain));
+    clip(area, origin, extent);
+    list_neighbours(area);
+    area->first = nbb_domain_cell(&run->domain, 0);
+    area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
+    NBB_TRY(allocate(area));
+    mark_members(area);
+    return NBB_OK;
+}
+
+void nbb_program_area_free(nbb_program_area *area)
+{
+    free(area->member);
+    free(area->now);
+    free(area->next);
+}
+
+int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)
+{
+    return (cell.at[2] - area->origin.at[2] + area->border.at[2]) * area->layer
+           + (cell.at[1] - area->origin.at[1] + area->border.at[1]) * area->pitch + cell.at[0] - area->origin.at[0]
+           + area->border.at[0];
+}
+
+int64_t nbb_program_area_rows(const nbb_program_area *area)
+{
+    return area->extent.at[1] * area->extent.at[2];
+}
+
+nbb_vector nbb_program_area_row(const nbb_program_area *area, int64_t row)
+{
+    return nbb_box_place(area->origin, area->extent, row * area->extent.at[0]);
+}
+
+/* --- what is asked of a cell --- */
+
+static bool neighbour_exists(const nbb_evaluation *evaluation, int number)
+{
+    const nbb_program_cell *cell = evaluation->context;
+    return cell->area->member[cell->index + cell->area->beside[number]];
+}
+
+static nbb_value_of field_at(const nbb_program_cell *cell, int field, int there)
+{
+    const nbb_program_area *area = cell->area;
+    return area->now[(cell->index + area->beside[there]) * area->fields + field];
+}
+
+static int64_t degree_at(const nbb_program_area *area, int64_t index)
+{
+    int64_t degree = 0;
+    for (int i = 0; i < area->run->program->neighbours.count; ++i) {
+        degree += area->member[index + area->beside[i]];
+    }
+    return degree;
+}
+
+int64_t nbb_program_area_builtin(const nbb_program_area *area, nbb_builtin builtin, int64_t step)
+{
+    const nbb_domain *domain = &area->run->domain;
+    switch (builtin) {
+    case NBB_BUILTIN_N:
+        return nbb_domain_side(domain).at[0];
+    case NBB_BUILTIN_CELLS:
+        return nbb_domain_cells(domain);
+    case NBB_BUILTIN_STEP:
+        return step;
+    default:
+        return area->first.at[builtin - NBB_BUILTIN_X0];
+    }
+}
+
+static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *expression, int there)
+{
+    const nbb_program_area *area = cell->area;
+    nbb_vector at = cell->at;
+    int64_t index = cell->index;
+    if (expression->whose == NBB_THERE) {
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            at.at[axis] += area->run->program->neighbours.offsets[there].at[axis];
+        }
+        index += area->beside[there];
+    }
+    switch ((nbb_builtin)expression->number) {
+    case NBB_BUILTIN_DEGREE:
+        return degree_at(area, index);
+    case NBB_BUILTIN_X:
+    case NBB_BUILTIN_Y:
+    case NBB_BUILTIN_Z:
+        return at.at[expression->number - NBB_BUILTIN_X];
+    case NBB_BUILTIN_FIRST:
+        return at.at[0] == area->first.at[0] && at.at[1] == area->first.at[1] && at.at[2] == area->first.at[2];
+    default:
+        return nbb_program_area_builtin(area, (nbb_builtin)expression->number, cell->step);
+    }
+}
+
+/* U, or the 24 bits in its place in init. */
+static uint32_t draw(const nbb_program_cell *cell, int request)
+{
+    const nbb_program_area *area = cell->area;
+    const nbb_program_case *run = area->run;
+    if (cell->initial) {
+        return nbb_draw_initial(run->seed, nbb_domain_axes(&run->domain), cell->at, request);
+    }
+    nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
+    return nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)request);
+}
+
+static nbb_value_of uniform(const nbb_program_cell *cell, const nbb_expression *expression, nbb_value_of argument)
+{
+    uint32_t u = draw(cell, expression->number);
+    if (expression->from_count == 0) {
+        return (nbb_value_of){ .real = cell->initial ? nbb_draw_initial_real(u) : nbb_draw_real(u) };
+    }
+    int64_t m = argument.integer;
+    return (nbb_value_of){ .integer = cell->initial ? nbb_draw_initial_below(u, m) : nbb_draw_below(u, m) };
+}
+
+static bool chance(const nbb_program_cell *cell, const nbb_expression *expression, double p)
+{
+    uint32_t u = draw(cell, expression->number);
+    return cell->initial ? u < nbb_draw_initial_threshold(p) : u < nbb_draw_threshold(p);
+}
+
+static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
+                           int there)
+{
+    const nbb_program_cell *cell = evaluation->context;
+    switch (expression->kind) {
+    case NBB_EXPRESSION_FIELD:
+        return expression->whose == NBB_HERE ? cell->own[expression->number]
+                                             : field_at(cell, expression->number, there);
+    case NBB_EXPRESSION_OFFSET:
+        return field_at(cell, expression->number, expression->neighbour);
+    case NBB_EXPRESSION_EXISTS:
+        return (nbb_value_of){ .integer = neighbour_exists(evaluation, expression->neighbour) };
+    case NBB_EXPRESSION_CHANCE:
+        return (nbb_value_of){ .integer = chance(cell, expression, argument.real) };
+    case NBB_EXPRESSION_UNIFORM:
+        return uniform(cell, expression, argument);
+    default:
+        return (nbb_value_of){ .integer = cell_builtin(cell, expression, there) };
+    }
+}
+
+nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals)
+{
+    return (nbb_evaluation){ cell->area->run->program, cell, locals, answer, neighbour_exists, NULL };
+}

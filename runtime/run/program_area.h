@@ -1,0 +1,63 @@
+/* program_area.h - the cells that the brute force of programs computes: who they are, what they hold, and what an
+   expression asks of one of them.
+
+   A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the
+   border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window. */
+#ifndef NBB_PROGRAM_AREA_H
+#define NBB_PROGRAM_AREA_H
+
+#include "gen/program/program_draw.h"
+#include "gen/program/program_value.h"
+
+/* One run of a program, which is bound, with its parameters' values. */
+typedef struct nbb_program_case {
+    const nbb_program *program;
+    nbb_domain domain;
+    uint64_t seed;
+    int64_t steps;
+    /* What a cell holds at first, its fields' bits by number; NULL: what the program's init says. */
+    void (*initial)(const void *context, nbb_vector cell, uint64_t *fields);
+    const void *context;
+} nbb_program_case;
+
+typedef struct nbb_program_area {
+    const nbb_program_case *run;
+    nbb_vector origin, extent; /* in the box, without the border */
+    nbb_vector border;         /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
+    int64_t pitch, layer;      /* places a row and a layer, with the border */
+    int64_t beside[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_vector first;          /* the cell with number 0 */
+    nbb_draw_layout layout;
+    int fields;
+    uint8_t *member;
+    nbb_value_of *now, *next;  /* fields values a place */
+} nbb_program_area;
+
+/* Makes the area of a window with its margin for the case's steps, and finds the cells. Fails (run) where it is too
+   large. Freed in every case. */
+nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+                                 nbb_program_area *area);
+void nbb_program_area_free(nbb_program_area *area);
+
+/* The index of a place of the area in the arrays, and the rows of places: all with the same y and z. */
+int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell);
+int64_t nbb_program_area_rows(const nbb_program_area *area);
+nbb_vector nbb_program_area_row(const nbb_program_area *area, int64_t row);
+
+/* A cell that is evaluated. */
+typedef struct nbb_program_cell {
+    const nbb_program_area *area;
+    nbb_vector at;
+    int64_t index;
+    nbb_value_of *own; /* its fields, which statements change */
+    uint32_t step;
+    bool initial; /* init: the draws are the initial state's */
+} nbb_program_cell;
+
+/* An evaluation that asks such a cell. */
+nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals);
+
+/* The value of a builtin that no cell has. */
+int64_t nbb_program_area_builtin(const nbb_program_area *area, nbb_builtin builtin, int64_t step);
+
+#endif

@@ -1,0 +1,244 @@
+/* program_reference.c - carries out a program's sections on an area, and sums up. */
+#include "runtime/run/program_reference.h"
+
+#include "gen/domain/state.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/run/program_totals.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- fields --- */
+
+uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value)
+{
+    float single = (float)value.real;
+    uint32_t bits;
+    switch (field->kind) {
+    case NBB_FIELD_F64:
+        return (uint64_t)value.integer; /* the union's other name for the same bits */
+    case NBB_FIELD_F32:
+        memcpy(&bits, &single, sizeof bits);
+        return bits;
+    default:
+        return (uint32_t)(uint64_t)value.integer;
+    }
+}
+
+nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
+{
+    uint32_t half = (uint32_t)bits;
+    float single;
+    switch (field->kind) {
+    case NBB_FIELD_F64:
+        return (nbb_value_of){ .integer = (int64_t)bits };
+    case NBB_FIELD_F32:
+        memcpy(&single, &half, sizeof single);
+        return (nbb_value_of){ .real = (double)single };
+    case NBB_FIELD_I32:
+        return (nbb_value_of){ .integer = (int32_t)half };
+    default:
+        return (nbb_value_of){ .integer = half };
+    }
+}
+
+/* --- sections, cell by cell --- */
+
+/* A pass of a section over the area's cells: of one colour of q, or of all with q = 1. */
+typedef struct section_pass {
+    const nbb_program_area *area;
+    const nbb_section *section;
+    const nbb_colouring *colouring;
+    int colour;
+    uint32_t step;
+    bool initial;
+    nbb_value_of *into; /* `now` of the area, or `next` */
+} section_pass;
+
+static void run_cell(const section_pass *pass, nbb_vector at, int64_t index, nbb_value_of *locals)
+{
+    const nbb_program_area *area = pass->area;
+    size_t bytes = (size_t)area->fields * sizeof(nbb_value_of);
+    nbb_value_of own[NBB_FIELDS_MAX];
+    memcpy(own, area->now + index * area->fields, bytes);
+    nbb_program_cell cell = { area, at, index, own, pass->step, pass->initial };
+    nbb_evaluation evaluation = nbb_program_cell_asked(&cell, locals);
+    nbb_value_run(&evaluation, pass->section, own);
+    memcpy(pass->into + index * area->fields, own, bytes);
+}
+
+/* Whether there was memory for the locals. */
+static bool run_row(const section_pass *pass, int64_t row)
+{
+    nbb_value_of *locals = calloc((size_t)pass->section->local_count + 1, sizeof *locals);
+    nbb_vector at = nbb_program_area_row(pass->area, row);
+    int64_t index = nbb_program_area_index(pass->area, at);
+    for (int64_t x = 0; x < pass->area->extent.at[0] && locals != NULL; ++x, ++at.at[0], ++index) {
+        if (pass->area->member[index] && nbb_colour_of(pass->colouring, at) == pass->colour) {
+            run_cell(pass, at, index, locals);
+        }
+    }
+    free(locals);
+    return locals != NULL;
+}
+
+static nbb_status run_pass(const section_pass *pass)
+{
+    bool failed = false;
+    int64_t rows = nbb_program_area_rows(pass->area);
+#pragma omp parallel for schedule(dynamic, 4) reduction(|| : failed)
+    for (int64_t row = 0; row < rows; ++row) {
+        failed = !run_row(pass, row) || failed;
+    }
+    return failed ? nbb_fail_memory((uint64_t)pass->section->local_count * 8, "a section's locals") : NBB_OK;
+}
+
+static void set_given_row(nbb_program_area *area, int64_t row)
+{
+    const nbb_program_case *run = area->run;
+    nbb_vector at = nbb_program_area_row(area, row);
+    int64_t index = nbb_program_area_index(area, at);
+    for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
+        uint64_t bits[NBB_FIELDS_MAX];
+        if (area->member[index]) {
+            run->initial(run->context, at, bits);
+            for (int i = 0; i < area->fields; ++i) {
+                area->now[index * area->fields + i] = nbb_program_field_value(&run->program->fields[i], bits[i]);
+            }
+        }
+    }
+}
+
+static nbb_status initialise(nbb_program_area *area)
+{
+    if (area->run->initial != NULL) {
+        for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
+            set_given_row(area, row);
+        }
+        return NBB_OK;
+    }
+    const nbb_colouring all = { .q = 1 };
+    section_pass pass = { area, &area->run->program->init, &all, 0, 0, true, area->now };
+    return run_pass(&pass);
+}
+
+/* Synchronous: all cells at once, into the other array. Sublattices: a colour after the other, in place; no neighbour
+   of a cell is of its colour. */
+static nbb_status step(nbb_program_area *area, int64_t number)
+{
+    const nbb_program *program = area->run->program;
+    bool in_place = program->colouring.q > 1;
+    for (int colour = 0; colour < program->colouring.q; ++colour) {
+        section_pass pass = { area,
+                              &program->update,
+                              &program->colouring,
+                              colour,
+                              (uint32_t)number,
+                              false,
+                              in_place ? area->now : area->next };
+        NBB_TRY(run_pass(&pass));
+    }
+    if (!in_place) {
+        nbb_value_of *next = area->next;
+        area->next = area->now;
+        area->now = next;
+    }
+    return NBB_OK;
+}
+
+static nbb_status compute(nbb_program_area *area)
+{
+    NBB_TRY(initialise(area));
+    for (int64_t i = 0; i < area->run->steps; ++i) {
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(step(area, i));
+    }
+    return NBB_OK;
+}
+
+/* --- windows --- */
+
+static void copy_cell(const nbb_program_area *area, nbb_vector at, uint64_t *fields)
+{
+    const nbb_program *program = area->run->program;
+    const nbb_value_of *values = area->now + nbb_program_area_index(area, at) * area->fields;
+    for (int i = 0; i < area->fields; ++i) {
+        fields[i] = nbb_program_field_bits(&program->fields[i], values[i]);
+    }
+}
+
+static void copy_window(const nbb_program_area *area, nbb_vector origin, nbb_vector extent, uint64_t *fields)
+{
+    int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
+    for (int64_t i = 0; i < places; ++i) {
+        nbb_vector at = nbb_box_place(origin, extent, i);
+        if (nbb_domain_member(&area->run->domain, at)) {
+            copy_cell(area, at, fields + i * area->fields);
+        }
+    }
+}
+
+nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+                                        uint64_t **fields)
+{
+    nbb_program_area area;
+    *fields = NULL;
+    nbb_status status = nbb_program_area_make(run, origin, extent, &area);
+    if (status == NBB_OK) {
+        status = compute(&area);
+    }
+    size_t values = (size_t)(extent.at[0] * extent.at[1] * extent.at[2] * area.fields);
+    if (status == NBB_OK) {
+        *fields = calloc(values, sizeof **fields);
+        status = *fields != NULL ? NBB_OK : nbb_fail_memory(values * sizeof **fields, "a reference window");
+    }
+    if (status == NBB_OK) {
+        copy_window(&area, origin, extent, *fields);
+    }
+    nbb_program_area_free(&area);
+    return status;
+}
+
+/* --- the whole domain --- */
+
+static uint64_t rotate_left(uint64_t word, int by)
+{
+    return word << (by & 63) | word >> (-by & 63);
+}
+
+static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_figures *figures)
+{
+    uint64_t bits[NBB_FIELDS_MAX], any = 0;
+    uint64_t weight = nbb_state_digest(nbb_domain_axes(&area->run->domain), at);
+    copy_cell(area, at, bits);
+    for (int i = 0; i < area->fields; ++i) {
+        figures->digest += bits[i] * rotate_left(weight, 8 * i);
+        any |= bits[i];
+    }
+    figures->population += any != 0;
+}
+
+static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figures)
+{
+    int64_t cells = nbb_domain_cells(&area->run->domain);
+    for (int64_t j = 0; j < cells; ++j) {
+        add_cell(area, nbb_domain_cell(&area->run->domain, j), figures);
+    }
+    return nbb_program_observe(area, figures->observed);
+}
+
+nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
+{
+    nbb_program_area area;
+    *figures = (nbb_program_figures){ 0 };
+    nbb_status status = nbb_program_area_make(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &area);
+    if (status == NBB_OK) {
+        status = compute(&area);
+    }
+    if (status == NBB_OK) {
+        status = sum_up(&area, figures);
+    }
+    nbb_program_area_free(&area);
+    return status;
+}

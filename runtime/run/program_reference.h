@@ -1,0 +1,30 @@
+/* program_reference.h - the brute force of cell programs, to verify against: no maps, no tiles, no kernels.
+
+   It walks the program's tree (program_value.h) for every cell of a box, and looks for neighbours by membership. A
+   small domain is computed whole, a large one in windows, each with a margin as wide as what its cells depend on. */
+#ifndef NBB_PROGRAM_REFERENCE_H
+#define NBB_PROGRAM_REFERENCE_H
+
+#include "runtime/run/program_area.h"
+
+/* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
+   field a place, places in reading order; 0 off the domain. The caller frees. Fails (run) where the window and its
+   margin are too large. */
+nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+                                        uint64_t **fields);
+
+/* Of the whole domain. An observable is an I64 or F64, as its expression's type says. */
+typedef struct nbb_program_figures {
+    uint64_t population, digest;
+    nbb_value_of observed[NBB_OBSERVABLES_MAX];
+} nbb_program_figures;
+
+/* Fails (run) where the box is too large, or an observable asks for a place that is no cell. Totals of reals are
+   added in F64 in the order of the cells' numbers. */
+nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
+
+/* A field's value as its bits, and back. */
+uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value);
+nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);
+
+#endif

@@ -1,0 +1,183 @@
+/* test_code_draw.c - draws of random numbers in straight-line code: compared as numbers would be, shared, covered. */
+#include "gen/code/code.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gen/code/code_cover.h"
+#include "gen/code/code_parts.h"
+#include "gen/domain/state.h"
+
+enum { LANES = 32, ROWS = 4, LOADED = 4 };
+
+/* Digits of equal lanes' numbers and thresholds come now and then, so that all 32 are asked for. */
+static uint32_t digit(const nbb_words *words, const nbb_draw *draw, int d)
+{
+    const uint32_t *numbers = words->context;
+    uint32_t word = 0;
+    for (int lane = 0; lane < LANES; ++lane) {
+        word |= (numbers[lane] >> (31 - d) & 1) << lane;
+    }
+    return draw->cell == 7 ? word : ~word;
+}
+
+typedef struct sample {
+    nbb_code code;
+    nbb_value words[LOADED]; /* care, and three masks */
+    uint32_t loaded[LOADED];
+    uint64_t rows[ROWS];
+    uint32_t numbers[LANES];
+} sample;
+
+static void begin(sample *drawn, uint64_t seed)
+{
+    nbb_code_begin(&drawn->code);
+    for (int i = 0; i < LOADED; ++i) {
+        drawn->words[i] = nbb_code_word(&drawn->code, NBB_LOADED, i);
+        drawn->loaded[i] = (uint32_t)nbb_mix(seed * 100 + (uint64_t)i);
+        drawn->rows[i] = nbb_mix(seed * 100 + 10 + (uint64_t)i) & ((UINT64_C(1) << 32) - 1);
+    }
+    drawn->rows[seed % ROWS] = seed % 3 == 0 ? UINT64_C(1) << 32 : drawn->rows[seed % ROWS];
+}
+
+/* The threshold of a lane, by its masks. */
+static uint64_t threshold(const sample *drawn, int lane)
+{
+    uint64_t of = drawn->rows[0];
+    for (int i = 1; i < ROWS; ++i) {
+        of ^= drawn->loaded[i] >> lane & 1 ? drawn->rows[i] : 0;
+    }
+    return of;
+}
+
+/* Lane by lane the number is the threshold, one less, one more, or another. */
+static void draw_numbers(sample *drawn)
+{
+    for (int lane = 0; lane < LANES; ++lane) {
+        uint32_t near = (uint32_t)threshold(drawn, lane) + (uint32_t)(lane % 4) - 1;
+        drawn->numbers[lane] = lane % 4 == 3 ? (uint32_t)nbb_mix((uint64_t)lane) : near;
+    }
+}
+
+static uint32_t value_of(const sample *drawn, const nbb_code *code, nbb_value value)
+{
+    uint32_t *values = malloc((size_t)code->count * sizeof *values);
+    assert_non_null(values);
+    nbb_words words = { .loaded = drawn->loaded, .rows = drawn->rows, .digit = digit };
+    words.context = (void *)(uintptr_t)drawn->numbers;
+    nbb_code_evaluate(code, &words, values);
+    uint32_t word = values[value];
+    free(values);
+    return word;
+}
+
+static const nbb_draw compared = { .cell = 7, .digit = -1, .words = LOADED };
+
+static void below(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 40; ++seed) {
+        sample drawn;
+        begin(&drawn, seed);
+        draw_numbers(&drawn);
+        nbb_value less = nbb_code_draw(&drawn.code, compared, drawn.words);
+        uint32_t word = value_of(&drawn, &drawn.code, less);
+        for (int lane = 0; lane < LANES; ++lane) {
+            bool cares = drawn.loaded[0] >> lane & 1;
+            assert_int_equal(word >> lane & 1, cares && drawn.numbers[lane] < threshold(&drawn, lane));
+        }
+        nbb_code_free(&drawn.code);
+    }
+}
+
+static void digits(void **state)
+{
+    (void)state;
+    sample drawn;
+    begin(&drawn, 1);
+    draw_numbers(&drawn);
+    for (int d = 0; d < 32; ++d) {
+        nbb_value value = nbb_code_draw(&drawn.code, (nbb_draw){ .cell = 7, .digit = d }, NULL);
+        assert_int_equal(value_of(&drawn, &drawn.code, value) & 1, drawn.numbers[0] >> (31 - d) & 1);
+    }
+    nbb_code_free(&drawn.code);
+}
+
+static void shared(void **state)
+{
+    (void)state;
+    sample drawn;
+    begin(&drawn, 1);
+    nbb_value first = nbb_code_draw(&drawn.code, compared, drawn.words);
+    nbb_draw another = compared;
+    another.request = 1;
+    assert_int_equal(nbb_code_draw(&drawn.code, compared, drawn.words), first);
+    assert_int_not_equal(nbb_code_draw(&drawn.code, another, drawn.words), first);
+    drawn.words[3] = drawn.words[2];
+    assert_int_not_equal(nbb_code_draw(&drawn.code, compared, drawn.words), first);
+    drawn.words[0] = NBB_ZERO;
+    assert_int_equal(nbb_code_draw(&drawn.code, compared, drawn.words), NBB_ZERO);
+    nbb_code_free(&drawn.code);
+}
+
+/* A draw's words stay when the code is covered, are parts of their own, and are gone with the draw. */
+static void covered(void **state)
+{
+    (void)state;
+    sample drawn;
+    begin(&drawn, 5);
+    draw_numbers(&drawn);
+    nbb_value both = nbb_code_logic(&drawn.code, NBB_TABLE_AND, drawn.words[1], drawn.words[2], NBB_ZERO);
+    nbb_value words[] = { both, drawn.words[1], drawn.words[2], drawn.words[3] };
+    nbb_value less = nbb_code_draw(&drawn.code, compared, words);
+    nbb_value next = nbb_code_logic(&drawn.code, NBB_TABLE_XOR, less, drawn.words[0], NBB_ZERO);
+    uint8_t wanted[64] = { 0 };
+    nbb_value to[64];
+    nbb_code cover;
+    wanted[next] = NBB_WANTED;
+    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &cover, to), NBB_OK);
+    assert_int_equal(value_of(&drawn, &cover, to[next]), value_of(&drawn, &drawn.code, next));
+    int uses[64];
+    uint8_t kept_wanted[64] = { 0 };
+    nbb_kept kept[64];
+    for (int i = 0; i < cover.count; ++i) {
+        kept[i] = (nbb_kept){ -1, NBB_NO_VALUE };
+    }
+    kept_wanted[to[next]] = NBB_WANTED;
+    kept[to[next]].tag = 1;
+    nbb_code_uses(&cover, kept_wanted, uses);
+    assert_int_equal(uses[to[both]], 1);
+    assert_int_equal(nbb_code_operations(&cover, uses), 2);
+    nbb_shapes shapes = { 0 };
+    nbb_parts parts;
+    assert_int_equal(nbb_parts_build(&cover, kept, uses, &shapes, &parts), NBB_OK);
+    assert_int_equal(parts.count, 2);
+    assert_true(parts.part_of[to[both]] >= 0);
+    assert_int_equal(parts.part_of[to[less]], -1);
+    nbb_parts_free(&parts);
+    nbb_shapes_free(&shapes);
+    nbb_code_free(&cover);
+    wanted[next] = 0;
+    wanted[drawn.words[0]] = NBB_WANTED;
+    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &cover, to), NBB_OK);
+    assert_int_equal(to[both], NBB_NO_VALUE);
+    assert_int_equal(cover.draw_count, 0);
+    nbb_code_free(&cover);
+    nbb_code_free(&drawn.code);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(below),
+        cmocka_unit_test(digits),
+        cmocka_unit_test(shared),
+        cmocka_unit_test(covered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

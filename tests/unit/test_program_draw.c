@@ -1,0 +1,151 @@
+/* test_program_draw.c - Philox by Random123's known answers, and which cell has which bits. */
+#include "gen/program/program_draw.h"
+
+#include "gen/domain/state.h"
+#include "layouts.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void check_philox(const uint32_t from[4], const uint32_t key[2], const uint32_t to[4])
+{
+    uint32_t counter[4];
+    memcpy(counter, from, sizeof counter);
+    nbb_draw_philox(counter, key);
+    assert_memory_equal(counter, to, sizeof counter);
+}
+
+static void test_known_answers(void **state)
+{
+    (void)state;
+    const uint32_t all = 0xffffffff;
+    check_philox((uint32_t[4]){ 0 }, (uint32_t[2]){ 0 },
+                 (uint32_t[4]){ 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 });
+    check_philox((uint32_t[4]){ all, all, all, all }, (uint32_t[2]){ all, all },
+                 (uint32_t[4]){ 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd });
+    check_philox((uint32_t[4]){ 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344 },
+                 (uint32_t[2]){ 0xa4093822, 0x299f31d0 },
+                 (uint32_t[4]){ 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 });
+    assert_int_equal(nbb_draw_word(UINT64_C(0x299f31d0a4093822), UINT64_C(0x85a308d3243f6a88), 0x13198a2e,
+                                   0x03707344 / 8, 0x03707344 % 8 * 4 + 2),
+                     0x5001e420);
+}
+
+static void check_layout(int height, const char *const *rows, int r, int digits, int64_t lanes, int64_t parts)
+{
+    nbb_fractal fractal = fractal_of_rows(height, rows);
+    nbb_domain domain = { .fractal = &fractal, .size = r };
+    nbb_draw_layout layout = nbb_draw_layout_of(&domain, true);
+    assert_int_equal(layout.digits, digits);
+    assert_int_equal(layout.lanes, lanes);
+    assert_int_equal(layout.parts, parts);
+    assert_int_equal(layout.below * lanes, nbb_domain_cells(&domain));
+    nbb_fractal_free(&fractal);
+}
+
+static const char *const gasket[] = { "#.", "##" };
+static const char *const carpet[] = { "###", "#.#", "###" };
+static const char *const vicsek[] = { ".#.", "###", ".#." };
+static const char *const square[] = { "##", "##" };
+static const char *const large[] = { "#################", "#################", "#################",
+                                     "#################", "#################", "#################",
+                                     "#################", "#################", "#################",
+                                     "#################", "#################", "#################",
+                                     "#################", "#################", "#################",
+                                     "#################" };
+
+static void test_lanes(void **state)
+{
+    (void)state;
+    check_layout(2, gasket, 20, 5, 243, 8);   /* 243 of 256 */
+    check_layout(2, gasket, 4, 3, 27, 1);     /* 27 of 32; 81 of 96 is as much, and later */
+    check_layout(2, gasket, 0, 0, 1, 1);
+    check_layout(3, carpet, 6, 2, 64, 2);
+    check_layout(3, carpet, 1, 1, 8, 1);
+    check_layout(3, vicsek, 9, 3, 125, 4);
+    check_layout(2, square, 9, 3, 64, 2);
+    check_layout(16, large, 2, 0, 1, 1);      /* k = 272 */
+}
+
+/* The cell's 32 digits are a bit of each of 32 planes. */
+static void test_planes(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = fractal_of_rows(3, vicsek);
+    nbb_domain domain = { .fractal = &fractal, .size = 5 };
+    nbb_draw_layout layout = nbb_draw_layout_of(&domain, true);
+    int64_t j = 77 * 25 + 13;                 /* lane 77, i = 13 */
+    nbb_draw_place place = nbb_draw_place_of(&layout, &domain, nbb_domain_cell(&domain, j));
+    assert_int_equal(place.v, 13 * 4 + 77 / 32);
+    assert_int_equal(place.bit, 77 % 32);
+    uint32_t u = nbb_draw_number(&layout, place, 99, 7, 3);
+    for (uint32_t d = 0; d < 32; ++d) {
+        assert_int_equal(u >> (31 - d) & 1, nbb_draw_word(99, place.v, 7, 3, d) >> place.bit & 1);
+    }
+    layout = nbb_draw_layout_of(&domain, false);
+    place = nbb_draw_place_of(&layout, &domain, nbb_domain_cell(&domain, j));
+    assert_int_equal(place.v, j);
+    assert_int_equal(nbb_draw_number(&layout, place, 99, 7, 3), nbb_draw_word(99, (uint64_t)j, 7, 3, 0));
+    nbb_fractal_free(&fractal);
+}
+
+static void test_simplex(void **state)
+{
+    (void)state;
+    nbb_simplex tetrahedron = { .name = "tetrahedron", .m = 3 };
+    nbb_domain domain = { .simplex = &tetrahedron, .size = 100 };
+    nbb_vector cell = { { 37, 5, 9 } };
+    nbb_draw_layout layout = nbb_draw_layout_of(&domain, true);
+    nbb_draw_place place = nbb_draw_place_of(&layout, &domain, cell);
+    assert_int_equal(place.v, (9 * 100 + 5) * 4 + 1);
+    assert_int_equal(place.bit, 5);
+    layout = nbb_draw_layout_of(&domain, false);
+    place = nbb_draw_place_of(&layout, &domain, cell);
+    assert_int_equal(place.v, (9 * 100 + 5) * 100 + 37);
+    assert_int_equal(place.bit, 0);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(nbb_draw_threshold(0.3), (uint64_t)floor(0.3 * 0x1p32));
+    assert_int_equal(nbb_draw_threshold(1), UINT64_C(1) << 32);
+    assert_int_equal(nbb_draw_threshold(INFINITY), UINT64_C(1) << 32);
+    assert_int_equal(nbb_draw_threshold(-1), 0);
+    assert_int_equal(nbb_draw_threshold(NAN), 0);
+    assert_true(nbb_draw_real(UINT32_MAX) == 1 - 0x1p-24);
+    assert_int_equal(nbb_draw_below(UINT32_MAX, 10), 9);
+    assert_int_equal(nbb_draw_below(0x80000000, 3), 1);
+    assert_int_equal(nbb_draw_below(UINT32_MAX, -3), 0);
+}
+
+static void test_initial(void **state)
+{
+    (void)state;
+    nbb_vector cell = { { 3, 4 } };
+    uint32_t first = nbb_draw_initial(5, 2, cell, 0);
+    for (int i = 0; i <= 10; ++i) {
+        assert_int_equal(first < nbb_draw_initial_threshold(i / 10.0),
+                         nbb_state_initial(5, nbb_density_threshold(i / 10.0), 2, cell));
+    }
+    uint64_t h = nbb_mix(nbb_mix(nbb_mix(5) ^ 3) ^ 4);
+    assert_int_equal(first, h >> 40);
+    assert_int_equal(nbb_draw_initial(5, 2, cell, 2), nbb_mix(h ^ 2) >> 40);
+    assert_true(nbb_draw_initial_real(first) == (double)(h >> 40) * 0x1p-24);
+    assert_int_equal(nbb_draw_initial_below(first, 1000), ((h >> 40) * 1000) >> 24);
+    assert_int_equal(nbb_draw_initial_below(first, 0), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_answers), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_simplex),       cmocka_unit_test(test_numbers), cmocka_unit_test(test_initial),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
