@@ -35,8 +35,8 @@ nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high);
 /* How many words a range needs. */
 int nbb_bits_needed(int64_t low, int64_t high);
 
-/* The words of an integer, the lowest first and the last of them again past its sign: [NBB_BITS_MAX]. Returns how many
-   the range needs. */
+/* The words of an integer, the lowest first, its sign again past the last: [NBB_BITS_MAX]. Returns how many the range
+   needs. */
 int nbb_bits_words(nbb_code *code, const nbb_bits *a, nbb_value words[NBB_BITS_MAX]);
 
 /* The word that a BOOL is. */
