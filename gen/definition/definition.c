@@ -1,100 +1,18 @@
 /* definition.c - reads a Lua definition: runs it in the sandbox, drafts and checks what it returns. */
 #include "gen/definition/definition.h"
 #include "gen/definition/draft.h"
-#include "gen/base/sandbox.h"
 #include "gen/base/say.h"
+#include "gen/base/script.h"
 
-#include <lauxlib.h>
 #include <string.h>
 
-enum { FILE_MAX = 1 << 20 };
-
-/* A definition takes thousands of instructions and kilobytes: far from the limits, which end any other within 2 s. */
-static const nbb_sandbox_limits limits = { .instructions = 10000000, .milliseconds = 1000, .bytes = 16 << 20 };
-
-#define CHUNK "definition"                            /* the script in Lua's messages, until its path replaces it */
-
-typedef struct script {
-    const nbb_text *source;
-    nbb_draft *draft;
-    nbb_status status;                                /* of the draft's reading */
-} script;
-
-/* What a definition may return, by kind. */
-static const struct {
-    const char *name, *example;
-} makers[NBB_KINDS] = { { "fractal", "fractal { layout = ... }" }, { "simplex", "simplex { m = 2 }" } };
-
-/* Lua's `fractal { ... }` and `simplex { ... }`: notes the line of the call for its table in the first upvalue, and
-   returns the table. The second upvalue is the kind. */
-static int mark(lua_State *state)
+/* Drafts what the script returns. */
+static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
 {
-    if (!lua_istable(state, 1)) {
-        lua_Integer kind = lua_tointeger(state, lua_upvalueindex(2));
-        return luaL_error(state, "%s expects a table, %s, got a %s", makers[kind].name, makers[kind].example,
-                          luaL_typename(state, 1));
-    }
-    lua_Debug caller = { .currentline = 1 };
-    if (lua_getstack(state, 1, &caller)) {
-        lua_getinfo(state, "l", &caller);
-    }
-    lua_settop(state, 1);
-    lua_pushvalue(state, 1);
-    lua_pushinteger(state, caller.currentline > 0 ? caller.currentline : 1);
-    lua_rawset(state, lua_upvalueindex(1));
-    return 1;
-}
-
-/* Body: runs the script and drafts what it returns. */
-static int run_script(lua_State *state)
-{
-    script *run = lua_touserdata(state, 1);
-    int marks = lua_gettop(state) + 1;                /* a table of each kind: the lines of its calls */
-    for (int kind = 0; kind < NBB_KINDS; ++kind) {
-        lua_newtable(state);
-        lua_pushvalue(state, -1);
-        lua_pushinteger(state, kind);
-        lua_pushcclosure(state, mark, 2);
-        lua_setglobal(state, makers[kind].name);
-    }
-    nbb_sandbox_load(state, nbb_text_string(run->source), run->source->length, "=" CHUNK);
-    lua_call(state, 0, 1);
-    int result = lua_gettop(state);
-    for (int kind = 0; kind < NBB_KINDS; ++kind) {
-        lua_pushvalue(state, result);
-        lua_rawget(state, marks + kind);
-        if (!lua_isnil(state, -1)) {
-            run->draft->kind = (nbb_kind)kind;
-            run->draft->line = (int)lua_tointeger(state, -1);
-            run->status = nbb_draft_read(state, result, run->draft);
-            return 0;
-        }
-    }
-    lua_pushfstring(state, "returns a %s; a definition ends with: return %s, or: return %s",
-                    luaL_typename(state, result), makers[NBB_KIND_FRACTAL].example, makers[NBB_KIND_SIMPLEX].example);
-    return lua_error(state);
-}
-
-/* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...", and a message
-   without a line gets the one where the script stopped. */
-static nbb_status name_file(const char *path, int line, nbb_status status)
-{
-    const char *message = nbb_message();
-    size_t length = strlen(CHUNK);
-    if (strncmp(message, CHUNK ":", length + 1) == 0) {
-        return nbb_fail(status, "%s%s", path, message + length);
-    }
-    return nbb_fail(status, "%s:%d: %s", path, line > 0 ? line : 1, message);
-}
-
-static nbb_status run_in_sandbox(const char *path, script *run)
-{
-    nbb_sandbox *sandbox = NULL;
-    NBB_TRY(nbb_sandbox_open(&sandbox, limits));
-    nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, run);
-    int line = nbb_sandbox_line(sandbox);
-    nbb_sandbox_close(sandbox);
-    return status == NBB_OK ? run->status : name_file(path, line, status);
+    nbb_draft *draft = context;
+    draft->kind = maker == NBB_MAKER_SIMPLEX ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL;
+    draft->line = line;
+    return nbb_draft_read(state, index, draft);
 }
 
 static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition)
@@ -115,10 +33,10 @@ nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_draft draft = { .path = path, .line = 1 };
     *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
-    nbb_status status = nbb_text_read_file(&source, path, FILE_MAX, NBB_ERROR_DEFINITION);
+    nbb_status status = nbb_text_read_file(&source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
     if (status == NBB_OK) {
         draft.source = nbb_text_string(&source);
-        status = run_in_sandbox(path, &(script){ .source = &source, .draft = &draft });
+        status = nbb_script_run(path, &source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft, &draft);
     }
     if (status == NBB_OK) {
         status = check_draft(&draft, definition);

@@ -3,15 +3,13 @@
    All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and
    then nothing is held but what the draft owns. */
 #include "gen/definition/draft.h"
+#include "gen/base/lua_read.h"
 #include "gen/base/near.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN_MAX = 40 };                              /* characters of a script's string in a message */
 
 static const char *const field_names[NBB_FIELDS] = {
 #define FIELD_NAME(name, spelling, reader, owners) #spelling,
@@ -61,87 +59,10 @@ nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status stat
     return nbb_fail(status, "%s:%d: field '%s': %s", draft->path, nbb_draft_line(draft, name), name, nbb_message());
 }
 
-/* Appends the value in words: "the number 5.5", "a table". */
-static void describe(lua_State *state, int index, nbb_text *text)
-{
-    switch (lua_type(state, index)) {
-    case LUA_TNUMBER:
-        if (lua_isinteger(state, index)) {
-            nbb_text_add(text, "the number %lld", (long long)lua_tointeger(state, index));
-        } else {
-            double value = lua_tonumber(state, index);
-            nbb_text_add(text, "the number %.14g", isnan(value) ? (double)NAN : value);  /* a nan may have a sign */
-        }
-        break;
-    case LUA_TSTRING:
-        nbb_text_add(text, "the string \"%.*s\"", SHOWN_MAX, lua_tostring(state, index));
-        break;
-    case LUA_TNIL:
-        nbb_text_add(text, "nothing");
-        break;
-    default:
-        nbb_text_add(text, "a %s", luaL_typename(state, index));
-    }
-}
-
-/* Records that the value at the top is not what was expected. */
-static nbb_status fail_type(lua_State *state, const char *expected)
-{
-    nbb_text got = NBB_TEXT_EMPTY;
-    describe(state, -1, &got);
-    nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "expected %s, got %s", expected, nbb_text_string(&got));
-    nbb_text_free(&got);
-    return status;
-}
-
 /* Opens the recorded message with the element's place in its array. */
 static nbb_status at_element(const char *kind, int number, nbb_status status)
 {
     return nbb_fail(status, "%s %d: %s", kind, number, nbb_message());
-}
-
-/* A number without a fraction, and never a string that looks like one. */
-static bool get_integer(lua_State *state, int index, int64_t *value)
-{
-    int whole = 0;
-    if (lua_type(state, index) == LUA_TNUMBER) {
-        *value = lua_tointegerx(state, index, &whole);
-    }
-    return whole != 0;
-}
-
-/* Whether the value at the top is a table with the keys 1..n alone. */
-static bool is_array(lua_State *state)
-{
-    if (!lua_istable(state, -1)) {
-        return false;
-    }
-    lua_Unsigned length = lua_rawlen(state, -1);
-    bool array = true;
-    lua_pushnil(state);
-    while (array && lua_next(state, -2)) {
-        array = lua_isinteger(state, -2) && (lua_Unsigned)lua_tointeger(state, -2) - 1 < length;
-        lua_pop(state, 1);
-    }
-    if (!array) {
-        lua_pop(state, 1);  /* the key at which the loop stopped */
-    }
-    return array;
-}
-
-/* Whether the value at the top is an array of exactly NBB_AXES integers, which it reads. */
-static bool get_vector(lua_State *state, nbb_vector *vector)
-{
-    if (!is_array(state) || lua_rawlen(state, -1) != NBB_AXES) {
-        return false;
-    }
-    bool good = true;
-    for (int axis = 0; axis < NBB_AXES; axis++) {
-        lua_rawgeti(state, -1, axis + 1);
-        good = get_integer(state, -1, &vector->at[axis]) && good;
-        lua_pop(state, 1);
-    }
-    return good;
 }
 
 /* ---- readers: the field's value is at the top; nbb_draft_read adds the field's place to their messages ---- */
@@ -149,7 +70,7 @@ static bool get_vector(lua_State *state, nbb_vector *vector)
 static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     if (lua_type(state, -1) != LUA_TSTRING) {
-        return fail_type(state, "a string");
+        return nbb_lua_fail_type(state, "a string");
     }
     size_t length;
     const char *text = lua_tolstring(state, -1, &length);
@@ -163,23 +84,23 @@ static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
 static nbb_status read_replica_count(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    return get_integer(state, -1, &draft->k) ? NBB_OK : fail_type(state, "an integer");
+    return nbb_lua_integer(state, -1, &draft->k) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
 }
 
 static nbb_status read_axes(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    return get_integer(state, -1, &draft->m) ? NBB_OK : fail_type(state, "an integer");
+    return nbb_lua_integer(state, -1, &draft->m) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
 }
 
 static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
     int64_t side = 0;
-    if (get_integer(state, -1, &side)) {
+    if (nbb_lua_integer(state, -1, &side)) {
         draft->s = (nbb_vector){ { side, side } };
-    } else if (!get_vector(state, &draft->s)) {
-        return fail_type(state, "an integer or two, { sx, sy }");
+    } else if (!nbb_lua_integers(state, draft->s.at, NBB_AXES)) {
+        return nbb_lua_fail_type(state, "an integer or two, { sx, sy }");
     }
     for (int axis = 0; axis < NBB_AXES; axis++) {
         if (draft->s.at[axis] < 1 || draft->s.at[axis] > NBB_SIDE_MAX) {
@@ -212,7 +133,7 @@ static nbb_status read_cells(const char *row, size_t length, bool cells[NBB_SIDE
 static nbb_status read_row(lua_State *state, nbb_draft *draft, int y)
 {
     if (lua_type(state, -1) != LUA_TSTRING) {
-        return at_element("row", y + 1, fail_type(state, "a string of '#' and '.'"));
+        return at_element("row", y + 1, nbb_lua_fail_type(state, "a string of '#' and '.'"));
     }
     size_t length;
     const char *row = lua_tolstring(state, -1, &length);
@@ -252,16 +173,16 @@ static nbb_status read_elements(lua_State *state, nbb_draft *draft, const char *
 static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    if (!is_array(state)) {
-        return fail_type(state, "an array (keys 1, 2, ...) of strings of '#' and '.'");
+    if (!nbb_lua_is_array(state)) {
+        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of strings of '#' and '.'");
     }
     return read_elements(state, draft, "row", NBB_SIDE_MAX, read_row);
 }
 
 static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 {
-    if (!get_vector(state, &draft->replicas[index])) {
-        return at_element("replica", index + 1, fail_type(state, "two integers, { x, y }"));
+    if (!nbb_lua_integers(state, draft->replicas[index].at, NBB_AXES)) {
+        return at_element("replica", index + 1, nbb_lua_fail_type(state, "two integers, { x, y }"));
     }
     draft->count = index + 1;
     return NBB_OK;
@@ -270,8 +191,8 @@ static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    if (!is_array(state)) {
-        return fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }");
+    if (!nbb_lua_is_array(state)) {
+        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }");
     }
     return read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
 }
@@ -318,13 +239,13 @@ static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *dra
         const char *name = lua_tostring(state, index);
         int near = nbb_near_miss(name, names, count);
         line = nbb_draft_line(draft, name);
-        nbb_text_add(&text, "unknown field '%.*s'", SHOWN_MAX, name);
+        nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
         if (near >= 0) {
             nbb_text_add(&text, ": did you mean '%s'?", names[near]);
         }
     } else {
         nbb_text_add(&text, "expected a field's name before each value, got ");
-        describe(state, index, &text);
+        nbb_lua_describe(state, index, &text);
     }
     nbb_text_add(&text, " (the fields are");
     for (int i = 0; i < count; i++) {

@@ -30,11 +30,10 @@ typedef enum nbb_field_kind {
 
 enum { NBB_FIELDS_MAX = 16, NBB_PLANES_MAX = 16, NBB_PARAMETERS_MAX = 64, NBB_OBSERVABLES_MAX = 32 };
 
-/* Where something stands in a program's file: the Lua line and field, and the place in the field's text. */
+/* Where something stands: the byte in the text of one of the file's fields (program_text.h tells line and column). */
 typedef struct nbb_place_in_text {
-    int line;      /* of the file, 0 where Lua does not tell */
-    int column;    /* of the file's line, from 1; 0 unknown */
-    size_t offset; /* in the field's text */
+    const struct nbb_program_text *text;
+    size_t offset;
 } nbb_place_in_text;
 
 typedef struct nbb_field {
@@ -59,11 +58,15 @@ typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32,
 typedef enum nbb_whose { NBB_HERE, NBB_THERE } nbb_whose;
 
 /* Names that mean something everywhere: X(enumerator, spelling, it belongs to a cell and so has a whose). */
-#define NBB_BUILTINS(X)                                                                               \
-    X(DEGREE, "degree", true)                                                                         \
-    X(MAXDEGREE, "maxdegree", false) X(X, "x", true) X(Y, "y", true) X(Z, "z", true) X(N, "n", false) \
-        X(CELLS, "cells", false) X(STEP, "step", false) X(FIRST, "first", true) X(X0, "x0", false)    \
-            X(Y0, "y0", false) X(Z0, "z0", false)
+#define NBB_BUILTINS(X)              \
+    X(DEGREE, "degree", true)        \
+    X(MAXDEGREE, "maxdegree", false) \
+    X(X, "x", true)                  \
+    X(Y, "y", true)                  \
+    X(Z, "z", true)                  \
+    X(N, "n", false)                 \
+    X(CELLS, "cells", false)         \
+    X(STEP, "step", false) X(FIRST, "first", true) X(X0, "x0", false) X(Y0, "y0", false) X(Z0, "z0", false)
 typedef enum nbb_builtin {
 #define X(name, text, of_cell) NBB_BUILTIN_##name,
     NBB_BUILTINS(X)
@@ -73,25 +76,42 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 
 /* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate both. */
-#define NBB_OPERATORS(X)                                                                                            \
-    X(NEG, "-", 1)                                                                                                  \
-    X(NOT, "!", 1) X(COMPLEMENT, "~", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(MOD, "%", 2) \
-        X(LESS, "<", 2) X(LESS_EQUAL, "<=", 2) X(GREATER, ">", 2) X(GREATER_EQUAL, ">=", 2) X(EQUAL, "==", 2)       \
-            X(NOT_EQUAL, "!=", 2) X(AND, "&&", 2) X(OR, "||", 2) X(BIT_AND, "&", 2) X(BIT_OR, "|", 2)               \
-                X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
+#define NBB_OPERATORS(X)      \
+    X(NEG, "-", 1)            \
+    X(NOT, "!", 1)            \
+    X(COMPLEMENT, "~", 1)     \
+    X(ADD, "+", 2)            \
+    X(SUB, "-", 2)            \
+    X(MUL, "*", 2)            \
+    X(DIV, "/", 2)            \
+    X(MOD, "%", 2)            \
+    X(LESS, "<", 2)           \
+    X(LESS_EQUAL, "<=", 2)    \
+    X(GREATER, ">", 2)        \
+    X(GREATER_EQUAL, ">=", 2) \
+    X(EQUAL, "==", 2)         \
+    X(NOT_EQUAL, "!=", 2)     \
+    X(AND, "&&", 2)           \
+    X(OR, "||", 2)            \
+    X(BIT_AND, "&", 2) X(BIT_OR, "|", 2) X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
 typedef enum nbb_operator {
 #define X(name, text, words) NBB_OP_##name,
     NBB_OPERATORS(X)
 #undef X
         NBB_OP_COUNT
 } nbb_operator;
+extern const nbb_spellings nbb_operator_names;
 
 /* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
-#define NBB_FUNCTIONS(X)                                                                                \
-    X(ABS, "abs", 1, true)                                                                              \
-    X(MIN, "min", 2, true) X(MAX, "max", 2, true) X(FLOOR, "floor", 1, true) X(SQRT, "sqrt", 1, true)   \
-        X(EXP, "exp", 1, false) X(LOG, "log", 1, false) X(POW, "pow", 2, false) X(SIN, "sin", 1, false) \
-            X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
+#define NBB_FUNCTIONS(X)       \
+    X(ABS, "abs", 1, true)     \
+    X(MIN, "min", 2, true)     \
+    X(MAX, "max", 2, true)     \
+    X(FLOOR, "floor", 1, true) \
+    X(SQRT, "sqrt", 1, true)   \
+    X(EXP, "exp", 1, false)    \
+    X(LOG, "log", 1, false)    \
+    X(POW, "pow", 2, false) X(SIN, "sin", 1, false) X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
 typedef enum nbb_function_name {
 #define X(name, text, words, alike) NBB_FUNCTION_##name,
     NBB_FUNCTIONS(X)
@@ -229,12 +249,13 @@ typedef struct nbb_program {
     int average_count;
     nbb_requirement *requirements;
     int requirement_count;
-    bool bits;                   /* all fields are uN: random numbers are drawn by planes */
-    int planes;                  /* then of all fields */
-    nbb_type real;               /* F32 or F64 */
-    bool inexact;                /* update applies a function that targets round differently to
-                                                         cells' reals: results are compared with a tolerance */
-    nbb_expression *expressions; /* all nodes, owned, by who parses: an arena's list or so */
+    bool bits;               /* all fields are uN: random numbers are drawn by planes */
+    int planes;              /* then of all fields */
+    nbb_type real;           /* F32 or F64 */
+    bool inexact;            /* after binding: kernels apply a function in init or update that
+                                                         targets round differently: results are compared with a
+                                                         tolerance */
+    struct nbb_arena *arena; /* owns all of the above: nodes, names, texts */
 
     /* After program_bind. */
     nbb_neighbours neighbours;

@@ -53,6 +53,16 @@ static nbb_status load(nbb_run *run)
     return nbb_run_find_kernels(run);
 }
 
+/* Writes the initial state, over whatever there is, and counts it. */
+static nbb_status make_initial(nbb_run *run)
+{
+    if (run->kernels[NBB_ENTRY_INIT] != NULL) {
+        void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
+        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
+    }
+    return take_census(run, &run->population0, &run->digest0);
+}
+
 static nbb_status begin(nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
@@ -68,11 +78,7 @@ static nbb_status begin(nbb_run *run)
         NBB_TRY(device->operations->allocate(device, bytes, &run->points));
         NBB_TRY(device->operations->upload(device, run->points, request->points->at, bytes));
     }
-    if (run->kernels[NBB_ENTRY_INIT] != NULL) {
-        void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
-        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
-    }
-    return take_census(run, &run->population0, &run->digest0);
+    return make_initial(run);
 }
 
 /* On failure nothing is held. */
@@ -93,6 +99,11 @@ nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
 nbb_status nbb_run_begin(nbb_run *run)
 {
     return end_failed(run, begin(run));
+}
+
+nbb_status nbb_run_restart(nbb_run *run)
+{
+    return make_initial(run);
 }
 
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
@@ -234,6 +245,22 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
+/* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
+static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
+{
+    const nbb_run_watch *watch = &run->watch;
+    int64_t next = watch->see != NULL ? step - step % watch->every + watch->every : to;
+    return (next < to ? next : to) - step;
+}
+
+/* Lets who watches see the state after `step` steps, if it is one to be seen. */
+static nbb_status show(nbb_run *run, int64_t step)
+{
+    const nbb_run_watch *watch = &run->watch;
+    bool is_seen = watch->see != NULL && (step % watch->every == 0 || step == run->request.steps);
+    return is_seen ? watch->see(watch->context, run, step) : NBB_OK;
+}
+
 /* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
@@ -241,10 +268,10 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
-    NBB_TRY(advance(run, to - from, &done));
-    for (int64_t step = from + done; step < to; step += done) {
-        NBB_TRY(keep_pace(run, now, step));
-        NBB_TRY(advance(run, to - step, &done));
+    for (int64_t step = from; step < to; step += done) {
+        NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
+        NBB_TRY(advance(run, steps_unseen(run, step, to), &done));
+        NBB_TRY(show(run, step + done));
     }
     return device->operations->mark(device, 2 * span + 1);
 }
@@ -253,6 +280,7 @@ static nbb_status advance_all(nbb_run *run, int spans)
 {
     nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
+    NBB_TRY(show(run, 0));
     for (int span = 0; span < spans; ++span) {
         NBB_TRY(advance_span(run, &now, span, span_begin(run, spans, span), span_begin(run, spans, span + 1)));
     }

@@ -18,8 +18,18 @@ typedef struct nbb_run_request {
     const nbb_points *points;                         /* of edm */
 } nbb_run_request;
 
+typedef struct nbb_run nbb_run;
+
+/* Who looks at the state while a run goes on: before the first step, after every `every` steps, and after the last
+   one. What it starts on the device counts as the steps' time. */
+typedef struct nbb_run_watch {
+    int64_t every;                                    /* at least 1 */
+    nbb_status (*see)(void *context, nbb_run *run, int64_t step);  /* or NULL: nobody does */
+    void *context;
+} nbb_run_watch;
+
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
-typedef struct nbb_run {
+struct nbb_run {
     nbb_run_request request;
     nbb_module *modules[NBB_UNITS_MAX];
     nbb_module_facts facts;
@@ -31,7 +41,8 @@ typedef struct nbb_run {
     nbb_address counts;                               /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
-} nbb_run;
+    nbb_run_watch watch;                              /* set by who made the run, before nbb_run_work */
+};
 
 /* Compiles or finds the modules and their kernels. On failure nothing is held. */
 nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run);
@@ -42,6 +53,9 @@ nbb_status nbb_run_begin(nbb_run *run);
 
 /* Both. */
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
+
+/* Writes the initial state once more and counts it: another run with the same kernels and memory. */
+nbb_status nbb_run_restart(nbb_run *run);
 
 /* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */
 nbb_status nbb_run_work(nbb_run *run);

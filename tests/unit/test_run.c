@@ -245,6 +245,42 @@ static void check_steps(int64_t steps)
     nbb_run_end(&run);
 }
 
+/* Who watches: the step to be seen next, and how many have been. */
+typedef struct watcher {
+    int64_t every, steps, next;
+    int seen;
+} watcher;
+
+static nbb_status see(void *context, nbb_run *run, int64_t step)
+{
+    watcher *one = context;
+    assert_int_equal(step, one->next);
+    assert_int_equal(*word_at(run->state), step);
+    one->next = step + one->every < one->steps ? step + one->every : one->steps;
+    ++one->seen;
+    return NBB_OK;
+}
+
+/* Every state of a multiple of `every` is seen, the first, and the last, each once; and in a second run again. */
+static void check_watched(int64_t steps, int64_t every)
+{
+    nbb_device device = { .operations = &operations, .is_cuda = true };
+    nbb_units none = { .count = NBB_UNITS_MAX };
+    nbb_run_request request = { .plan = &plan, .device = &device, .units = &none, .steps = steps };
+    nbb_run run;
+    assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
+    for (int i = 0; i < 2; ++i) {
+        watcher one = { every, steps, 0, 0 };
+        run.watch = (nbb_run_watch){ every, see, &one };
+        assert_int_equal(nbb_run_work(&run), NBB_OK);
+        assert_int_equal(one.seen, 1 + (steps + every - 1) / every);
+        assert_int_equal(run.population, steps);
+        assert_int_equal(nbb_run_restart(&run), NBB_OK);
+        assert_int_equal(run.population0, 0);
+    }
+    nbb_run_end(&run);
+}
+
 static void check_way(int buffers, nbb_resident resident)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
@@ -271,6 +307,9 @@ static void check_way(int buffers, nbb_resident resident)
             check_steps(steps);
         }
         assert_int_equal(plays > 0, resident == NBB_RESIDENT_NO);
+        for (int64_t every = 1; every <= 5000; every = every * 3 + 1) {
+            check_watched(every % 3 == 0 ? 2000 : 1999, every);
+        }
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);

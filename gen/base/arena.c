@@ -1,0 +1,70 @@
+/* arena.c - memory that is freed all at once: a list of allocations. */
+#include "gen/base/arena.h"
+
+#include "gen/base/status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef union block {
+    union block *next;
+    max_align_t alignment;
+} block;
+
+struct nbb_arena {
+    block *blocks;
+};
+
+nbb_arena *nbb_arena_new(void)
+{
+    nbb_arena *arena = calloc(1, sizeof *arena);
+    if (arena == NULL) {
+        nbb_fail_memory(sizeof *arena, "an arena");
+    }
+    return arena;
+}
+
+void *nbb_arena_take(nbb_arena *arena, size_t bytes)
+{
+    block *taken = calloc(1, sizeof *taken + bytes);
+    if (taken == NULL) {
+        nbb_fail_memory(bytes, "a tree");
+        return NULL;
+    }
+    taken->next = arena->blocks;
+    arena->blocks = taken;
+    return taken + 1;
+}
+
+char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length)
+{
+    char *copy = nbb_arena_take(arena, length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+    }
+    return copy;
+}
+
+/* An array has room for the least power of two that is not below its count. */
+void *nbb_arena_grow(nbb_arena *arena, void *items, int count, size_t item_bytes)
+{
+    size_t held = (size_t)count;
+    if (count > 0 && (held & (held - 1)) != 0) {
+        return items;
+    }
+    void *grown = nbb_arena_take(arena, (held > 0 ? 2 * held : 1) * item_bytes);
+    if (grown != NULL && count > 0) {
+        memcpy(grown, items, held * item_bytes);
+    }
+    return grown;
+}
+
+void nbb_arena_free(nbb_arena *arena)
+{
+    for (block *taken = arena != NULL ? arena->blocks : NULL; taken != NULL;) {
+        block *next = taken->next;
+        free(taken);
+        taken = next;
+    }
+    free(arena);
+}

@@ -1,0 +1,27 @@
+/* lua_read.h - reads values of a script's table; none of these raises. */
+#ifndef NBB_LUA_READ_H
+#define NBB_LUA_READ_H
+
+#include "gen/base/text.h"
+
+#include <lua.h>
+#include <stdint.h>
+
+enum { NBB_LUA_SHOWN_MAX = 40 };                      /* characters of a script's string in a message */
+
+/* Appends the value in words: "the number 5.5", "a table". */
+void nbb_lua_describe(lua_State *state, int index, nbb_text *text);
+
+/* Records "expected ..., got ..." of the value at the top. */
+nbb_status nbb_lua_fail_type(lua_State *state, const char *expected);
+
+/* A number without a fraction, and never a string that looks like one. */
+bool nbb_lua_integer(lua_State *state, int index, int64_t *value);
+
+/* Whether the value at the top is a table with the keys 1..n alone. */
+bool nbb_lua_is_array(lua_State *state);
+
+/* Whether the value at the top is an array of exactly `count` integers, which it reads. */
+bool nbb_lua_integers(lua_State *state, int64_t *values, int count);
+
+#endif

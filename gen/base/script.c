@@ -1,0 +1,160 @@
+/* script.c - runs a Lua file in the sandbox, and finds out what it returns. */
+#include "gen/base/script.h"
+
+#include "gen/base/sandbox.h"
+
+#include <lauxlib.h>
+#include <string.h>
+
+/* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in 2 s. */
+static const nbb_sandbox_limits limits = { .instructions = 10000000, .milliseconds = 1000, .bytes = 16 << 20 };
+
+#define CHUNK "definition"                            /* the script in Lua's messages, until its path replaces it */
+
+static const struct {
+    const char *name, *example, *what;
+} makers[NBB_MAKER_COUNT] = {
+#define X(name, text, example, what) { text, example, what },
+    NBB_MAKERS(X)
+#undef X
+};
+
+typedef struct script {
+    const nbb_text *source;
+    unsigned accepted;
+    nbb_script_reader *read;
+    void *context;
+    nbb_status status;                                /* the reader's */
+} script;
+
+/* Lua's `fractal { ... }` and the like: notes the line of the call for its table in the first upvalue, and returns
+   the table. The second upvalue is the maker. */
+static int mark(lua_State *state)
+{
+    if (!lua_istable(state, 1)) {
+        lua_Integer maker = lua_tointeger(state, lua_upvalueindex(2));
+        return luaL_error(state, "%s expects a table, %s, got a %s", makers[maker].name, makers[maker].example,
+                          luaL_typename(state, 1));
+    }
+    lua_Debug caller = { .currentline = 1 };
+    if (lua_getstack(state, 1, &caller)) {
+        lua_getinfo(state, "l", &caller);
+    }
+    lua_settop(state, 1);
+    lua_pushvalue(state, 1);
+    lua_pushinteger(state, caller.currentline > 0 ? caller.currentline : 1);
+    lua_rawset(state, lua_upvalueindex(1));
+    return 1;
+}
+
+/* Pushes a table of each maker, for the lines of its calls. */
+static void push_makers(lua_State *state)
+{
+    for (int maker = 0; maker < NBB_MAKER_COUNT; ++maker) {
+        lua_newtable(state);
+        lua_pushvalue(state, -1);
+        lua_pushinteger(state, maker);
+        lua_pushcclosure(state, mark, 2);
+        lua_setglobal(state, makers[maker].name);
+    }
+}
+
+/* Raises "returns a nil; a definition ends with: return ..., or: return ...". */
+static int raise_result(lua_State *state, unsigned accepted, const char *returned)
+{
+    luaL_Buffer words;
+    luaL_buffinit(state, &words);
+    const char *what = NULL;
+    for (int maker = 0; maker < NBB_MAKER_COUNT; ++maker) {
+        if (accepted >> maker & 1) {
+            luaL_addstring(&words, what != NULL ? ", or: return " : "return ");
+            luaL_addstring(&words, makers[maker].example);
+            what = what != NULL ? what : makers[maker].what;
+        }
+    }
+    luaL_pushresult(&words);
+    lua_pushfstring(state, "returns %s; %s ends with: %s", returned, what, lua_tostring(state, -1));
+    return lua_error(state);
+}
+
+/* The maker of the table at `index`, with its line; NBB_MAKER_COUNT for anything else. `marks` is the first table of
+   lines. */
+static nbb_maker maker_of(lua_State *state, int index, int marks, int *line)
+{
+    int maker = 0;
+    for (bool found = false; maker < NBB_MAKER_COUNT; ++maker) {
+        lua_pushvalue(state, index);
+        lua_rawget(state, marks + maker);
+        found = !lua_isnil(state, -1);
+        *line = (int)lua_tointeger(state, -1);
+        lua_pop(state, 1);
+        if (found) {
+            break;
+        }
+    }
+    return (nbb_maker)maker;
+}
+
+/* Body: runs the script and has read what it returns. */
+static int run_script(lua_State *state)
+{
+    script *run = lua_touserdata(state, 1);
+    int marks = lua_gettop(state) + 1, line = 0;
+    push_makers(state);
+    nbb_sandbox_load(state, nbb_text_string(run->source), run->source->length, "=" CHUNK);
+    lua_call(state, 0, 1);
+    int result = lua_gettop(state);
+    nbb_maker maker = maker_of(state, result, marks, &line);
+    if (maker == NBB_MAKER_COUNT) {
+        return raise_result(state, run->accepted, lua_pushfstring(state, "a %s", luaL_typename(state, result)));
+    }
+    if (!(run->accepted >> maker & 1)) {
+        return raise_result(state, run->accepted, lua_pushfstring(state, "a %s", makers[maker].name));
+    }
+    run->status = run->read(state, result, maker, line, run->context);
+    return 0;
+}
+
+/* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...", and a message
+   without a line gets the one where the script stopped. */
+static nbb_status name_file(const char *path, int line, nbb_status status)
+{
+    const char *message = nbb_message();
+    size_t length = strlen(CHUNK);
+    if (strncmp(message, CHUNK ":", length + 1) == 0) {
+        return nbb_fail(status, "%s%s", path, message + length);
+    }
+    return nbb_fail(status, "%s:%d: %s", path, line > 0 ? line : 1, message);
+}
+
+nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,
+                          void *context)
+{
+    script run = { .source = source, .accepted = accepted, .read = read, .context = context };
+    nbb_sandbox *sandbox = NULL;
+    NBB_TRY(nbb_sandbox_open(&sandbox, limits));
+    nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, &run);
+    int line = nbb_sandbox_line(sandbox);
+    nbb_sandbox_close(sandbox);
+    return status == NBB_OK ? run.status : name_file(path, line, status);
+}
+
+static nbb_status note_maker(lua_State *state, int index, nbb_maker maker, int line, void *context)
+{
+    (void)state;
+    (void)index;
+    (void)line;
+    *(nbb_maker *)context = maker;
+    return NBB_OK;
+}
+
+nbb_status nbb_script_maker(const char *path, nbb_maker *maker)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_text_read_file(&source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    if (status == NBB_OK) {
+        status = nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
+    }
+    nbb_text_free(&source);
+    return status;
+}

@@ -1,0 +1,292 @@
+/* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
+#include "gen/program/program_calls.h"
+
+#include "gen/base/text.h"
+#include "gen/program/program_names.h"
+
+#include <string.h>
+
+typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
+
+/* Whether the call has so many arguments; else fails. */
+static bool has_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
+{
+    if (call->part_count >= least && call->part_count <= most) {
+        return true;
+    }
+    if (least == most) {
+        nbb_program_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
+                         least == 1 ? "" : "s", call->part_count);
+    } else {
+        nbb_program_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
+                         call->part_count);
+    }
+    return false;
+}
+
+/* ---- functions ---- */
+
+static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (!has_arguments(checker, call, 1, 1)) {
+        return NULL;
+    }
+    nbb_type type = strcmp(call->name, "int") == 0 ? checker->integer : checker->real;
+    return nbb_check_convert(checker, checker->check(checker, call->parts[0]), type);
+}
+
+/* The type that a function's arguments are converted to. */
+static nbb_type function_type(const nbb_checker *checker, nbb_function_name function, const nbb_expression *a,
+                              const nbb_expression *b)
+{
+    bool any = function == NBB_FUNCTION_ABS || function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX;
+    return any ? nbb_check_common(checker, a, b) : checker->real;
+}
+
+static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *call)
+{
+    static const int words[] = {
+#define X(name, text, words, alike) words,
+        NBB_FUNCTIONS(X)
+#undef X
+    };
+    int function = nbb_spelling_index(&nbb_function_names, call->name);
+    if (!has_arguments(checker, call, words[function], words[function])) {
+        return NULL;
+    }
+    nbb_expression *a = checker->check(checker, call->parts[0]);
+    nbb_expression *b = a != NULL && words[function] == 2 ? checker->check(checker, call->parts[1]) : a;
+    if (a == NULL || b == NULL) {
+        return NULL;
+    }
+    nbb_type type = function_type(checker, (nbb_function_name)function, a, b);
+    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_CALL, type);
+    node = nbb_check_give(node, nbb_check_convert(checker, a, type));
+    if (node != NULL && words[function] == 2) {
+        node = nbb_check_give(node, nbb_check_convert(checker, b, type));
+    }
+    if (node != NULL) {
+        node->number = function;
+    }
+    return node;
+}
+
+/* ---- draws ---- */
+
+/* Whether random numbers can be drawn here; else fails. */
+static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (checker->section == NULL) {
+        nbb_program_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
+        return false;
+    }
+    if (checker->reach == NBB_REACH_NEIGHBOURS) {
+        nbb_program_fail(checker->text, call->at,
+                         "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
+                         "local before",
+                         call->name);
+        return false;
+    }
+    return true;
+}
+
+static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (!may_draw(checker, call) || !has_arguments(checker, call, 1, 1)) {
+        return NULL;
+    }
+    int request = checker->section->requests++;
+    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL);
+    nbb_expression *argument = checker->check(checker, call->parts[0]);
+    node = nbb_check_give(node, nbb_check_convert(checker, argument, checker->real));
+    if (node != NULL) {
+        node->number = request;
+    }
+    return node;
+}
+
+static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 1)) {
+        return NULL;
+    }
+    bool whole = call->part_count == 1;
+    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_UNIFORM,
+                                          whole ? checker->integer : checker->real);
+    if (node != NULL) {
+        node->number = checker->section->requests++;
+    }
+    if (!whole) {
+        return node;
+    }
+    return nbb_check_give(node,
+                          nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
+}
+
+/* ---- reductions over neighbours ---- */
+
+static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
+{
+    switch (checker->part) {
+    case NBB_PART_INIT:
+        return NBB_CHECK_FAIL(checker, call->at,
+                              "%s reduces over neighbours, which hold nothing yet: it is for update", call->name);
+    case NBB_PART_REQUIRE:
+        return NBB_CHECK_FAIL(checker, call->at,
+                              "a requirement is about parameters and maxdegree: there are no cells");
+    case NBB_PART_OBSERVE:
+        return checker->reach == NBB_REACH_NONE
+                   ? NBB_CHECK_FAIL(checker, call->at,
+                                    "%s is of a cell's neighbours: of all cells there are sum, min, "
+                                                       "max, pairs and at; sum(e) counts where e is a bool",
+                                    call->name)
+                   : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
+    default:
+        return NBB_CHECK_FAIL(checker, call->at,
+                              "%s cannot stand inside of another reduction: put one of them into a "
+                                                 "local before",
+                              call->name);
+    }
+}
+
+/* The reduced value as the reduction takes it. */
+static nbb_expression *convert_reduced(nbb_checker *checker, nbb_reduction reduction, nbb_expression *value)
+{
+    bool is_bool = reduction == NBB_REDUCTION_COUNT || reduction == NBB_REDUCTION_ANY
+                   || reduction == NBB_REDUCTION_ALL;
+    return is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
+}
+
+static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL) {
+        return fail_reduction(checker, call);
+    }
+    if (!has_arguments(checker, call, 1, 1)) {
+        return NULL;
+    }
+    nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
+    checker->reach = NBB_REACH_NEIGHBOURS;
+    nbb_expression *value = convert_reduced(checker, reduction, checker->check(checker, call->parts[0]));
+    checker->reach = NBB_REACH_CELL;
+    nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, NBB_EXPRESSION_REDUCE, NBB_TYPE_BOOL), value);
+    if (node != NULL) {
+        node->number = (int)reduction;
+        node->type = reduction == NBB_REDUCTION_COUNT                                       ? checker->integer
+                     : reduction == NBB_REDUCTION_ANY || reduction == NBB_REDUCTION_ALL ? NBB_TYPE_BOOL
+                                                                                            : value->type;
+    }
+    return node;
+}
+
+/* ---- totals over all cells ---- */
+
+/* What a total sums of a cell: an int or, converted to F64, a real. */
+static nbb_expression *check_summed(nbb_checker *checker, nbb_reach reach, const nbb_syntax *syntax)
+{
+    checker->reach = reach;
+    checker->real = checker->program->real;
+    nbb_expression *value = nbb_check_number(checker, checker->check(checker, syntax));
+    checker->reach = NBB_REACH_NONE;
+    checker->real = NBB_TYPE_F64;
+    bool is_real = value != NULL && nbb_is_real(value->type);
+    return is_real ? nbb_check_convert(checker, value, NBB_TYPE_F64) : value;
+}
+
+/* at(x, y, e): coordinates are ints without cells' values. */
+static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_total *total)
+{
+    for (int i = 0; i + 1 < call->part_count; ++i) {
+        total->at[i] = nbb_check_integer(checker, checker->check(checker, call->parts[i]), "a coordinate");
+        if (total->at[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
+{
+    static const char *const names[] = { "sum", "min", "max", "pairs", "at" };
+    static const nbb_spellings spellings = { names, 5 };
+    nbb_program *program = checker->program;
+    nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&spellings, call->name),
+                        .place = { checker->text, call->at } };
+    bool at = total.kind == NBB_TOTAL_AT;
+    if (!has_arguments(checker, call, at ? 3 : 1, at ? 4 : 1) || (at && !check_coordinates(checker, call, &total))) {
+        return NULL;
+    }
+    total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
+                               call->parts[call->part_count - 1]);
+    nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
+    if (total.value == NULL || totals == NULL) {
+        return NULL;
+    }
+    program->totals = totals;
+    totals[program->total_count] = total;
+    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_TOTAL, total.value->type);
+    if (node != NULL) {
+        node->number = program->total_count++;
+    }
+    return node;
+}
+
+static bool is_total(const nbb_checker *checker)
+{
+    return checker->part == NBB_PART_OBSERVE && checker->reach == NBB_REACH_NONE;
+}
+
+/* sum, min and max are of all cells around observables, of neighbours elsewhere; min and max of two are functions. */
+static nbb_expression *make_ambiguous(nbb_checker *checker, const nbb_syntax *call)
+{
+    bool is_function = call->part_count == 2 && nbb_spelling_index(&nbb_function_names, call->name) >= 0;
+    return is_function ? make_function(checker, call)
+                       : (is_total(checker) ? make_total : make_reduction)(checker, call);
+}
+
+static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (!is_total(checker)) {
+        return NBB_CHECK_FAIL(checker, call->at,
+                              checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
+                                                     : "%s is for observe alone",
+                              call->name);
+    }
+    return make_total(checker, call);
+}
+
+/* The names that are called, and how; those of functions follow. */
+static const struct {
+    const char *name;
+    maker *make;
+} makers[] = {
+    { "int", make_conversion },    { "real", make_conversion },  { "chance", make_chance },
+    { "uniform", make_uniform },   { "sum", make_ambiguous },    { "min", make_ambiguous },
+    { "max", make_ambiguous },     { "count", make_reduction },  { "any", make_reduction },
+    { "all", make_reduction },     { "pairs", make_outer_total }, { "at", make_outer_total },
+};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
+{
+    const char *names[MAKERS + NBB_FUNCTION_COUNT];
+    for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
+        names[i] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
+    }
+    nbb_text near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, call->name, names, MAKERS + NBB_FUNCTION_COUNT);
+    nbb_program_fail(checker->text, call->at, "unknown function '%s'%s", call->name, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return NULL;
+}
+
+nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
+{
+    for (int i = 0; i < MAKERS; ++i) {
+        if (strcmp(call->name, makers[i].name) == 0) {
+            return makers[i].make(checker, call);
+        }
+    }
+    bool is_function = nbb_spelling_index(&nbb_function_names, call->name) >= 0;
+    return is_function ? make_function(checker, call) : fail_unknown(checker, call);
+}

@@ -1,0 +1,351 @@
+/* program_check.c - types expressions: names, literals, operators; program_calls.c types calls. */
+#include "gen/program/program_check.h"
+
+#include "gen/program/program_calls.h"
+#include "gen/program/program_names.h"
+
+#include <string.h>
+
+nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section)
+{
+    return (nbb_checker){
+        .program = program,
+        .part = part,
+        .reach = section != NULL ? NBB_REACH_CELL : NBB_REACH_NONE,
+        .section = section,
+        .integer = part == NBB_PART_UPDATE ? NBB_TYPE_I32 : NBB_TYPE_I64,
+        .real = section != NULL ? program->real : NBB_TYPE_F64,
+        .check = nbb_check_expression,
+    };
+}
+
+/* ---- literals ---- */
+
+static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
+{
+    if (checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN)) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
+    }
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer);
+    if (node != NULL) {
+        node->integer = value;
+    }
+    return node;
+}
+
+static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    if (syntax->kind == NBB_SYNTAX_INTEGER) {
+        return make_integer(checker, syntax, syntax->integer);
+    }
+    bool is_real = syntax->kind == NBB_SYNTAX_REAL;
+    nbb_expression *node = nbb_check_make(checker, syntax, is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER,
+                                          is_real ? checker->real : NBB_TYPE_BOOL);
+    if (node != NULL) {
+        node->integer = syntax->integer;
+        node->real = syntax->real;
+    }
+    return node;
+}
+
+/* ---- names ---- */
+
+static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    if (checker->part == NBB_PART_REQUIRE) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "'%s' is of a cell: a requirement is about parameters and maxdegree", syntax->name);
+    }
+    return NBB_CHECK_FAIL(checker, syntax->at,
+                          "'%s' is of a cell: reduce it over all, as in sum(%s), or name the cell by at(x, y, %s)",
+                          syntax->name, syntax->name, syntax->name);
+}
+
+/* Whose a cell's name is; false after a failure. */
+static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose *whose)
+{
+    bool pairs = checker->reach == NBB_REACH_PAIRS, there = syntax->owner == NBB_OWNER_THERE;
+    *whose = there || (checker->reach == NBB_REACH_NEIGHBOURS && syntax->owner == NBB_OWNER_NONE) ? NBB_THERE
+                                                                                                  : NBB_HERE;
+    if (checker->reach == NBB_REACH_NONE) {
+        fail_cell(checker, syntax);
+        return false;
+    }
+    if (pairs && syntax->owner == NBB_OWNER_NONE) {
+        nbb_program_fail(checker->text, syntax->at, "in pairs a cell's name needs its owner: here.%s or there.%s",
+                         syntax->name, syntax->name);
+        return false;
+    }
+    if (checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE) {
+        nbb_program_fail(checker->text, syntax->at, "'%s' is for reductions over neighbours and for pairs%s%s%s",
+                         there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
+                         there ? "" : "'");
+        return false;
+    }
+    return true;
+}
+
+/* The type in which a field's value is read. */
+static nbb_type field_type(const nbb_checker *checker, const nbb_field *field)
+{
+    return field->kind == NBB_FIELD_F32   ? NBB_TYPE_F32
+           : field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64
+                                          : checker->integer;
+}
+
+/* A field's value where reals have the program's type. */
+static nbb_expression *widen(nbb_checker *checker, nbb_expression *value)
+{
+    bool is_real = value != NULL && nbb_is_real(value->type);
+    return is_real ? nbb_check_convert(checker, value, checker->real) : value;
+}
+
+static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax, int field)
+{
+    nbb_whose whose = NBB_HERE;
+    if (!find_whose(checker, syntax, &whose)) {
+        return NULL;
+    }
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_FIELD,
+                                          field_type(checker, &checker->program->fields[field]));
+    if (node != NULL) {
+        node->number = field;
+        node->whose = whose;
+    }
+    return widen(checker, node);
+}
+
+static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
+{
+    static const bool of_cell[] = {
+#define X(name, text, of_cell) of_cell,
+        NBB_BUILTINS(X)
+#undef X
+    };
+    nbb_whose whose = NBB_HERE;
+    if (of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
+        return NULL;
+    }
+    if (!of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
+        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
+                              syntax->name);
+    }
+    if (checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE) {
+        return fail_cell(checker, syntax);
+    }
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_BUILTIN,
+                                          builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer);
+    if (node != NULL) {
+        node->number = builtin;
+        node->whose = whose;
+    }
+    return node;
+}
+
+static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax, int number)
+{
+    nbb_type type = checker->section->locals[number].type;
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_LOCAL, type);
+    if (node != NULL) {
+        node->number = number;
+    }
+    return node;
+}
+
+static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
+{
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real);
+    if (node != NULL) {
+        node->number = number;
+        checker->program->parameters[number].used = true;
+    }
+    return node;
+}
+
+/* A name that no cell owns and that yet was written with an owner. */
+static nbb_expression *fail_owner(nbb_checker *checker, const nbb_syntax *syntax, const char *kind)
+{
+    return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is %s: write it without here or there", syntax->name, kind);
+}
+
+static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    bool owned = syntax->owner != NBB_OWNER_NONE;
+    const nbb_binding *local = nbb_check_local(checker, syntax->name);
+    int field = nbb_program_field_index(checker->program, syntax->name);
+    int parameter = nbb_program_parameter_index(checker->program, syntax->name);
+    int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
+    if (local != NULL) {
+        return owned ? fail_owner(checker, syntax, "a local") : make_local(checker, syntax, local->number);
+    }
+    if (parameter >= 0) {
+        return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
+    }
+    return field >= 0     ? make_field(checker, syntax, field)
+           : builtin >= 0 ? make_builtin(checker, syntax, builtin)
+                          : nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
+}
+
+/* ---- offsets ---- */
+
+static nbb_expression *fail_offset(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    if (checker->reach == NBB_REACH_NONE) {
+        return fail_cell(checker, syntax);
+    }
+    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
+                          syntax->name, checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
+                          checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
+}
+
+static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    bool exists = strcmp(syntax->name, "exists") == 0;
+    int field = nbb_program_field_index(checker->program, syntax->name);
+    if (!exists && field < 0) {
+        return nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
+    }
+    if (checker->reach != NBB_REACH_CELL) {
+        return fail_offset(checker, syntax);
+    }
+    if (!exists && checker->part == NBB_PART_INIT) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
+    }
+    nbb_type type = exists ? NBB_TYPE_BOOL : field_type(checker, &checker->program->fields[field]);
+    nbb_expression *node = nbb_check_make(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
+                                          type);
+    if (node != NULL) {
+        node->number = field;
+        node->offset = syntax->offset;
+        node->neighbour = -1;
+    }
+    return widen(checker, node);
+}
+
+/* ---- operators ---- */
+
+static nbb_expression *make_operator(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type, nbb_expression *a)
+{
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_OPERATOR, type);
+    if (node != NULL) {
+        node->number = (int)syntax->operation;
+    }
+    return nbb_check_give(node, a);
+}
+
+static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    const nbb_syntax *part = syntax->parts[0];
+    if (syntax->operation == NBB_OP_NEG && part->kind == NBB_SYNTAX_INTEGER
+        && part->integer == -(int64_t)INT32_MIN) {      /* the one number that is too big without its sign */
+        return make_integer(checker, syntax, -part->integer);
+    }
+    nbb_expression *a = checker->check(checker, part);
+    switch (syntax->operation) {
+    case NBB_OP_NOT:
+        a = nbb_check_convert(checker, a, NBB_TYPE_BOOL);
+        break;
+    case NBB_OP_COMPLEMENT:
+        a = nbb_check_integer(checker, a, "'~'");
+        break;
+    default:
+        a = nbb_check_number(checker, a);
+    }
+    return a != NULL ? make_operator(checker, syntax, a->type, a) : NULL;
+}
+
+static bool is_logical(nbb_operator operation)
+{
+    return operation == NBB_OP_AND || operation == NBB_OP_OR;
+}
+
+static bool is_comparison(nbb_operator operation)
+{
+    return operation >= NBB_OP_LESS && operation <= NBB_OP_NOT_EQUAL;
+}
+
+/* Of ints alone: %, bits and shifts. */
+static bool is_whole(nbb_operator operation)
+{
+    return operation == NBB_OP_MOD || operation >= NBB_OP_BIT_AND;
+}
+
+/* An operator's operand as it takes it: converted to what both have in common. */
+static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb_expression *part, nbb_type common)
+{
+    if (is_logical(operation)) {
+        return nbb_check_convert(checker, part, NBB_TYPE_BOOL);
+    }
+    if (is_whole(operation)) {
+        char quoted[] = "'  '";
+        const char *name = nbb_operator_names.names[operation];
+        memcpy(quoted + 1, name, strlen(name));
+        memcpy(quoted + 1 + strlen(name), "'", 2);
+        return nbb_check_integer(checker, part, quoted);
+    }
+    return nbb_check_convert(checker, part, common);
+}
+
+static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
+                                   nbb_expression *b)
+{
+    if (a == NULL || b == NULL) {
+        return NULL;
+    }
+    nbb_operator operation = syntax->operation;
+    nbb_type common = nbb_check_common(checker, a, b);
+    nbb_type type = is_logical(operation) || is_comparison(operation) ? NBB_TYPE_BOOL : common;
+    nbb_expression *node = make_operator(checker, syntax, type, operand(checker, operation, a, common));
+    return nbb_check_give(node, operand(checker, operation, b, common));
+}
+
+static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    nbb_expression *parts[3] = { NULL, NULL, NULL };
+    for (int i = 0; i < 3; ++i) {
+        parts[i] = checker->check(checker, syntax->parts[i]);
+        if (parts[i] == NULL) {
+            return NULL;
+        }
+    }
+    bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
+    nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_SELECT, type);
+    node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
+    node = nbb_check_give(node, nbb_check_convert(checker, parts[1], type));
+    return nbb_check_give(node, nbb_check_convert(checker, parts[2], type));
+}
+
+nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment)
+{
+    nbb_syntax target = { .kind = NBB_SYNTAX_NAME, .at = assignment->name_at, .name = assignment->name };
+    target.name_at = target.at;
+    nbb_expression *old = make_name(checker, &target);
+    nbb_expression *value = old != NULL ? checker->check(checker, assignment->parts[0]) : NULL;
+    return make_binary(checker, assignment, old, value);
+}
+
+nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    switch (syntax->kind) {
+    case NBB_SYNTAX_NAME:
+        return make_name(checker, syntax);
+    case NBB_SYNTAX_INDEX:
+        return make_offset(checker, syntax);
+    case NBB_SYNTAX_CALL:
+        return nbb_check_call(checker, syntax);
+    case NBB_SYNTAX_SELECT:
+        return make_select(checker, syntax);
+    case NBB_SYNTAX_OPERATOR:
+        if (syntax->part_count == 1) {
+            return make_unary(checker, syntax);
+        } else {
+            nbb_expression *a = checker->check(checker, syntax->parts[0]);
+            return make_binary(checker, syntax, a, a != NULL ? checker->check(checker, syntax->parts[1]) : NULL);
+        }
+    default:
+        return make_literal(checker, syntax);
+    }
+}

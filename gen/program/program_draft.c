@@ -1,0 +1,301 @@
+/* program_draft.c - a program's Lua table into plain C data, field by field.
+
+   All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and then
+   nothing is held but what the arena owns. */
+#include "gen/program/program_draft.h"
+
+#include "gen/base/lua_read.h"
+#include "gen/base/text.h"
+#include "gen/program/program_names.h"
+#include "gen/program/program_source.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const field_names[NBB_PROGRAM_FIELD_COUNT] = {
+#define X(name, text, shapes, needed) text,
+    NBB_PROGRAM_FIELDS(X)
+#undef X
+};
+static const int field_shapes[NBB_PROGRAM_FIELD_COUNT] = {
+#define X(name, text, shapes, needed) shapes,
+    NBB_PROGRAM_FIELDS(X)
+#undef X
+};
+static const bool field_needed[NBB_PROGRAM_FIELD_COUNT] = {
+#define X(name, text, shapes, needed) needed,
+    NBB_PROGRAM_FIELDS(X)
+#undef X
+};
+
+static const struct {
+    int shape;
+    const char *words;
+} shapes[] = {
+    { NBB_SHAPE_TEXT, "a string" },
+    { NBB_SHAPE_TEXTS, "an array of strings" },
+    { NBB_SHAPE_NAMED_TEXTS, "a table of strings by name" },
+    { NBB_SHAPE_NAMED_NUMBERS, "a table of numbers by name" },
+    { NBB_SHAPE_OFFSETS, "an array of offsets { dx, dy } or { dx, dy, dz }" },
+};
+
+/* ---- places ---- */
+
+/* Where `key` or `key.name` stands, whose value is `text` if it is a string; NULL where there is no memory. */
+static bool set_place(const nbb_program_draft *draft, const char *key, const char *name, const char *text,
+                      nbb_program_text *place)
+{
+    nbb_source_place found = nbb_source_find(draft->source, key, name, text);
+    nbb_text label = NBB_TEXT_EMPTY;
+    nbb_text_add(&label, "%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
+    *place = (nbb_program_text){ .path = draft->path,
+                                 .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
+                                 .text = text,
+                                 .source = draft->source,
+                                 .line = found.line > 0 ? found.line : draft->line,
+                                 .found = found.found,
+                                 .at = found.at };
+    nbb_text_free(&label);
+    return place->field != NULL;
+}
+
+/* Opens the recorded message with the field's place. */
+static nbb_status at_field(const nbb_program_text *place)
+{
+    return nbb_program_fail_field(place, "%s", nbb_message());
+}
+
+/* ---- items: the value is at the top ---- */
+
+static nbb_status read_text(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
+{
+    size_t length = 0;
+    if (lua_type(state, -1) != LUA_TSTRING) {
+        return nbb_lua_fail_type(state, "a string");
+    }
+    const char *text = lua_tolstring(state, -1, &length);
+    if (strlen(text) != length) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte");
+    }
+    if (length > NBB_PROGRAM_TEXT_MAX) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "a text of %zu bytes; at most %d are taken", length,
+                        NBB_PROGRAM_TEXT_MAX);
+    }
+    const char *copy = nbb_arena_copy(draft->arena, text, length);
+    return copy != NULL && set_place(draft, key, item->name, copy, &item->text) ? NBB_OK : NBB_ERROR_RUN;
+}
+
+static nbb_status read_number(lua_State *state, nbb_draft_item *item)
+{
+    if (lua_type(state, -1) != LUA_TNUMBER) {
+        return nbb_lua_fail_type(state, "a number");
+    }
+    item->number = lua_tonumber(state, -1);
+    return isfinite(item->number) ? NBB_OK : nbb_lua_fail_type(state, "a finite number");
+}
+
+static nbb_status read_offset(lua_State *state, nbb_draft_item *item)
+{
+    for (item->axes = 2; item->axes <= NBB_AXES_MAX; ++item->axes) {
+        if (nbb_lua_integers(state, item->offset.at, item->axes)) {
+            return NBB_OK;
+        }
+        item->offset = (nbb_vector){ { 0 } };
+    }
+    return nbb_lua_fail_type(state, "two or three whole numbers, { dx, dy } or { dx, dy, dz }");
+}
+
+/* Reads one value of the field's shape. */
+static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
+                            nbb_draft_item *item)
+{
+    NBB_TRY(set_place(draft, key, item->name, NULL, &item->text) ? NBB_OK : NBB_ERROR_RUN);
+    nbb_status status = shape == NBB_SHAPE_NAMED_NUMBERS ? read_number(state, item)
+                        : shape == NBB_SHAPE_OFFSETS     ? read_offset(state, item)
+                                                         : read_text(state, draft, key, item);
+    return status == NBB_ERROR_DEFINITION ? at_field(&item->text) : status;
+}
+
+/* ---- tables ---- */
+
+/* The name at `index`, which has to be an identifier; NULL after a failure. */
+static const char *read_name(lua_State *state, int index, const nbb_program_draft *draft,
+                             const nbb_draft_items *field)
+{
+    nbb_text got = NBB_TEXT_EMPTY;
+    if (lua_type(state, index) != LUA_TSTRING) {
+        nbb_lua_describe(state, index, &got);
+        nbb_program_fail_field(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
+        nbb_text_free(&got);
+        return NULL;
+    }
+    const char *name = lua_tostring(state, index);
+    if (!nbb_is_identifier(name)) {
+        nbb_program_fail_field(&field->place,
+                               "'%.*s' cannot be a name: names are C identifiers of at most %d "
+                                              "characters",
+                               NBB_LUA_SHOWN_MAX, name, NBB_IDENTIFIER_MAX);
+        return NULL;
+    }
+    return nbb_arena_copy(draft->arena, name, strlen(name));
+}
+
+static nbb_status fail_many(const nbb_draft_items *field)
+{
+    return nbb_program_fail_field(&field->place, "has more than %d items", NBB_DRAFT_ITEMS_MAX);
+}
+
+static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, const char *key,
+                             nbb_draft_items *field)
+{
+    lua_pushnil(state);
+    while (lua_next(state, -2)) {
+        nbb_draft_item *item = &field->items[field->count];
+        nbb_status status = field->count == NBB_DRAFT_ITEMS_MAX ? fail_many(field) : NBB_OK;
+        if (status == NBB_OK) {
+            item->name = read_name(state, -2, draft, field);
+            status = item->name != NULL ? read_item(state, draft, key, field->shape, item) : NBB_ERROR_DEFINITION;
+        }
+        lua_pop(state, 1);
+        if (status != NBB_OK) {
+            lua_pop(state, 1);
+            return status;
+        }
+        ++field->count;
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, const char *key,
+                             nbb_draft_items *field)
+{
+    lua_Unsigned length = lua_rawlen(state, -1);
+    if (length > NBB_DRAFT_ITEMS_MAX) {
+        return fail_many(field);
+    }
+    for (int i = 0; i < (int)length; ++i, ++field->count) {
+        lua_rawgeti(state, -1, i + 1);
+        nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
+        lua_pop(state, 1);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    return strcmp(((const nbb_draft_item *)a)->name, ((const nbb_draft_item *)b)->name);
+}
+
+/* ---- fields ---- */
+
+/* The shape of the value at the top among those allowed, or 0. */
+static int shape_of(lua_State *state, int allowed)
+{
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        return allowed & NBB_SHAPE_TEXT;
+    }
+    if (!lua_istable(state, -1)) {
+        return 0;
+    }
+    bool array = nbb_lua_is_array(state);             /* an empty table is one, and has no names either */
+    int of_array = allowed & (NBB_SHAPE_TEXTS | NBB_SHAPE_OFFSETS);
+    int of_names = allowed & (NBB_SHAPE_NAMED_TEXTS | NBB_SHAPE_NAMED_NUMBERS);
+    return array && (of_array != 0 || lua_rawlen(state, -1) > 0) ? of_array : of_names;
+}
+
+static nbb_status fail_shape(lua_State *state, const nbb_draft_items *field, int allowed)
+{
+    nbb_text expected = NBB_TEXT_EMPTY;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+        if (allowed & shapes[i].shape) {
+            nbb_text_add(&expected, "%s%s", expected.length > 0 ? " or " : "", shapes[i].words);
+        }
+    }
+    nbb_lua_fail_type(state, nbb_text_string(&expected));
+    nbb_text_free(&expected);
+    return at_field(&field->place);
+}
+
+static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, int number, nbb_draft_items *field)
+{
+    const char *key = field_names[number];
+    field->shape = shape_of(state, field_shapes[number]);
+    if (field->shape == 0) {
+        return fail_shape(state, field, field_shapes[number]);
+    }
+    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
+    if (field->items == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    if (field->shape == NBB_SHAPE_TEXT) {
+        field->count = 1;
+        return read_item(state, draft, key, field->shape, &field->items[0]);
+    }
+    if (field->shape == NBB_SHAPE_TEXTS || field->shape == NBB_SHAPE_OFFSETS) {
+        return read_array(state, draft, key, field);
+    }
+    NBB_TRY(read_named(state, draft, key, field));
+    qsort(field->items, (size_t)field->count, sizeof *field->items, compare_items);
+    return NBB_OK;
+}
+
+/* Records that the key at the top names no field. */
+static nbb_status fail_unknown(lua_State *state, const nbb_program_draft *draft)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    int line = draft->line;
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        const char *name = lua_tostring(state, -1);
+        nbb_source_place place = nbb_source_find(draft->source, name, NULL, NULL);
+        line = place.line > 0 ? place.line : line;
+        nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
+        nbb_add_near(&text, name, field_names, NBB_PROGRAM_FIELD_COUNT);
+    } else {
+        nbb_text_add(&text, "expected a field's name before each value, got ");
+        nbb_lua_describe(state, -1, &text);
+    }
+    nbb_text_add(&text, " (the fields are");
+    for (int i = 0; i < NBB_PROGRAM_FIELD_COUNT; ++i) {
+        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", field_names[i]);
+    }
+    nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: %s)", draft->path, line, nbb_text_string(&text));
+    nbb_text_free(&text);
+    return NBB_ERROR_DEFINITION;
+}
+
+static nbb_status check_keys(lua_State *state, int index, const nbb_program_draft *draft)
+{
+    const nbb_spellings names = { field_names, NBB_PROGRAM_FIELD_COUNT };
+    lua_pushnil(state);
+    while (lua_next(state, index)) {
+        lua_pop(state, 1);
+        if (lua_type(state, -1) != LUA_TSTRING || nbb_spelling_index(&names, lua_tostring(state, -1)) < 0) {
+            nbb_status status = fail_unknown(state, draft);
+            lua_pop(state, 1);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)
+{
+    NBB_TRY(check_keys(state, index, draft));
+    for (int i = 0; i < NBB_PROGRAM_FIELD_COUNT; ++i) {
+        nbb_draft_items *field = &draft->fields[i];
+        NBB_TRY(set_place(draft, field_names[i], NULL, NULL, &field->place) ? NBB_OK : NBB_ERROR_RUN);
+        lua_pushstring(state, field_names[i]);
+        lua_rawget(state, index);
+        field->given = !lua_isnil(state, -1);
+        nbb_status status = field->given ? read_field(state, draft, i, field) : NBB_OK;
+        lua_pop(state, 1);
+        NBB_TRY(status);
+        if (!field->given && field_needed[i]) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: the program has no '%s', which every program needs",
+                            draft->path, draft->line, field_names[i]);
+        }
+    }
+    return NBB_OK;
+}

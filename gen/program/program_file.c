@@ -1,0 +1,219 @@
+/* program_file.c - a draft becomes a program. */
+#include "gen/program/program_file.h"
+
+#include "gen/base/text.h"
+#include "gen/program/program_names.h"
+#include "gen/program/program_observe.h"
+#include "gen/program/program_statements.h"
+
+#include <string.h>
+
+/* ---- state ---- */
+
+static const char *const type_names[] = {
+    "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i32", "u32", "f32", "f64"
+};
+enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
+
+static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
+{
+    static const int bits[] = {
+#define X(name, text, bytes, bits) bits,
+        NBB_FIELD_KINDS(X)
+#undef X
+    };
+    nbb_spellings types = { type_names, TYPES };
+    int type = nbb_spelling_index(&types, item->text.text);
+    if (type < 0) {
+        nbb_text near = NBB_TEXT_EMPTY;
+        nbb_add_near(&near, item->text.text, type_names, TYPES);
+        nbb_program_fail(&item->text, 0, "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected%s",
+                         item->text.text, nbb_text_string(&near));
+        nbb_text_free(&near);
+        return NBB_ERROR_DEFINITION;
+    }
+    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
+    field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
+    return NBB_OK;
+}
+
+/* Fails where the name of a field or parameter means something already. */
+static nbb_status check_name(const nbb_draft_item *item, const char *what)
+{
+    const char *meaning = nbb_reserved_as(item->name);
+    return meaning == NULL ? NBB_OK
+                           : nbb_program_fail_field(&item->text, "'%s' is %s: a %s needs another name", item->name,
+                                                    meaning, what);
+}
+
+/* What the fields say together: planes, whether all are of bits, the type of reals. */
+static void sum_up_fields(nbb_program *program)
+{
+    program->bits = true;
+    program->real = NBB_TYPE_F32;
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_field *field = &program->fields[i];
+        program->bits = program->bits && field->kind == NBB_FIELD_BITS;
+        program->real = field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
+    }
+    for (int i = 0; i < program->field_count && program->bits; ++i) {
+        program->fields[i].plane = program->planes;
+        program->planes += program->fields[i].bits;
+    }
+}
+
+static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program)
+{
+    if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
+        return nbb_program_fail_field(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
+    }
+    program->fields = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->fields);
+    if (program->fields == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    for (int i = 0; i < items->count; ++i, ++program->field_count) {
+        const nbb_draft_item *item = &items->items[i];
+        NBB_TRY(check_name(item, "field"));
+        program->fields[i].name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
+        NBB_TRY(program->fields[i].name != NULL ? set_type(item, &program->fields[i]) : NBB_ERROR_RUN);
+    }
+    sum_up_fields(program);
+    if (program->planes > NBB_PLANES_MAX) {
+        return nbb_program_fail_field(&items->place, "%d bits in all; the fields of bits have at most %d together",
+                                      program->planes, NBB_PLANES_MAX);
+    }
+    return NBB_OK;
+}
+
+/* ---- parameters, order, neighbours ---- */
+
+static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
+{
+    program->parameters = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->parameters);
+    if (program->parameters == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
+        const nbb_draft_item *item = &items->items[i];
+        NBB_TRY(check_name(item, "parameter"));
+        if (nbb_program_field_index(program, item->name) >= 0) {
+            return nbb_program_fail_field(&item->text, "'%s' is a field: a parameter needs another name", item->name);
+        }
+        program->parameters[i].name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
+        program->parameters[i].value = item->number;
+        NBB_TRY(program->parameters[i].name != NULL ? NBB_OK : NBB_ERROR_RUN);
+    }
+    return NBB_OK;
+}
+
+static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
+{
+    static const char *const orders[] = { "synchronous", "sublattices" };
+    nbb_spellings spellings = { orders, 2 };
+    int order = items->given ? nbb_spelling_index(&spellings, items->items[0].text.text) : 0;
+    if (order < 0) {
+        nbb_text near = NBB_TEXT_EMPTY;
+        nbb_add_near(&near, items->items[0].text.text, orders, 2);
+        nbb_program_fail(&items->items[0].text, 0, "'%s' is no order: synchronous or sublattices is expected%s",
+                         items->items[0].text.text, nbb_text_string(&near));
+        nbb_text_free(&near);
+        return NBB_ERROR_DEFINITION;
+    }
+    program->sublattices = order == 1;
+    return NBB_OK;
+}
+
+/* Checks a list of offsets by making it, for the axes that it names. */
+static nbb_status take_offsets(const nbb_draft_items *items, nbb_program *program)
+{
+    nbb_neighbours list;
+    program->offsets = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->offsets);
+    if (program->offsets == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    for (int i = 0; i < items->count; ++i) {
+        program->offsets[program->offset_count++] = items->items[i].offset;
+        if (items->items[i].axes != items->items[0].axes) {
+            return nbb_program_fail_field(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
+                                          items->items[i].axes, items->items[0].axes);
+        }
+    }
+    int axes = items->count > 0 ? items->items[0].axes : 2;
+    return nbb_neighbours_listed(program->offsets, program->offset_count, axes, &list) == NBB_OK
+               ? NBB_OK
+               : nbb_program_fail_field(&items->place, "%s", nbb_message());
+}
+
+static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *program)
+{
+    if (items->shape == NBB_SHAPE_OFFSETS) {
+        return take_offsets(items, program);
+    }
+    nbb_neighbours list;
+    const char *name = items->items[0].text.text;
+    program->neighbour_name = nbb_arena_copy(program->arena, name, strlen(name));
+    NBB_TRY(program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN);
+    return nbb_neighbours_named(name, 2, &list) == NBB_OK
+               ? NBB_OK
+               : nbb_program_fail(&items->items[0].text, 0, "%s", nbb_message());
+}
+
+/* ---- texts ---- */
+
+/* `init` as a table: an assignment a field, in the order of their names. */
+static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *program)
+{
+    for (int i = 0; i < items->count; ++i) {
+        const nbb_draft_item *item = &items->items[i];
+        int field = nbb_program_field_index(program, item->name);
+        if (field < 0) {
+            const char *names[NBB_FIELDS_MAX];
+            nbb_text near = NBB_TEXT_EMPTY;
+            for (int j = 0; j < program->field_count; ++j) {
+                names[j] = program->fields[j].name;
+            }
+            nbb_add_near(&near, item->name, names, program->field_count);
+            nbb_program_fail_field(&item->text, "'%s' is no field of the state%s", item->name,
+                                   nbb_text_string(&near));
+            nbb_text_free(&near);
+            return NBB_ERROR_DEFINITION;
+        }
+        NBB_TRY(nbb_check_init_field(program, field, &item->text));
+    }
+    return NBB_OK;
+}
+
+static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_program *program)
+{
+    for (int i = 0; i < program->parameter_count; ++i) {
+        if (!program->parameters[i].used) {
+            return nbb_program_fail_field(&items->items[i].text, "the parameter '%s' is not used",
+                                          program->parameters[i].name);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program)
+{
+    const nbb_draft_items *init = &fields[NBB_PROGRAM_INIT];
+    if (init->given) {
+        NBB_TRY(init->shape == NBB_SHAPE_TEXT ? nbb_check_section(program, NBB_PART_INIT, &init->items[0].text)
+                                              : take_init_table(init, program));
+    }
+    NBB_TRY(nbb_check_section(program, NBB_PART_UPDATE, &fields[NBB_PROGRAM_UPDATE].items[0].text));
+    NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
+    NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
+    NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
+    return check_parameters_used(&fields[NBB_PROGRAM_PARAM], program);
+}
+
+nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
+{
+    const nbb_draft_items *fields = draft->fields;
+    NBB_TRY(take_fields(&fields[NBB_PROGRAM_STATE], program));
+    NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
+    NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
+    NBB_TRY(take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
+    return take_texts(fields, program);
+}

@@ -1,0 +1,286 @@
+/* program_flow.c - the ranges of expressions: fields and locals have those of what was assigned last on every way. */
+#include "gen/program/program_flow.h"
+
+#include "gen/base/arena.h"
+#include "gen/program/program_range.h"
+
+#include <string.h>
+
+typedef struct flow {
+    const nbb_program *program;
+    nbb_arena *arena;
+    nbb_range fields[NBB_FIELDS_MAX];                 /* the cell's own, now */
+    nbb_range *locals;
+    int local_count;
+    bool failed;                                      /* there was no memory */
+} flow;
+
+static nbb_range find(flow *f, nbb_expression *e);
+
+static nbb_range range(int64_t low, int64_t high)
+{
+    return (nbb_range){ low, high };
+}
+
+/* What a field holds, read as this type. */
+static nbb_range stored(const nbb_field *field, nbb_type type)
+{
+    if (field->kind == NBB_FIELD_BITS) {
+        return range(0, ((int64_t)1 << field->bits) - 1);
+    }
+    if (type == NBB_TYPE_I32) {
+        return nbb_range_of(NBB_TYPE_I32);
+    }
+    return field->kind == NBB_FIELD_U32 ? range(0, UINT32_MAX) : nbb_range_of(NBB_TYPE_I32);
+}
+
+/* The cell's own field in the type it is read as. */
+static nbb_range own(const flow *f, const nbb_expression *e)
+{
+    nbb_range held = stored(&f->program->fields[e->number], e->type), now = f->fields[e->number];
+    return now.low < held.low || now.high > held.high ? held : now;
+}
+
+static nbb_range builtin(const flow *f, const nbb_expression *e)
+{
+    nbb_range side = range(0, INT32_MAX), number = range(0, UINT32_MAX);
+    switch ((nbb_builtin)e->number) {
+    case NBB_BUILTIN_DEGREE:
+        return range(0, f->program->neighbours.count);
+    case NBB_BUILTIN_MAXDEGREE:
+        return range(f->program->neighbours.count, f->program->neighbours.count);
+    case NBB_BUILTIN_STEP:
+        return e->type == NBB_TYPE_I32 ? nbb_range_of(NBB_TYPE_I32) : number;
+    case NBB_BUILTIN_N:
+    case NBB_BUILTIN_CELLS:
+        return e->type == NBB_TYPE_I32 ? nbb_range_of(NBB_TYPE_I32) : range(1, INT64_MAX);
+    case NBB_BUILTIN_FIRST:
+        return range(0, 1);
+    case NBB_BUILTIN_Z:
+    case NBB_BUILTIN_Z0:
+        return f->program->neighbours.axes < 3 ? range(0, 0) : side;
+    default:
+        return side;
+    }
+}
+
+static nbb_range convert(const nbb_expression *e, nbb_range from)
+{
+    nbb_type type = e->from[0]->type;
+    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+        return nbb_range_of(e->type);
+    }
+    if (e->type == NBB_TYPE_BOOL) {
+        return range(from.low > 0 || from.high < 0, from.low != 0 || from.high != 0);
+    }
+    nbb_range whole = nbb_range_of(e->type);
+    return from.low < whole.low || from.high > whole.high ? whole : from;
+}
+
+static nbb_range call(const nbb_expression *e, nbb_range a, nbb_range b)
+{
+    if (e->number == NBB_FUNCTION_MIN) {
+        return range(a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high);
+    }
+    if (e->number == NBB_FUNCTION_MAX) {
+        return range(a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high);
+    }
+    nbb_range negated = nbb_range_operator(NBB_OP_NEG, e->type, a, a);  /* of abs: the least number stays what it is */
+    nbb_range both = nbb_range_join(a, negated);
+    return both.low == nbb_range_of(e->type).low ? both
+                                                 : range(a.low > 0         ? a.low
+                                                         : negated.low > 0 ? negated.low
+                                                                           : 0,
+                                                                both.high);
+}
+
+/* Over no neighbours sums and extremes are 0; a sum wraps as its parts do. */
+static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
+{
+    int count = f->program->neighbours.count;
+    nbb_range with_zero = nbb_range_join(part, range(0, 0));
+    switch ((nbb_reduction)e->number) {
+    case NBB_REDUCTION_SUM:
+        return nbb_range_operator(NBB_OP_MUL, e->type, with_zero, range(count, count));
+    case NBB_REDUCTION_COUNT:
+        return range(0, count * part.high);
+    case NBB_REDUCTION_MIN:
+    case NBB_REDUCTION_MAX:
+        return with_zero;
+    default:
+        return range(0, 1);
+    }
+}
+
+/* An int below the argument, or 0. */
+static nbb_range uniform(nbb_range below)
+{
+    return range(0, below.high > 0 ? below.high - 1 : 0);
+}
+
+static nbb_range select_range(nbb_range condition, nbb_range yes, nbb_range no)
+{
+    return condition.low == 1 ? yes : condition.high == 0 ? no : nbb_range_join(yes, no);
+}
+
+/* The range of an integer or BOOL whose operands have these. */
+static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range from[3])
+{
+    switch (e->kind) {
+    case NBB_EXPRESSION_INTEGER:
+        return range(e->integer, e->integer);
+    case NBB_EXPRESSION_FIELD:
+        return e->whose == NBB_HERE ? own(f, e) : stored(&f->program->fields[e->number], e->type);
+    case NBB_EXPRESSION_OFFSET:
+        return nbb_range_join(stored(&f->program->fields[e->number], e->type), range(0, 0));
+    case NBB_EXPRESSION_LOCAL:
+        return f->locals[e->number];
+    case NBB_EXPRESSION_BUILTIN:
+        return builtin(f, e);
+    case NBB_EXPRESSION_CONVERT:
+        return convert(e, from[0]);
+    case NBB_EXPRESSION_OPERATOR: {
+        nbb_type type = e->from[0]->type;
+        bool of_reals = type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+        return of_reals ? nbb_range_of(e->type) : nbb_range_operator((nbb_operator)e->number, type, from[0], from[1]);
+    }
+    case NBB_EXPRESSION_SELECT:
+        return select_range(from[0], from[1], from[2]);
+    case NBB_EXPRESSION_CALL:
+        return call(e, from[0], from[1]);
+    case NBB_EXPRESSION_UNIFORM:
+        return uniform(from[0]);
+    case NBB_EXPRESSION_REDUCE:
+        return reduce(f, e, from[0]);
+    default:
+        return nbb_range_of(e->type);
+    }
+}
+
+/* Sets the range of an expression and of all in it. */
+static nbb_range find(flow *f, nbb_expression *e)
+{
+    nbb_range from[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+    for (int i = 0; i < e->from_count; ++i) {
+        from[i] = find(f, e->from[i]);
+    }
+    bool is_real = e->type == NBB_TYPE_F32 || e->type == NBB_TYPE_F64;
+    nbb_range found = is_real ? range(0, 0) : of_kind(f, e, from);
+    e->low = found.low;
+    e->high = found.high;
+    return found;
+}
+
+/* ---- statements ---- */
+
+/* A copy of the locals' ranges; NULL where there is no memory. */
+static nbb_range *copy_locals(flow *f)
+{
+    nbb_range *copy = nbb_arena_take(f->arena, (size_t)(f->local_count + 1) * sizeof *copy);
+    if (copy != NULL && f->local_count > 0) {
+        memcpy(copy, f->locals, (size_t)f->local_count * sizeof *copy);
+    }
+    f->failed = f->failed || copy == NULL;
+    return copy;
+}
+
+static void join(flow *f, const flow *other)
+{
+    for (int i = 0; i < f->program->field_count; ++i) {
+        f->fields[i] = nbb_range_join(f->fields[i], other->fields[i]);
+    }
+    for (int i = 0; i < f->local_count; ++i) {
+        f->locals[i] = nbb_range_join(f->locals[i], other->locals[i]);
+    }
+}
+
+/* What a field holds after the value was stored: as it is where it fits, else anything. */
+static void store(flow *f, int number, nbb_range value)
+{
+    const nbb_field *field = &f->program->fields[number];
+    nbb_range held = stored(field, NBB_TYPE_I64);
+    f->fields[number] = value.low < held.low || value.high > held.high ? held : value;
+}
+
+static void follow(flow *f, nbb_statement *first);
+
+static void follow_if(flow *f, nbb_statement *statement)
+{
+    find(f, statement->value);
+    flow otherwise = *f;
+    otherwise.locals = copy_locals(f);
+    if (otherwise.locals == NULL) {
+        return;
+    }
+    follow(f, statement->body);
+    follow(&otherwise, statement->otherwise);
+    join(f, &otherwise);
+    f->failed = f->failed || otherwise.failed;
+}
+
+static void follow(flow *f, nbb_statement *first)
+{
+    for (nbb_statement *statement = first; statement != NULL && !f->failed; statement = statement->next) {
+        switch (statement->kind) {
+        case NBB_STATEMENT_LOCAL:
+            f->locals[statement->number] = find(f, statement->value);
+            break;
+        case NBB_STATEMENT_FIELD:
+            store(f, statement->number, find(f, statement->value));
+            break;
+        case NBB_STATEMENT_IF:
+            follow_if(f, statement);
+            break;
+        case NBB_STATEMENT_BLOCK:
+            follow(f, statement->body);
+        }
+    }
+}
+
+/* ---- sections ---- */
+
+/* Follows a section, before which fields hold anything, or 0 where it is init. */
+static bool follow_section(flow *f, nbb_section *section, bool is_init)
+{
+    for (int i = 0; i < f->program->field_count; ++i) {
+        f->fields[i] = is_init ? range(0, 0) : stored(&f->program->fields[i], NBB_TYPE_I64);
+    }
+    f->local_count = section->local_count;
+    f->locals = nbb_arena_take(f->arena, (size_t)(section->local_count + 1) * sizeof *f->locals);
+    if (f->locals == NULL) {
+        return false;
+    }
+    follow(f, section->first);
+    return !f->failed;
+}
+
+static void follow_observables(flow *f, nbb_program *program)
+{
+    for (int i = 0; i < program->field_count; ++i) {
+        f->fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
+    }
+    for (int i = 0; i < program->total_count; ++i) {
+        find(f, program->totals[i].value);
+        for (int axis = 0; axis < NBB_AXES_MAX && program->totals[i].at[axis] != NULL; ++axis) {
+            find(f, program->totals[i].at[axis]);
+        }
+    }
+    for (int i = 0; i < program->observable_count; ++i) {
+        find(f, program->observables[i].value);
+    }
+    for (int i = 0; i < program->requirement_count; ++i) {
+        find(f, program->requirements[i].value);
+    }
+}
+
+nbb_status nbb_program_flow(nbb_program *program)
+{
+    flow f = { .program = program, .arena = nbb_arena_new() };
+    bool good = f.arena != NULL && follow_section(&f, &program->init, true)
+                && follow_section(&f, &program->update, false);
+    if (good) {
+        follow_observables(&f, program);
+    }
+    nbb_arena_free(f.arena);
+    return good ? NBB_OK : NBB_ERROR_RUN;
+}

@@ -1,0 +1,165 @@
+/* program_lex.c - the text of a field to tokens. */
+#include "gen/program/program_lex.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The signs, those first that begin with another one. */
+static const char *const signs[] = { "<<=", ">>=", "++", "--", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+                                     "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+",  "-",  "*",
+                                     "/",   "%",   "<",  ">",  "=",  "!",  "&",  "|",  "^",  "~",  "?",  ":",
+                                     ";",   ",",   ".",  "(",  ")",  "[",  "]",  "{",  "}" };
+
+typedef struct lexer {
+    nbb_arena *arena;
+    const nbb_program_text *text;
+    const char *at;
+    nbb_token *tokens;
+    int count;
+} lexer;
+
+static size_t offset_of(const lexer *l)
+{
+    return (size_t)(l->at - l->text->text);
+}
+
+/* Goes past blanks and comments. */
+static nbb_status skip(lexer *l)
+{
+    for (;;) {
+        l->at += strspn(l->at, " \t\r\n\f\v");
+        if (strncmp(l->at, "//", 2) == 0) {
+            l->at += strcspn(l->at, "\n");
+        } else if (strncmp(l->at, "/*", 2) == 0) {
+            const char *end = strstr(l->at + 2, "*/");
+            if (end == NULL) {
+                return nbb_program_fail(l->text, offset_of(l), "this comment has no end: '*/' is expected");
+            }
+            l->at = end + 2;
+        } else {
+            return NBB_OK;
+        }
+    }
+}
+
+static bool in_name(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_';
+}
+
+static nbb_status take_name(lexer *l, nbb_token *token)
+{
+    size_t length = 0;
+    while (in_name(l->at[length])) {
+        ++length;
+    }
+    if (length > NBB_IDENTIFIER_MAX) {
+        return nbb_program_fail(l->text, offset_of(l), "a name of %zu characters; a name has at most %d", length,
+                                NBB_IDENTIFIER_MAX);
+    }
+    token->kind = NBB_TOKEN_NAME;
+    token->word = nbb_arena_copy(l->arena, l->at, length);
+    l->at += length;
+    return token->word != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+/* Whether a decimal number goes on as a real one. */
+static bool is_real(const char *number)
+{
+    number += strspn(number, "0123456789");
+    return *number == '.' || *number == 'e' || *number == 'E';
+}
+
+static nbb_status take_real(lexer *l, nbb_token *token)
+{
+    char *end = NULL;
+    token->kind = NBB_TOKEN_REAL;
+    token->real = strtod(l->at, &end);
+    if (!isfinite(token->real)) {
+        return nbb_program_fail(l->text, offset_of(l), "this number is too big for a real");
+    }
+    l->at = end;
+    return NBB_OK;
+}
+
+static nbb_status take_integer(lexer *l, nbb_token *token)
+{
+    bool is_hexadecimal = l->at[0] == '0' && (l->at[1] == 'x' || l->at[1] == 'X');
+    char *end = NULL;
+    if (l->at[0] == '0' && isdigit((unsigned char)l->at[1])) {
+        return nbb_program_fail(l->text, offset_of(l),
+                                "a number that begins with 0: octal ones are not taken, write it without the 0");
+    }
+    errno = 0;
+    token->kind = NBB_TOKEN_INTEGER;
+    token->integer = strtoll(l->at, &end, is_hexadecimal ? 16 : 10);
+    if (errno == ERANGE) {
+        return nbb_program_fail(l->text, offset_of(l), "this number is too big for an int of 64 bits");
+    }
+    l->at = end;
+    return NBB_OK;
+}
+
+static nbb_status take_number(lexer *l, nbb_token *token)
+{
+    NBB_TRY(is_real(l->at) ? take_real(l, token) : take_integer(l, token));
+    if (in_name(*l->at) || *l->at == '.') {
+        return nbb_program_fail(l->text, offset_of(l), "'%c' cannot follow a number: numbers have no suffix", *l->at);
+    }
+    return NBB_OK;
+}
+
+static nbb_status fail_byte(const lexer *l)
+{
+    unsigned char byte = (unsigned char)*l->at;
+    if (byte == '"' || byte == '\'') {
+        return nbb_program_fail(l->text, offset_of(l), "there are no strings in a program's text");
+    }
+    if (isprint(byte)) {
+        return nbb_program_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte);
+    }
+    return nbb_program_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
+}
+
+static nbb_status take_sign(lexer *l, nbb_token *token)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; ++i) {
+        if (strncmp(l->at, signs[i], strlen(signs[i])) == 0) {
+            token->kind = NBB_TOKEN_SIGN;
+            token->word = signs[i];
+            l->at += strlen(signs[i]);
+            return NBB_OK;
+        }
+    }
+    return fail_byte(l);
+}
+
+static nbb_status take(lexer *l, nbb_token *token)
+{
+    token->at = offset_of(l);
+    if (*l->at == '\0') {
+        token->kind = NBB_TOKEN_END;
+        token->word = "the end";
+        return NBB_OK;
+    }
+    if (isdigit((unsigned char)*l->at) || (*l->at == '.' && isdigit((unsigned char)l->at[1]))) {
+        return take_number(l, token);
+    }
+    return in_name(*l->at) ? take_name(l, token) : take_sign(l, token);
+}
+
+nbb_token *nbb_program_lex(nbb_arena *arena, const nbb_program_text *text)
+{
+    lexer l = { .arena = arena, .text = text, .at = text->text };
+    do {
+        nbb_token *tokens = nbb_arena_grow(arena, l.tokens, l.count, sizeof *tokens);
+        l.tokens = tokens != NULL ? tokens : l.tokens;
+        if (tokens == NULL || skip(&l) != NBB_OK || take(&l, &tokens[l.count]) != NBB_OK) {
+            return NULL;
+        }
+    } while (l.tokens[l.count++].kind != NBB_TOKEN_END);
+    return l.tokens;
+}

@@ -1,0 +1,218 @@
+/* program_parse.c - parses statements. */
+#include "gen/program/program_parse.h"
+
+#include "gen/program/program_syntax.h"
+
+#include <string.h>
+
+const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+
+static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
+                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
+
+/* What C has and a program has not. */
+static const char *const absent[] = { "for", "while", "do", "goto", "return", "break", "continue", "switch", "case" };
+
+static nbb_syntax *parse_statement(nbb_parser *parser, nbb_syntax **last);
+
+bool nbb_is_keyword(const char *name)
+{
+    size_t i = 0;
+    while (i < sizeof keywords / sizeof *keywords && strcmp(name, keywords[i]) != 0) {
+        ++i;
+    }
+    return i < sizeof keywords / sizeof *keywords;
+}
+
+/* The body of an `if` or an `else`: as a list of its own. */
+static nbb_syntax *parse_body(nbb_parser *parser)
+{
+    nbb_syntax *last = NULL;
+    return parse_statement(parser, &last);
+}
+
+static nbb_syntax *parse_if(nbb_parser *parser)
+{
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_IF);
+    ++parser->token;
+    if (node == NULL || nbb_parser_expect(parser, "(") != NBB_OK
+        || (node->parts[0] = nbb_parse_expression(parser)) == NULL || nbb_parser_expect(parser, ")") != NBB_OK
+        || (node->body = parse_body(parser)) == NULL) {
+        return NULL;
+    }
+    if (nbb_parser_takes(parser, "else") && (node->otherwise = parse_body(parser)) == NULL) {
+        return NULL;
+    }
+    return node;
+}
+
+/* Statements up to the end of the text or a '}'; false after a failure. */
+static bool parse_list(nbb_parser *parser, nbb_syntax **first)
+{
+    nbb_syntax **link = first, *last = NULL;
+    while (parser->token->kind != NBB_TOKEN_END && !nbb_parser_is(parser, "}")) {
+        *link = parse_statement(parser, &last);
+        if (*link == NULL) {
+            return false;
+        }
+        link = &last->next;
+    }
+    return true;
+}
+
+static nbb_syntax *parse_block(nbb_parser *parser)
+{
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_BLOCK);
+    if (node == NULL || nbb_parser_enter(parser) != NBB_OK) {
+        return NULL;
+    }
+    ++parser->token;
+    if (!parse_list(parser, &node->body) || nbb_parser_expect(parser, "}") != NBB_OK) {
+        return NULL;
+    }
+    nbb_parser_leave(parser);
+    return node;
+}
+
+/* One name of a declaration. */
+static nbb_syntax *parse_declarator(nbb_parser *parser, nbb_type_name type)
+{
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_DECLARE);
+    if (node == NULL) {
+        return NULL;
+    }
+    if (parser->token->kind != NBB_TOKEN_NAME) {
+        nbb_parser_fail(parser, "a name");
+        return NULL;
+    }
+    node->type = type;
+    node->name_at = parser->token->at;
+    node->name = parser->token++->word;
+    if (nbb_parser_takes(parser, "=")) {
+        node->parts[0] = nbb_parse_expression(parser);
+        return node->parts[0] != NULL ? node : NULL;
+    }
+    return node;
+}
+
+/* The first of the declaration's names; `last` is the last one. */
+static nbb_syntax *parse_declaration(nbb_parser *parser, nbb_type_name type, nbb_syntax **last)
+{
+    nbb_syntax *first = NULL, **link = &first;
+    ++parser->token;
+    do {
+        *last = *link = parse_declarator(parser, type);
+        if (*last == NULL) {
+            return NULL;
+        }
+        link = &(*last)->next;
+    } while (nbb_parser_takes(parser, ","));
+    return nbb_parser_expect(parser, ";") == NBB_OK ? first : NULL;
+}
+
+/* The operator of a compound assignment that comes next, "+" of "+=", or NBB_OP_COUNT. */
+static nbb_operator compound_of(const nbb_parser *parser)
+{
+    const char *word = parser->token->kind == NBB_TOKEN_SIGN ? parser->token->word : "";
+    size_t length = strlen(word);
+    if (length < 2 || word[length - 1] != '=') {
+        return NBB_OP_COUNT;
+    }
+    for (nbb_operator operation = NBB_OP_ADD; operation < NBB_OP_COUNT; ++operation) {
+        const char *name = nbb_operator_names.names[operation];
+        bool assigns = operation <= NBB_OP_MOD || operation >= NBB_OP_BIT_AND;
+        if (assigns && strlen(name) == length - 1 && strncmp(name, word, length - 1) == 0) {
+            return operation;
+        }
+    }
+    return NBB_OP_COUNT;
+}
+
+static nbb_syntax *parse_assignment(nbb_parser *parser)
+{
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_ASSIGN);
+    if (node == NULL) {
+        return NULL;
+    }
+    node->name_at = parser->token->at;
+    node->name = parser->token++->word;
+    node->operation = compound_of(parser);
+    node->compound = node->operation != NBB_OP_COUNT;
+    if (!node->compound && !nbb_parser_is(parser, "=")) {
+        nbb_parser_fail(parser, "'=', '+=' or another assignment");
+        return NULL;
+    }
+    ++parser->token;
+    node->parts[0] = nbb_parse_expression(parser);
+    return node->parts[0] != NULL && nbb_parser_expect(parser, ";") == NBB_OK ? node : NULL;
+}
+
+static nbb_syntax *parse_name_first(nbb_parser *parser, nbb_syntax **last)
+{
+    for (nbb_type_name type = 0; type < NBB_TYPE_NAMES; ++type) {
+        if (nbb_parser_is(parser, nbb_type_names[type])) {
+            return parse_declaration(parser, type, last);
+        }
+    }
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
+        if (nbb_parser_is(parser, absent[i])) {
+            nbb_program_fail(parser->text, parser->token->at,
+                             "there is no '%s': statements are declarations, assignments, if and blocks", absent[i]);
+            return NULL;
+        }
+    }
+    return *last = parse_assignment(parser);
+}
+
+static nbb_syntax *parse_any(nbb_parser *parser, nbb_syntax **last)
+{
+    if (nbb_parser_is(parser, "{")) {
+        return *last = parse_block(parser);
+    }
+    if (nbb_parser_is(parser, "if")) {
+        return *last = parse_if(parser);
+    }
+    if (nbb_parser_is(parser, ";")) {
+        *last = nbb_parser_node(parser, NBB_SYNTAX_BLOCK);
+        ++parser->token;
+        return *last;
+    }
+    if (parser->token->kind == NBB_TOKEN_NAME) {
+        return parse_name_first(parser, last);
+    }
+    nbb_parser_fail(parser, "a statement");
+    return NULL;
+}
+
+/* Returns the first statement that this one becomes; `last` is the last one. */
+static nbb_syntax *parse_statement(nbb_parser *parser, nbb_syntax **last)
+{
+    if (nbb_parser_enter(parser) != NBB_OK) {
+        return NULL;
+    }
+    nbb_syntax *first = parse_any(parser, last);
+    nbb_parser_leave(parser);
+    return first;
+}
+
+nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **first)
+{
+    nbb_parser parser;
+    NBB_TRY(nbb_parser_open(&parser, arena, text));
+    *first = NULL;
+    if (!parse_list(&parser, first)) {
+        return NBB_ERROR_DEFINITION;
+    }
+    return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "a statement");
+}
+
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **expression)
+{
+    nbb_parser parser;
+    NBB_TRY(nbb_parser_open(&parser, arena, text));
+    *expression = nbb_parse_expression(&parser);
+    if (*expression == NULL) {
+        return NBB_ERROR_DEFINITION;
+    }
+    return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "an operator or the end");
+}

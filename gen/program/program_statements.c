@@ -1,0 +1,262 @@
+/* program_statements.c - types the statements of init and update. */
+#include "gen/program/program_statements.h"
+
+#include "gen/base/near.h"
+#include "gen/base/text.h"
+#include "gen/program/program_check.h"
+#include "gen/program/program_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, bool *good);
+
+static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number)
+{
+    nbb_statement *statement = nbb_arena_take(checker->program->arena, sizeof *statement);
+    if (statement != NULL) {
+        statement->kind = kind;
+        statement->place = (nbb_place_in_text){ checker->text, syntax->at };
+        statement->number = number;
+    }
+    return statement;
+}
+
+/* Gives the statement its value; NULL where either is. */
+static nbb_statement *with_value(nbb_statement *statement, nbb_expression *value)
+{
+    if (statement == NULL || value == NULL) {
+        return NULL;
+    }
+    statement->value = value;
+    return statement;
+}
+
+/* ---- declarations ---- */
+
+/* Whether the block that is being read has declared the name. */
+static bool is_declared_here(const nbb_checker *checker, const char *name)
+{
+    const nbb_binding *local = nbb_check_local(checker, name);
+    return local != NULL && local->scope == checker->scope;
+}
+
+static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *syntax)
+{
+    const char *meaning = nbb_program_field_index(checker->program, syntax->name) >= 0       ? "a field"
+                          : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
+                          : is_declared_here(checker, syntax->name) ? "a local of this block"
+                                                                    : nbb_reserved_as(syntax->name);
+    return meaning == NULL
+               ? NBB_OK
+                           : nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s already: a local needs another name",
+                                              syntax->name, meaning);
+}
+
+/* Whether something in the section or the program is called so. */
+static bool is_taken(const nbb_checker *checker, const char *name)
+{
+    for (int i = 0; i < checker->section->local_count; ++i) {
+        if (strcmp(checker->section->locals[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return nbb_program_field_index(checker->program, name) >= 0
+           || nbb_program_parameter_index(checker->program, name) >= 0;
+}
+
+/* The name, with a number behind it where another local of the section has it. */
+static char *unique_name(const nbb_checker *checker, const char *name)
+{
+    nbb_text unique = NBB_TEXT_EMPTY;
+    nbb_text_add(&unique, "%s", name);
+    for (int number = 2; is_taken(checker, nbb_text_string(&unique)); ++number) {
+        nbb_text_free(&unique);
+        nbb_text_add(&unique, "%s_%d", name, number);
+    }
+    char *copy = nbb_arena_copy(checker->program->arena, nbb_text_string(&unique), unique.length);
+    nbb_text_free(&unique);
+    return copy;
+}
+
+/* Adds a local to the section and lets it be seen; returns its number, or -1. */
+static int add_local(nbb_checker *checker, const char *name, nbb_type type)
+{
+    nbb_section *section = checker->section;
+    nbb_arena *arena = checker->program->arena;
+    nbb_binding *binding = nbb_arena_take(arena, sizeof *binding);
+    nbb_local local = { unique_name(checker, name), type };
+    nbb_local *locals = nbb_arena_grow(arena, section->locals, section->local_count, sizeof *locals);
+    if (binding == NULL || local.name == NULL || locals == NULL) {
+        return -1;
+    }
+    section->locals = locals;
+    locals[section->local_count] = local;
+    *binding = (nbb_binding){ name, section->local_count, checker->scope, checker->bindings };
+    checker->bindings = binding;
+    return section->local_count++;
+}
+
+/* A declaration without a value gives 0. */
+static nbb_expression *make_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
+{
+    return nbb_check_make(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type);
+}
+
+static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    const nbb_type types[NBB_TYPE_NAMES] = { checker->integer, checker->real, NBB_TYPE_BOOL };
+    nbb_type type = types[syntax->type];
+    if (check_name(checker, syntax) != NBB_OK) {
+        return NULL;
+    }
+    nbb_expression *value = syntax->parts[0] != NULL ? nbb_check_expression(checker, syntax->parts[0])
+                                                     : make_zero(checker, syntax, type);
+    value = nbb_check_convert(checker, value, type);
+    int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
+    if (number < 0) {
+        return NULL;
+    }
+    nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, number), value);
+    if (statement != NULL) {
+        statement->declares = true;
+    }
+    return statement;
+}
+
+/* ---- assignments ---- */
+
+/* The type that a value is converted to before it is stored. */
+static nbb_type stored_type(const nbb_checker *checker, const nbb_field *field)
+{
+    return field->kind == NBB_FIELD_F32   ? NBB_TYPE_F32
+           : field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64
+                                          : checker->integer;
+}
+
+static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
+{
+    nbb_type type = stored_type(checker, &checker->program->fields[field]);
+    return with_value(make(checker, syntax, NBB_STATEMENT_FIELD, field), nbb_check_convert(checker, value, type));
+}
+
+/* Records why nothing can be assigned to the name. */
+static nbb_statement *fail_target(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
+                              ? "a parameter"
+                                                                                           : nbb_reserved_as(syntax->name);
+    if (meaning == NULL) {
+        nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
+    } else {
+        nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to",
+                         syntax->name, meaning);
+    }
+    return NULL;
+}
+
+static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    const nbb_binding *local = nbb_check_local(checker, syntax->name);
+    int field = nbb_program_field_index(checker->program, syntax->name);
+    if (local == NULL && field < 0) {
+        return fail_target(checker, syntax);
+    }
+    nbb_expression *value = syntax->compound ? nbb_check_compound(checker, syntax)
+                                             : nbb_check_expression(checker, syntax->parts[0]);
+    if (local == NULL) {
+        return assign_field(checker, syntax, field, value);
+    }
+    nbb_type type = checker->section->locals[local->number].type;
+    return with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, local->number),
+                      nbb_check_convert(checker, value, type));
+}
+
+/* ---- blocks ---- */
+
+/* The statements of a block of its own. */
+static nbb_statement *check_block(nbb_checker *checker, const nbb_syntax *first, bool *good)
+{
+    nbb_binding *outer = checker->bindings;
+    ++checker->scope;
+    nbb_statement *list = check_list(checker, first, good);
+    --checker->scope;
+    checker->bindings = outer;
+    return list;
+}
+
+static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    bool good = true;
+    nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
+    nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_IF, 0),
+                                          nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
+    if (statement == NULL) {
+        return NULL;
+    }
+    statement->body = check_block(checker, syntax->body, &good);
+    if (good && syntax->otherwise != NULL) {
+        statement->otherwise = check_block(checker, syntax->otherwise, &good);
+    }
+    return good ? statement : NULL;
+}
+
+static nbb_statement *check_statement(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    switch (syntax->kind) {
+    case NBB_SYNTAX_DECLARE:
+        return check_declaration(checker, syntax);
+    case NBB_SYNTAX_ASSIGN:
+        return check_assignment(checker, syntax);
+    case NBB_SYNTAX_IF:
+        return check_if(checker, syntax);
+    default: {
+        bool good = true;
+        nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0);
+        if (block != NULL) {
+            block->body = check_block(checker, syntax->body, &good);
+        }
+        return good ? block : NULL;
+    }
+    }
+}
+
+static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, bool *good)
+{
+    nbb_statement *list = NULL, **link = &list;
+    for (const nbb_syntax *syntax = first; syntax != NULL; syntax = syntax->next) {
+        *link = check_statement(checker, syntax);
+        if (*link == NULL) {
+            *good = false;
+            return NULL;
+        }
+        link = &(*link)->next;
+    }
+    return list;
+}
+
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_program_text *text)
+{
+    nbb_syntax *syntax = NULL;
+    bool good = true;
+    nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
+    NBB_TRY(nbb_program_parse_statements(program->arena, text, &syntax));
+    nbb_checker checker = nbb_checker_open(program, part, section);
+    checker.text = text;
+    section->first = check_list(&checker, syntax, &good);
+    return good ? NBB_OK : NBB_ERROR_DEFINITION;
+}
+
+nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_program_text *text)
+{
+    nbb_syntax *syntax = NULL;
+    NBB_TRY(nbb_program_parse_expression(program->arena, text, &syntax));
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_INIT, &program->init);
+    checker.text = text;
+    nbb_statement **link = &program->init.first;
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    *link = assign_field(&checker, syntax, field, nbb_check_expression(&checker, syntax));
+    return *link != NULL ? NBB_OK : NBB_ERROR_DEFINITION;
+}

@@ -1,0 +1,308 @@
+/* program_syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
+#include "gen/program/program_syntax.h"
+
+#include <string.h>
+
+/* From the weakest on; operators of one strength bind to the left. */
+static const struct {
+    nbb_operator operation;
+    int strength;
+} binary[] = {
+    { NBB_OP_OR, 1 },         { NBB_OP_AND, 2 },        { NBB_OP_BIT_OR, 3 },     { NBB_OP_BIT_XOR, 4 },
+    { NBB_OP_BIT_AND, 5 },    { NBB_OP_EQUAL, 6 },      { NBB_OP_NOT_EQUAL, 6 },  { NBB_OP_LESS, 7 },
+    { NBB_OP_LESS_EQUAL, 7 }, { NBB_OP_GREATER, 7 },    { NBB_OP_GREATER_EQUAL, 7 }, { NBB_OP_SHIFT_LEFT, 8 },
+    { NBB_OP_SHIFT_RIGHT, 8 }, { NBB_OP_ADD, 9 },       { NBB_OP_SUB, 9 },        { NBB_OP_MUL, 10 },
+    { NBB_OP_DIV, 10 },       { NBB_OP_MOD, 10 },
+};
+static const nbb_operator unary[] = { NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
+
+nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text)
+{
+    *parser = (nbb_parser){ .arena = arena, .text = text, .token = nbb_program_lex(arena, text) };
+    return parser->token != NULL ? NBB_OK : NBB_ERROR_DEFINITION;
+}
+
+bool nbb_parser_is(const nbb_parser *parser, const char *word)
+{
+    nbb_token_kind kind = parser->token->kind;
+    return (kind == NBB_TOKEN_SIGN || kind == NBB_TOKEN_NAME) && strcmp(parser->token->word, word) == 0;
+}
+
+bool nbb_parser_takes(nbb_parser *parser, const char *word)
+{
+    bool there = nbb_parser_is(parser, word);
+    parser->token += there;
+    return there;
+}
+
+nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
+{
+    const nbb_token *token = parser->token;
+    if (token->kind == NBB_TOKEN_SIGN || token->kind == NBB_TOKEN_NAME) {
+        return nbb_program_fail(parser->text, token->at, "expected %s, got '%s'", expected, token->word);
+    }
+    return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
+                            token->kind == NBB_TOKEN_END ? "the end" : "a number");
+}
+
+nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
+{
+    if (nbb_parser_takes(parser, sign)) {
+        return NBB_OK;
+    }
+    char quoted[] = "'  '";
+    memcpy(quoted + 1, sign, strlen(sign));
+    memcpy(quoted + 1 + strlen(sign), "'", 2);
+    return nbb_parser_fail(parser, quoted);
+}
+
+nbb_status nbb_parser_enter(nbb_parser *parser)
+{
+    if (parser->depth == NBB_SYNTAX_DEPTH_MAX) {
+        return nbb_program_fail(parser->text, parser->token->at, "nested deeper than %d levels",
+                                NBB_SYNTAX_DEPTH_MAX);
+    }
+    ++parser->depth;
+    return NBB_OK;
+}
+
+void nbb_parser_leave(nbb_parser *parser)
+{
+    --parser->depth;
+}
+
+nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind)
+{
+    nbb_syntax *node = nbb_arena_take(parser->arena, sizeof *node);
+    if (node != NULL) {
+        node->kind = kind;
+        node->at = parser->token->at;
+        node->depth = 1;
+    }
+    return node;
+}
+
+/* Gives the node a part; NULL where there is none (a failure before) or the tree grows too deep. */
+static nbb_syntax *add_part(nbb_parser *parser, nbb_syntax *node, nbb_syntax *part)
+{
+    if (node == NULL || part == NULL) {
+        return NULL;
+    }
+    node->parts[node->part_count++] = part;
+    node->depth = part->depth >= node->depth ? part->depth + 1 : node->depth;
+    if (node->depth > NBB_SYNTAX_DEPTH_MAX) {
+        nbb_program_fail(parser->text, node->at, "an expression of more than %d levels: part it by locals",
+                         NBB_SYNTAX_DEPTH_MAX);
+        return NULL;
+    }
+    return node;
+}
+
+/* A name, where `expected` says what for. */
+static nbb_syntax *take_name(nbb_parser *parser, nbb_syntax *node, const char *expected)
+{
+    if (node == NULL || parser->token->kind != NBB_TOKEN_NAME) {
+        if (node != NULL) {
+            nbb_parser_fail(parser, expected);
+        }
+        return NULL;
+    }
+    node->name_at = parser->token->at;
+    node->name = parser->token++->word;
+    return node;
+}
+
+/* NAME( was taken. */
+static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
+{
+    call->kind = NBB_SYNTAX_CALL;
+    if (nbb_parser_takes(parser, ")")) {
+        return call;
+    }
+    do {
+        if (call->part_count == NBB_SYNTAX_PARTS_MAX) {
+            nbb_program_fail(parser->text, parser->token->at, "no function has more than %d arguments",
+                             NBB_SYNTAX_PARTS_MAX);
+            return NULL;
+        }
+        if (add_part(parser, call, nbb_parse_expression(parser)) == NULL) {
+            return NULL;
+        }
+    } while (nbb_parser_takes(parser, ","));
+    return nbb_parser_expect(parser, ")") == NBB_OK ? call : NULL;
+}
+
+/* NAME[ was taken. */
+static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
+{
+    index->kind = NBB_SYNTAX_INDEX;
+    do {
+        bool negative = nbb_parser_takes(parser, "-");
+        if (parser->token->kind != NBB_TOKEN_INTEGER || index->axes == NBB_AXES_MAX) {
+            nbb_parser_fail(parser, index->axes == NBB_AXES_MAX ? "']' after three numbers"
+                                                                : "a whole number: an offset is written out");
+            return NULL;
+        }
+        index->offset.at[index->axes++] = negative ? -parser->token->integer : parser->token->integer;
+        ++parser->token;
+    } while (nbb_parser_takes(parser, ","));
+    if (index->axes < 2) {
+        nbb_parser_fail(parser, "',' and one more number: an offset is [dx, dy] or [dx, dy, dz]");
+        return NULL;
+    }
+    return nbb_parser_expect(parser, "]") == NBB_OK ? index : NULL;
+}
+
+static nbb_syntax *parse_name(nbb_parser *parser)
+{
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_NAME);
+    if (node != NULL && (nbb_parser_is(parser, "here") || nbb_parser_is(parser, "there"))) {
+        node->owner = nbb_parser_is(parser, "here") ? NBB_OWNER_HERE : NBB_OWNER_THERE;
+        ++parser->token;
+        if (nbb_parser_expect(parser, ".") != NBB_OK) {
+            return NULL;
+        }
+    }
+    node = take_name(parser, node, "a name");
+    if (node == NULL || node->owner != NBB_OWNER_NONE) {
+        return node;
+    }
+    return nbb_parser_takes(parser, "(")   ? parse_arguments(parser, node)
+           : nbb_parser_takes(parser, "[") ? parse_offset(parser, node)
+                                           : node;
+}
+
+static nbb_syntax *parse_number(nbb_parser *parser)
+{
+    bool is_real = parser->token->kind == NBB_TOKEN_REAL;
+    nbb_syntax *node = nbb_parser_node(parser, is_real ? NBB_SYNTAX_REAL : NBB_SYNTAX_INTEGER);
+    if (node != NULL) {
+        node->integer = parser->token->integer;
+        node->real = parser->token->real;
+        ++parser->token;
+    }
+    return node;
+}
+
+static nbb_syntax *parse_bool(nbb_parser *parser)
+{
+    nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_BOOL);
+    if (node != NULL) {
+        node->integer = nbb_parser_is(parser, "true");
+        ++parser->token;
+    }
+    return node;
+}
+
+/* The type whose name comes next, or NBB_TYPE_NAMES. */
+static bool is_type(const nbb_parser *parser)
+{
+    int type = 0;
+    while (type < NBB_TYPE_NAMES && !nbb_parser_is(parser, nbb_type_names[type])) {
+        ++type;
+    }
+    return type < NBB_TYPE_NAMES;
+}
+
+static nbb_syntax *parse_parentheses(nbb_parser *parser)
+{
+    nbb_parser_takes(parser, "(");
+    if (is_type(parser) && strcmp(parser->token[1].word != NULL ? parser->token[1].word : "", ")") == 0) {
+        nbb_program_fail(parser->text, parser->token->at, "conversions are written as %s(e)", parser->token->word);
+        return NULL;
+    }
+    nbb_syntax *inside = nbb_parse_expression(parser);
+    return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;
+}
+
+static nbb_syntax *parse_primary(nbb_parser *parser)
+{
+    switch (parser->token->kind) {
+    case NBB_TOKEN_INTEGER:
+    case NBB_TOKEN_REAL:
+        return parse_number(parser);
+    case NBB_TOKEN_NAME:
+        return nbb_parser_is(parser, "true") || nbb_parser_is(parser, "false") ? parse_bool(parser)
+                                                                               : parse_name(parser);
+    default:
+        if (nbb_parser_is(parser, "(")) {
+            return parse_parentheses(parser);
+        }
+        nbb_parser_fail(parser, "a number, a name or '('");
+        return NULL;
+    }
+}
+
+static nbb_syntax *parse_unary(nbb_parser *parser)
+{
+    for (size_t i = 0; i < sizeof unary / sizeof *unary; ++i) {
+        if (!nbb_parser_is(parser, nbb_operator_names.names[unary[i]])) {
+            continue;
+        }
+        nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
+        if (node == NULL) {
+            return NULL;
+        }
+        node->operation = unary[i];
+        ++parser->token;
+        node = add_part(parser, node, parse_unary(parser));
+        nbb_parser_leave(parser);
+        return node;
+    }
+    return parse_primary(parser);
+}
+
+/* The strength of the operator of two words that comes next, or 0. */
+static int next_operator(const nbb_parser *parser, nbb_operator *operation)
+{
+    for (size_t i = 0; i < sizeof binary / sizeof *binary; ++i) {
+        if (parser->token->kind == NBB_TOKEN_SIGN
+            && strcmp(parser->token->word, nbb_operator_names.names[binary[i].operation]) == 0) {
+            *operation = binary[i].operation;
+            return binary[i].strength;
+        }
+    }
+    return 0;
+}
+
+/* Operators that bind at least so strongly. */
+static nbb_syntax *parse_binary(nbb_parser *parser, int least)
+{
+    nbb_operator operation = NBB_OP_COUNT;
+    nbb_syntax *left = parse_unary(parser);
+    for (int strength = 0; left != NULL && (strength = next_operator(parser, &operation)) >= least;) {
+        nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_OPERATOR);
+        if (add_part(parser, node, left) == NULL) {
+            return NULL;
+        }
+        node->operation = operation;
+        ++parser->token;
+        left = add_part(parser, node, parse_binary(parser, strength + 1));
+    }
+    return left;
+}
+
+static nbb_syntax *parse_select(nbb_parser *parser)
+{
+    nbb_syntax *condition = parse_binary(parser, 1);
+    if (condition == NULL || !nbb_parser_is(parser, "?")) {
+        return condition;
+    }
+    nbb_syntax *node = add_part(parser, nbb_parser_node(parser, NBB_SYNTAX_SELECT), condition);
+    ++parser->token;
+    node = add_part(parser, node, node != NULL ? nbb_parse_expression(parser) : NULL);
+    if (node == NULL || nbb_parser_expect(parser, ":") != NBB_OK) {
+        return NULL;
+    }
+    return add_part(parser, node, nbb_parse_expression(parser));
+}
+
+nbb_syntax *nbb_parse_expression(nbb_parser *parser)
+{
+    if (nbb_parser_enter(parser) != NBB_OK) {
+        return NULL;
+    }
+    nbb_syntax *expression = parse_select(parser);
+    nbb_parser_leave(parser);
+    return expression;
+}

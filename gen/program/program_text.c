@@ -1,0 +1,100 @@
+/* program_text.c - messages about a place in a program file's field. */
+#include "gen/program/program_text.h"
+
+#include "gen/base/say.h"
+
+#include <string.h>
+
+enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 };         /* characters of a line that are shown around the place */
+
+/* A line of a text, and the place in it. */
+typedef struct line {
+    const char *start, *stop;
+    int number;                                       /* from 1 */
+    size_t place;                                     /* bytes of the line before the place */
+} line;
+
+static line find_line(const char *text, size_t offset)
+{
+    line found = { .start = text, .number = 1, .place = offset };
+    for (const char *at = text; at < text + offset; ++at) {
+        if (*at == '\n') {
+            ++found.number;
+            found.start = at + 1;
+            found.place = (size_t)(text + offset - found.start);
+        }
+    }
+    found.stop = found.start + strcspn(found.start, "\r\n");
+    return found;
+}
+
+/* Appends the characters from..to as they may be shown, each in one column; returns the number of columns. */
+static size_t add_columns(nbb_text *text, const char *from, const char *to)
+{
+    size_t columns = 0;
+    for (; from < to; ++columns) {
+        size_t bytes = nbb_printable(from, (size_t)(to - from));
+        nbb_text_put(text, bytes > 0 ? from : *from == '\t' ? " " : "?", bytes > 0 ? bytes : 1);
+        from += bytes > 0 ? bytes : 1;
+    }
+    return columns;
+}
+
+/* Whether the byte goes on with a character of UTF-8. */
+static bool goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* The line without its indentation and what is far from the place, and the caret. */
+static void add_quotation(nbb_text *text, const line *quoted)
+{
+    const char *place = quoted->start + quoted->place, *from = quoted->start, *to = quoted->stop;
+    while (from < place && (*from == ' ' || *from == '\t')) {
+        ++from;
+    }
+    if (place - from > SHOWN_BEFORE) {
+        for (from = place - SHOWN_BEFORE; goes_on(*from); ++from) {
+        }
+    }
+    if (to - place > SHOWN_AFTER) {
+        for (to = place + SHOWN_AFTER; goes_on(*to); --to) {
+        }
+    }
+    nbb_text_add(text, "\n    ");
+    size_t columns = add_columns(text, from, place);
+    add_columns(text, place, to);
+    nbb_text_add(text, "\n    %*s^", (int)columns, "");
+}
+
+nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...)
+{
+    line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
+    nbb_text message = NBB_TEXT_EMPTY;
+    if (text->found) {
+        nbb_text_add(&message, "%s:%d: %s:%zu: ", text->path, place.number, text->field, place.place + 1);
+    } else {
+        nbb_text_add(&message, "%s: %s:%d:%zu: ", text->path, text->field, place.number, place.place + 1);
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&message, format, arguments);
+    va_end(arguments);
+    add_quotation(&message, &place);
+    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&message));
+    nbb_text_free(&message);
+    return NBB_ERROR_DEFINITION;
+}
+
+nbb_status nbb_program_fail_field(const nbb_program_text *text, const char *format, ...)
+{
+    nbb_text message = NBB_TEXT_EMPTY;
+    nbb_text_add(&message, "%s:%d: %s: ", text->path, text->line > 0 ? text->line : 1, text->field);
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&message, format, arguments);
+    va_end(arguments);
+    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&message));
+    nbb_text_free(&message);
+    return NBB_ERROR_DEFINITION;
+}

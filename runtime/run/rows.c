@@ -1,0 +1,131 @@
+/* rows.c - a file that grows by whole rows. */
+#include "runtime/run/rows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool ends_in(const char *path, const char *end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcmp(path + length - tail, end) == 0;
+}
+
+nbb_status nbb_rows_check(const char *option, const char *path)
+{
+    if (ends_in(path, ".csv") || ends_in(path, ".json")) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line",
+                    option, path);
+}
+
+static nbb_status fail_write(const nbb_rows *rows, int error)
+{
+    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", rows->path, strerror(error));
+}
+
+nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows)
+{
+    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
+    rows->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (rows->file < 0) {
+        return nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", path, strerror(errno));
+    }
+    nbb_status status = NBB_OK;
+    for (size_t i = 0; i < columns->count && status == NBB_OK; ++i) {
+        const char *name = columns->items[i];
+        status = nbb_list_add(&rows->columns, name, strlen(name));
+        if (!rows->is_json) {
+            nbb_text_add(&rows->pending, "%s%s", i > 0 ? "," : "", name);
+        }
+    }
+    if (!rows->is_json) {
+        nbb_text_add(&rows->pending, "\n");
+    }
+    status = status == NBB_OK ? nbb_rows_flush(rows) : status;
+    return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
+}
+
+void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)
+{
+    if (!number.is_real) {
+        nbb_text_add(text, "%" PRId64, number.of.integer);
+    } else if (isfinite(number.of.real)) {
+        int digits = 15;
+        char shortest[40];
+        do {                                          /* the fewest digits that read back to the same */
+            snprintf(shortest, sizeof shortest, "%.*g", digits++, number.of.real);
+        } while (digits <= 17 && strtod(shortest, NULL) != number.of.real);
+        nbb_text_add(text, "%s", shortest);
+    } else {
+        nbb_text_add(text, "%s",
+                     as_json                 ? "null"
+                                 : isnan(number.of.real) ? "nan"
+                                 : number.of.real > 0    ? "inf"
+                                                         : "-inf");
+    }
+}
+
+void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers)
+{
+    nbb_text *text = &rows->pending;
+    for (size_t i = 0; i < rows->columns.count; ++i) {
+        if (rows->is_json) {
+            nbb_text_add(text, "%s\"%s\": ", i > 0 ? ", " : "{", rows->columns.items[i]);
+        } else {
+            nbb_text_add(text, "%s", i > 0 ? "," : "");
+        }
+        nbb_number_print(numbers[i], rows->is_json, text);
+    }
+    nbb_text_add(text, "%s\n", rows->is_json ? "}" : "");
+}
+
+/* Takes back what was written of a row. What is no regular file cannot be cut. */
+static nbb_status take_back(const nbb_rows *rows, int error)
+{
+    struct stat facts;
+    if (fstat(rows->file, &facts) == 0 && S_ISREG(facts.st_mode) && ftruncate(rows->file, (off_t)rows->whole) != 0) {
+        return fail_write(rows, errno);
+    }
+    return fail_write(rows, error);
+}
+
+nbb_status nbb_rows_flush(nbb_rows *rows)
+{
+    NBB_TRY(nbb_text_status(&rows->pending, "rows of a series"));
+    size_t written = 0;
+    while (written < rows->pending.length) {
+        ssize_t count = write(rows->file, rows->pending.data + written, rows->pending.length - written);
+        if (count < 0 && errno != EINTR) {
+            int error = errno;
+            nbb_text_free(&rows->pending);
+            return take_back(rows, error);
+        }
+        written += count > 0 ? (size_t)count : 0;
+    }
+    rows->whole += (int64_t)written;
+    nbb_text_free(&rows->pending);
+    return NBB_OK;
+}
+
+nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status)
+{
+    if (rows->file < 0) {
+        return status;
+    }
+    nbb_status flushed = rows->pending.length > 0 ? nbb_rows_flush(rows) : NBB_OK;
+    status = status == NBB_OK ? flushed : status;
+    if (close(rows->file) != 0 && status == NBB_OK) {
+        status = fail_write(rows, errno);
+    }
+    nbb_list_free(&rows->columns);
+    nbb_text_free(&rows->pending);
+    rows->file = -1;
+    return status;
+}
