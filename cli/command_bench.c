@@ -123,7 +123,7 @@ static nbb_status list_subjects(const nbb_options *options, const nbb_bench_swee
     if (own != NULL) {
         return nbb_list_split(own->fractals, subjects);
     }
-    return nbb_definition_list(&subjects->items, &subjects->count);
+    return nbb_search_list(&nbb_definition_search, &subjects->items, &subjects->count);
 }
 
 static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)

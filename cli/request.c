@@ -12,7 +12,7 @@
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_definition_find(options->subject, &path, &remark);
+    nbb_status status = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark);
     if (status == NBB_OK && remark.length > 0) {
         nbb_remark(options, "%s", nbb_text_string(&remark));
     }

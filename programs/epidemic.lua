@@ -1,4 +1,4 @@
--- The epidemic SIR: each ill neighbour infects with probability beta, the ill recover with gamma; waning makes it SIRS.
+-- An epidemic, SIR: ill neighbours infect with probability beta, the ill recover with gamma; waning makes it SIRS.
 return program {
   state      = { s = "u2" },  -- 0 susceptible, 1 infected, 2 recovered
   neighbours = "moore",

@@ -1,10 +1,10 @@
 -- The sandpile of Bak, Tang and Wiesenfeld: each `period` steps a grain falls, and an avalanche is measured.
 --
 -- A cell with `limit` grains, or as many as it has neighbours if these are more, topples: it loses so many, and each
--- neighbour gets one. Grains leave the pile at cells with fewer neighbours than `limit`: on the gasket with triangular
--- neighbours, at its three corners. At the first step of a period each cell gets a grain with probability 1 / cells;
--- `hit` marks it, and `t` counts, to 255, how often a cell has toppled since. Observe with --every PERIOD: rows with
--- hits == 1 are avalanches of one grain; one that is not over (toppling > 0) runs on into the next period.
+-- neighbour gets one. Grains leave the pile at cells with fewer neighbours than `limit`: on the gasket with
+-- triangular neighbours, at its three corners. At the first step of a period each cell gets a grain with probability
+-- 1 / cells; `hit` marks it, and `t` counts, to 255, how often a cell has toppled since. Observe with --every PERIOD:
+-- rows with hits == 1 are avalanches of one grain; one that is not over (toppling > 0) runs into the next period.
 return program {
   state      = { u = "u4", t = "u8", hit = "u1" },
   neighbours = "triangular",
