@@ -46,7 +46,7 @@ static void print_observed(const nbb_program *program, const nbb_program_figures
 
 static nbb_status print_figures(const nbb_program *program, const nbb_domain *domain, int steps, uint64_t seed)
 {
-    nbb_program_case run = { program, *domain, seed, 0 };
+    nbb_program_case run = { .program = program, .domain = *domain, .seed = seed };
     nbb_program_figures first, last;
     NBB_TRY(nbb_program_reference_whole(&run, &first));
     run.steps = steps;
