@@ -15,8 +15,8 @@ void *nbb_arena_take(nbb_arena *arena, size_t bytes);
 /* A copy of the first `length` bytes of `text`, and a terminating 0. */
 char *nbb_arena_copy(nbb_arena *arena, const char *text, size_t length);
 
-/* The array of `count` items with room for one more, which is zeroed: the same array, or a larger copy of it. An array
-   begins as NULL with a count of 0 and grows by this function alone. */
+/* The array of `count` items with room for one more, which is zeroed: the same array, or a larger copy of it. An
+   array begins as NULL with a count of 0 and grows by this function alone. */
 void *nbb_arena_grow(nbb_arena *arena, void *items, int count, size_t item_bytes);
 
 /* NULL is allowed. */

@@ -1,4 +1,4 @@
-/* script.h - runs a Lua file that describes something: it ends with `return fractal { ... }` or another maker's table.
+/* script.h - runs a Lua file that describes something: it ends with `return fractal { ... }` or the like.
 
    The file runs in a sandbox (sandbox.h) with limits that end any hostile one within 2 s. */
 #ifndef NBB_SCRIPT_H
@@ -9,15 +9,15 @@
 #include <lua.h>
 
 /* X(enumerator, name, example, what such a file is): the functions that mark a table as a description. */
-#define NBB_MAKERS(X)                                                     \
-    X(FRACTAL, "fractal", "fractal { layout = ... }", "a definition")     \
-    X(SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")            \
+#define NBB_MAKERS(X)                                                 \
+    X(FRACTAL, "fractal", "fractal { layout = ... }", "a definition") \
+    X(SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")        \
     X(PROGRAM, "program", "program { state = ... }", "a program")
 typedef enum nbb_maker {
 #define X(name, text, example, what) NBB_MAKER_##name,
     NBB_MAKERS(X)
 #undef X
-    NBB_MAKER_COUNT
+        NBB_MAKER_COUNT
 } nbb_maker;
 
 /* Reads the table at `index`, which `maker` made in line `line`; with raw accesses. What it allocates in C is the

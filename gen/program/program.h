@@ -14,6 +14,7 @@
 #ifndef NBB_PROGRAM_H
 #define NBB_PROGRAM_H
 
+#include "gen/base/search.h"
 #include "gen/domain/neighbours.h"
 
 #include <stdbool.h>
@@ -58,11 +59,15 @@ typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32,
 typedef enum nbb_whose { NBB_HERE, NBB_THERE } nbb_whose;
 
 /* Names that mean something everywhere: X(enumerator, spelling, it belongs to a cell and so has a whose). */
-#define NBB_BUILTINS(X)                                                                               \
-    X(DEGREE, "degree", true)                                                                         \
-    X(MAXDEGREE, "maxdegree", false) X(X, "x", true) X(Y, "y", true) X(Z, "z", true) X(N, "n", false) \
-        X(CELLS, "cells", false) X(STEP, "step", false) X(FIRST, "first", true) X(X0, "x0", false)    \
-            X(Y0, "y0", false) X(Z0, "z0", false)
+#define NBB_BUILTINS(X)              \
+    X(DEGREE, "degree", true)        \
+    X(MAXDEGREE, "maxdegree", false) \
+    X(X, "x", true)                  \
+    X(Y, "y", true)                  \
+    X(Z, "z", true)                  \
+    X(N, "n", false)                 \
+    X(CELLS, "cells", false)         \
+    X(STEP, "step", false) X(FIRST, "first", true) X(X0, "x0", false) X(Y0, "y0", false) X(Z0, "z0", false)
 typedef enum nbb_builtin {
 #define X(name, text, of_cell) NBB_BUILTIN_##name,
     NBB_BUILTINS(X)
@@ -70,14 +75,28 @@ typedef enum nbb_builtin {
         NBB_BUILTIN_COUNT
 } nbb_builtin;
 extern const nbb_spellings nbb_builtin_names;
+extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate both. */
-#define NBB_OPERATORS(X)                                                                                            \
-    X(NEG, "-", 1)                                                                                                  \
-    X(NOT, "!", 1) X(COMPLEMENT, "~", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(MOD, "%", 2) \
-        X(LESS, "<", 2) X(LESS_EQUAL, "<=", 2) X(GREATER, ">", 2) X(GREATER_EQUAL, ">=", 2) X(EQUAL, "==", 2)       \
-            X(NOT_EQUAL, "!=", 2) X(AND, "&&", 2) X(OR, "||", 2) X(BIT_AND, "&", 2) X(BIT_OR, "|", 2)               \
-                X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
+/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate
+   both. */
+#define NBB_OPERATORS(X)      \
+    X(NEG, "-", 1)            \
+    X(NOT, "!", 1)            \
+    X(COMPLEMENT, "~", 1)     \
+    X(ADD, "+", 2)            \
+    X(SUB, "-", 2)            \
+    X(MUL, "*", 2)            \
+    X(DIV, "/", 2)            \
+    X(MOD, "%", 2)            \
+    X(LESS, "<", 2)           \
+    X(LESS_EQUAL, "<=", 2)    \
+    X(GREATER, ">", 2)        \
+    X(GREATER_EQUAL, ">=", 2) \
+    X(EQUAL, "==", 2)         \
+    X(NOT_EQUAL, "!=", 2)     \
+    X(AND, "&&", 2)           \
+    X(OR, "||", 2)            \
+    X(BIT_AND, "&", 2) X(BIT_OR, "|", 2) X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
 typedef enum nbb_operator {
 #define X(name, text, words) NBB_OP_##name,
     NBB_OPERATORS(X)
@@ -87,11 +106,15 @@ typedef enum nbb_operator {
 extern const nbb_spellings nbb_operator_names;
 
 /* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
-#define NBB_FUNCTIONS(X)                                                                                \
-    X(ABS, "abs", 1, true)                                                                              \
-    X(MIN, "min", 2, true) X(MAX, "max", 2, true) X(FLOOR, "floor", 1, true) X(SQRT, "sqrt", 1, true)   \
-        X(EXP, "exp", 1, false) X(LOG, "log", 1, false) X(POW, "pow", 2, false) X(SIN, "sin", 1, false) \
-            X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
+#define NBB_FUNCTIONS(X)       \
+    X(ABS, "abs", 1, true)     \
+    X(MIN, "min", 2, true)     \
+    X(MAX, "max", 2, true)     \
+    X(FLOOR, "floor", 1, true) \
+    X(SQRT, "sqrt", 1, true)   \
+    X(EXP, "exp", 1, false)    \
+    X(LOG, "log", 1, false)    \
+    X(POW, "pow", 2, false) X(SIN, "sin", 1, false) X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
 typedef enum nbb_function_name {
 #define X(name, text, words, alike) NBB_FUNCTION_##name,
     NBB_FUNCTIONS(X)
@@ -229,20 +252,23 @@ typedef struct nbb_program {
     int average_count;
     nbb_requirement *requirements;
     int requirement_count;
-    bool bits;                   /* all fields are uN: random numbers are drawn by planes */
-    int planes;                  /* then of all fields */
-    nbb_type real;               /* F32 or F64 */
-    bool inexact;                /* update applies a function that targets round differently to
-                                                         cells' reals: results are compared with a tolerance */
-    struct nbb_arena *arena;     /* owns all of the above: nodes, names, texts */
+    bool bits;               /* all fields are uN: random numbers are drawn by planes */
+    int planes;              /* then of all fields */
+    nbb_type real;           /* F32 or F64 */
+    bool inexact;            /* after binding: kernels apply a function in init or update that
+                                                         targets round differently: results are compared with a
+                                                         tolerance */
+    struct nbb_arena *arena; /* owns all of the above: nodes, names, texts */
 
     /* After program_bind. */
     nbb_neighbours neighbours;
     nbb_colouring colouring; /* q = 1 where the order is synchronous */
 } nbb_program;
 
-/* Reads, checks and types a program file (a path, or a bare name in the programs' folder and $NBBGEN_PROGRAMS). Every
-   failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
+/* Where programs lie: in nbbgen's own programs folder and those of $NBBGEN_PROGRAMS. */
+extern const nbb_search nbb_program_search;
+
+/* Reads, checks and types the program file at the path. Every failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
    nbb_program_free in every case; after a failure it is empty. */
 nbb_status nbb_program_load(const char *path, nbb_program *program);
 

@@ -111,8 +111,8 @@ static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call
         return NULL;
     }
     bool whole = call->part_count == 1;
-    nbb_expression *node =
-        nbb_check_make(checker, call, NBB_EXPRESSION_UNIFORM, whole ? checker->integer : checker->real);
+    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_UNIFORM,
+                                          whole ? checker->integer : checker->real);
     if (node != NULL) {
         node->number = checker->section->requests++;
     }
@@ -132,16 +132,19 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
         return NBB_CHECK_FAIL(checker, call->at,
                               "%s reduces over neighbours, which hold nothing yet: it is for update", call->name);
     case NBB_PART_REQUIRE:
-        return NBB_CHECK_FAIL(checker, call->at, "a requirement is about parameters and maxdegree: there are no cells");
+        return NBB_CHECK_FAIL(checker, call->at,
+                              "a requirement is about parameters and maxdegree: there are no cells");
     case NBB_PART_OBSERVE:
         return checker->reach == NBB_REACH_NONE
-                   ? NBB_CHECK_FAIL(checker, call->at, "%s is of a cell's neighbours: of all cells there are sum, min, "
-                                                       "max, pairs and at; sum(e) counts where e is a bool",
+                   ? NBB_CHECK_FAIL(checker, call->at,
+                                    "%s is of a cell's neighbours: of all cells there are sum, min, "
+                                    "max, pairs and at; sum(e) counts where e is a bool",
                                     call->name)
                    : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
     default:
-        return NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction: put one of them into a "
-                                                 "local before",
+        return NBB_CHECK_FAIL(checker, call->at,
+                              "%s cannot stand inside of another reduction: put one of them into a "
+                              "local before",
                               call->name);
     }
 }
@@ -149,7 +152,8 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
 /* The reduced value as the reduction takes it. */
 static nbb_expression *convert_reduced(nbb_checker *checker, nbb_reduction reduction, nbb_expression *value)
 {
-    bool is_bool = reduction == NBB_REDUCTION_COUNT || reduction == NBB_REDUCTION_ANY || reduction == NBB_REDUCTION_ALL;
+    bool is_bool = reduction == NBB_REDUCTION_COUNT || reduction == NBB_REDUCTION_ANY
+                   || reduction == NBB_REDUCTION_ALL;
     return is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
 }
 
@@ -165,13 +169,12 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     checker->reach = NBB_REACH_NEIGHBOURS;
     nbb_expression *value = convert_reduced(checker, reduction, checker->check(checker, call->parts[0]));
     checker->reach = NBB_REACH_CELL;
-    nbb_expression *node = nbb_check_give(
-        nbb_check_make(checker, call, NBB_EXPRESSION_REDUCE, NBB_TYPE_BOOL), value);
+    nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, NBB_EXPRESSION_REDUCE, NBB_TYPE_BOOL), value);
     if (node != NULL) {
         node->number = (int)reduction;
-        node->type = reduction == NBB_REDUCTION_COUNT                                       ? checker->integer
+        node->type = reduction == NBB_REDUCTION_COUNT                                   ? checker->integer
                      : reduction == NBB_REDUCTION_ANY || reduction == NBB_REDUCTION_ALL ? NBB_TYPE_BOOL
-                                                                                            : value->type;
+                                                                                        : value->type;
     }
     return node;
 }
@@ -237,15 +240,16 @@ static bool is_total(const nbb_checker *checker)
 static nbb_expression *make_ambiguous(nbb_checker *checker, const nbb_syntax *call)
 {
     bool is_function = call->part_count == 2 && nbb_spelling_index(&nbb_function_names, call->name) >= 0;
-    return is_function ? make_function(checker, call) : (is_total(checker) ? make_total : make_reduction)(checker, call);
+    return is_function ? make_function(checker, call)
+                       : (is_total(checker) ? make_total : make_reduction)(checker, call);
 }
 
 static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *call)
 {
     if (!is_total(checker)) {
-        return NBB_CHECK_FAIL(checker, call->at, checker->part == NBB_PART_OBSERVE
-                                                     ? "%s cannot stand inside of another reduction"
-                                                     : "%s is for observe alone",
+        return NBB_CHECK_FAIL(checker, call->at,
+                              checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
+                                                                : "%s is for observe alone",
                               call->name);
     }
     return make_total(checker, call);
@@ -256,10 +260,10 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },    { "real", make_conversion },  { "chance", make_chance },
-    { "uniform", make_uniform },   { "sum", make_ambiguous },    { "min", make_ambiguous },
-    { "max", make_ambiguous },     { "count", make_reduction },  { "any", make_reduction },
-    { "all", make_reduction },     { "pairs", make_outer_total }, { "at", make_outer_total },
+    { "int", make_conversion },  { "real", make_conversion },   { "chance", make_chance },
+    { "uniform", make_uniform }, { "sum", make_ambiguous },     { "min", make_ambiguous },
+    { "max", make_ambiguous },   { "count", make_reduction },   { "any", make_reduction },
+    { "all", make_reduction },   { "pairs", make_outer_total }, { "at", make_outer_total },
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 

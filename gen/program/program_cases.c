@@ -8,8 +8,7 @@ static bool same_vectors(nbb_vector a, nbb_vector b)
     return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
 }
 
-/* Whether two expressions are written alike, and so have one value. */
-static bool same_expressions(const nbb_expression *a, const nbb_expression *b)
+bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
     if (a->kind != b->kind || a->type != b->type || a->number != b->number || a->whose != b->whose
         || a->integer != b->integer || !(a->real == b->real) || !same_vectors(a->offset, b->offset)
@@ -17,7 +16,7 @@ static bool same_expressions(const nbb_expression *a, const nbb_expression *b)
         return false;
     }
     for (int i = 0; i < a->from_count; ++i) {
-        if (!same_expressions(a->from[i], b->from[i])) {
+        if (!nbb_same_expressions(a->from[i], b->from[i])) {
             return false;
         }
     }
@@ -66,7 +65,7 @@ static int size_of(const nbb_expression *input)
 static bool add_input(nbb_cases *cases, const nbb_expression *input)
 {
     for (int i = 0; i < cases->input_count; ++i) {
-        if (same_expressions(cases->inputs[i], input)) {
+        if (nbb_same_expressions(cases->inputs[i], input)) {
             return true;
         }
     }
@@ -120,7 +119,7 @@ static bool input_given(const nbb_evaluation *evaluation, const nbb_expression *
     const one_case *now = evaluation->context;
     for (int i = 0; i < now->cases->input_count; ++i) {
         const nbb_expression *input = now->cases->inputs[i];
-        if (same_expressions(input, expression)) {
+        if (nbb_same_expressions(input, expression)) {
             value->integer = input->low + now->number / now->cases->strides[i] % size_of(input);
             return true;
         }

@@ -20,6 +20,9 @@ typedef struct nbb_cases {
     int count; /* of cases; 1 without inputs */
 } nbb_cases;
 
+/* Whether two expressions are written alike, and so have one value. */
+bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
+
 /* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
    type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no

@@ -24,8 +24,8 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
     if (checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN)) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "the number %lld is too big for an int, which has 32 bits in update",
-                              (long long)value);
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
     }
     nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer);
     if (node != NULL) {
@@ -118,16 +118,11 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
 
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
 {
-    static const bool of_cell[] = {
-#define X(name, text, of_cell) of_cell,
-        NBB_BUILTINS(X)
-#undef X
-    };
     nbb_whose whose = NBB_HERE;
-    if (of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
+    if (nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
         return NULL;
     }
-    if (!of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
+    if (!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
         return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                               syntax->name);
     }
@@ -194,8 +189,8 @@ static nbb_expression *fail_offset(nbb_checker *checker, const nbb_syntax *synta
     if (checker->reach == NBB_REACH_NONE) {
         return fail_cell(checker, syntax);
     }
-    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s", syntax->name,
-                          checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
+    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
+                          syntax->name, checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
                           checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
 }
 
@@ -210,12 +205,12 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return fail_offset(checker, syntax);
     }
     if (!exists && checker->part == NBB_PART_INIT) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is a neighbour's, which holds nothing yet: it is for update",
-                              syntax->name);
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
     }
     nbb_type type = exists ? NBB_TYPE_BOOL : field_type(checker, &checker->program->fields[field]);
-    nbb_expression *node =
-        nbb_check_make(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET, type);
+    nbb_expression *node = nbb_check_make(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
+                                          type);
     if (node != NULL) {
         node->number = field;
         node->offset = syntax->offset;
@@ -239,7 +234,7 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
 {
     const nbb_syntax *part = syntax->parts[0];
     if (syntax->operation == NBB_OP_NEG && part->kind == NBB_SYNTAX_INTEGER
-        && part->integer == -(int64_t)INT32_MIN) {      /* the one number that is too big without its sign */
+        && part->integer == -(int64_t)INT32_MIN) { /* the one number that is too big without its sign */
         return make_integer(checker, syntax, -part->integer);
     }
     nbb_expression *a = checker->check(checker, part);
@@ -288,7 +283,8 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
     return nbb_check_convert(checker, part, common);
 }
 
-static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a, nbb_expression *b)
+static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
+                                   nbb_expression *b)
 {
     if (a == NULL || b == NULL) {
         return NULL;

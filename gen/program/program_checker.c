@@ -1,7 +1,8 @@
 /* program_checker.c - typed nodes and conversions. */
 #include "gen/program/program_checker.h"
 
-nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind, nbb_type type)
+nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
+                               nbb_type type)
 {
     nbb_expression *node = nbb_arena_take(checker->program->arena, sizeof *node);
     if (node != NULL) {

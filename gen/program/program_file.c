@@ -10,8 +10,9 @@
 
 /* ---- state ---- */
 
-static const char *const type_names[] = { "u1", "u2", "u3",  "u4",  "u5",  "u6",
-                                          "u7", "u8", "i32", "u32", "f32", "f64" };
+static const char *const type_names[] = {
+    "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i32", "u32", "f32", "f64"
+};
 enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
 
 static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
@@ -152,9 +153,9 @@ static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *pro
     const char *name = items->items[0].text.text;
     program->neighbour_name = nbb_arena_copy(program->arena, name, strlen(name));
     NBB_TRY(program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN);
-    return nbb_neighbours_named(name, 2, &list) == NBB_OK ? NBB_OK
-                                                          : nbb_program_fail(&items->items[0].text, 0, "%s",
-                                                                             nbb_message());
+    return nbb_neighbours_named(name, 2, &list) == NBB_OK
+               ? NBB_OK
+               : nbb_program_fail(&items->items[0].text, 0, "%s", nbb_message());
 }
 
 /* ---- texts ---- */
@@ -172,7 +173,8 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
                 names[j] = program->fields[j].name;
             }
             nbb_add_near(&near, item->name, names, program->field_count);
-            nbb_program_fail_field(&item->text, "'%s' is no field of the state%s", item->name, nbb_text_string(&near));
+            nbb_program_fail_field(&item->text, "'%s' is no field of the state%s", item->name,
+                                   nbb_text_string(&near));
             nbb_text_free(&near);
             return NBB_ERROR_DEFINITION;
         }

@@ -7,13 +7,21 @@
 #include <ctype.h>
 #include <string.h>
 
-#define SPELLINGS(list) { list, sizeof list / sizeof *list }
+#define SPELLINGS(list)                  \
+    {                                    \
+        list, sizeof list / sizeof *list \
+    }
 static const char *const builtins[] = {
 #define X(name, text, of_cell) text,
     NBB_BUILTINS(X)
 #undef X
 };
 const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
+const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = {
+#define X(name, text, of_cell) of_cell,
+    NBB_BUILTINS(X)
+#undef X
+};
 static const char *const operators[] = {
 #define X(name, text, words) text,
     NBB_OPERATORS(X)
@@ -33,11 +41,16 @@ static const char *const reductions[] = {
 };
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
 
+const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+
+static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
+                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
+static const nbb_spellings keyword_names = SPELLINGS(keywords);
+
 static const char *const words_of_c[] = {
-    "auto",     "break",    "case",   "char",     "const",  "continue", "default",  "do",       "double",
-    "enum",     "extern",   "float",  "for",      "goto",   "inline",   "long",     "register", "restrict",
-    "return",   "short",    "signed", "sizeof",   "static", "struct",   "switch",   "typedef",  "union",
-    "unsigned", "void",     "while",
+    "auto",   "break",  "case",   "char",   "const",  "continue", "default",  "do",       "double", "enum",
+    "extern", "float",  "for",    "goto",   "inline", "long",     "register", "restrict", "return", "short",
+    "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",   "while",
 };
 static const nbb_spellings c_names = SPELLINGS(words_of_c);
 
@@ -80,10 +93,9 @@ const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
 const char *nbb_reserved_as(const char *name)
 {
     return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
-           : nbb_spelling_index(&nbb_function_names, name) >= 0
-                   || nbb_spelling_index(&nbb_reduction_names, name) >= 0
+           : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
                ? "a function"
-           : nbb_is_keyword(name)                    ? "a word of the language"
+           : nbb_spelling_index(&keyword_names, name) >= 0                    ? "a word of the language"
            : nbb_spelling_index(&c_names, name) >= 0 ? "a word of C"
                                                      : NULL;
 }

@@ -1,0 +1,198 @@
+/* program_bind.c - resolves a program for a number of axes: neighbours, offsets, colours, ranges, chances. */
+#include "gen/program/program.h"
+
+#include "gen/base/text.h"
+#include "gen/program/program_cases.h"
+#include "gen/program/program_flow.h"
+#include "gen/program/program_text.h"
+#include "gen/program/program_value.h"
+#include "gen/program/program_walk.h"
+
+/* ---- the list and its offsets ---- */
+
+static nbb_status bind_list(nbb_program *program, int axes, const char *name)
+{
+    if (name == NULL) {
+        name = program->neighbour_name;
+    }
+    nbb_status status = name != NULL ? nbb_neighbours_named(name, axes, &program->neighbours)
+                                     : nbb_neighbours_listed(program->offsets, program->offset_count, axes,
+                                                             &program->neighbours);
+    for (int i = 0; status == NBB_OK && axes == 2 && i < program->neighbours.count; ++i) {
+        if (program->neighbours.offsets[i].at[2] != 0) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
+                            program->name);
+        }
+    }
+    return status;
+}
+
+static nbb_status fail_offset(const nbb_program *program, const nbb_expression *e)
+{
+    nbb_text list = NBB_TEXT_EMPTY;
+    const nbb_neighbours *neighbours = &program->neighbours;
+    for (int i = 0; i < neighbours->count; ++i) {
+        const int64_t *at = neighbours->offsets[i].at;
+        nbb_text_add(&list, "%s[%lld, %lld", i > 0 ? " " : "", (long long)at[0], (long long)at[1]);
+        nbb_text_add(&list, neighbours->axes == 3 ? ", %lld]" : "]", (long long)at[2]);
+    }
+    nbb_program_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s)",
+                     neighbours->name != NULL ? " " : "", neighbours->name != NULL ? neighbours->name : "",
+                     nbb_text_string(&list));
+    nbb_text_free(&list);
+    return NBB_ERROR_DEFINITION;
+}
+
+static nbb_status bind_offset(nbb_expression *e, void *context)
+{
+    const nbb_program *program = context;
+    if (e->kind != NBB_EXPRESSION_OFFSET && e->kind != NBB_EXPRESSION_EXISTS) {
+        return NBB_OK;
+    }
+    e->neighbour = nbb_neighbours_at(&program->neighbours, e->offset);
+    return e->neighbour >= 0 ? NBB_OK : fail_offset(program, e);
+}
+
+static nbb_status bind_offsets(nbb_expression *e, void *context)
+{
+    return nbb_walk_expression(e, bind_offset, context);
+}
+
+static nbb_status check_places(const nbb_program *program)
+{
+    for (int i = 0; i < program->total_count; ++i) {
+        const nbb_total *total = &program->totals[i];
+        int given = 0;
+        while (given < NBB_AXES_MAX && total->at[given] != NULL) {
+            ++given;
+        }
+        if (total->kind == NBB_TOTAL_AT && given != program->neighbours.axes) {
+            return nbb_program_fail(total->place.text, total->place.offset,
+                                    "at has %d coordinates, and the cells of this domain have %d", given,
+                                    program->neighbours.axes);
+        }
+    }
+    return NBB_OK;
+}
+
+/* ---- chances ---- */
+
+static bool is_input(const nbb_cases *cases, const nbb_expression *e)
+{
+    for (int i = 0; i < cases->input_count; ++i) {
+        if (nbb_same_expressions(cases->inputs[i], e)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Gives the reals of an expression the type, up to the inputs. */
+static void retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
+{
+    if (is_input(cases, e)) {
+        return;
+    }
+    e->type = e->type == NBB_TYPE_F32 || e->type == NBB_TYPE_F64 ? type : e->type;
+    for (int i = 0; i < e->from_count; ++i) {
+        retype(e->from[i], cases, type);
+    }
+}
+
+/* Where a chance was decided on the processor for another list, its argument gets the program's type again. */
+static nbb_status forget_chance(nbb_expression *e, void *context)
+{
+    const nbb_program *program = context;
+    if (e->kind == NBB_EXPRESSION_CHANCE && e->on_processor && program->real == NBB_TYPE_F32) {
+        retype(e->from[0], &(nbb_cases){ 0 }, NBB_TYPE_F32);
+    }
+    e->on_processor = false;
+    return NBB_OK;
+}
+
+static nbb_status forget_chances(nbb_expression *e, void *context)
+{
+    return nbb_walk_expression(e, forget_chance, context);
+}
+
+static nbb_status decide(nbb_expression *e, void *context);
+
+/* Decides in the inputs of an argument alone: kernels evaluate nothing else of it. */
+static nbb_status decide_inputs(nbb_expression *e, const nbb_cases *cases, nbb_program *program)
+{
+    if (is_input(cases, e)) {
+        return decide(e, program);
+    }
+    for (int i = 0; i < e->from_count; ++i) {
+        NBB_TRY(decide_inputs(e->from[i], cases, program));
+    }
+    return NBB_OK;
+}
+
+/* Which chances are decided on the processor, and whether what kernels evaluate is exact. */
+static nbb_status decide(nbb_expression *e, void *context)
+{
+    static const bool alike[] = {
+#define X(name, text, words, alike) alike,
+        NBB_FUNCTIONS(X)
+#undef X
+    };
+    nbb_program *program = context;
+    nbb_cases cases;
+    program->inexact = program->inexact || (e->kind == NBB_EXPRESSION_CALL && !alike[e->number]);
+    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(program, e, &cases)) {
+        e->on_processor = true;
+        NBB_TRY(decide_inputs(e->from[0], &cases, program));
+        if (program->real == NBB_TYPE_F32) {
+            retype(e->from[0], &cases, NBB_TYPE_F64);
+        }
+        return NBB_OK;
+    }
+    for (int i = 0; i < e->from_count; ++i) {
+        NBB_TRY(decide(e->from[i], program));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
+{
+    NBB_TRY(bind_list(program, axes, neighbours));
+    NBB_TRY(nbb_walk_program(program, bind_offsets, program));
+    NBB_TRY(check_places(program));
+    program->colouring = program->sublattices ? nbb_neighbours_colour(&program->neighbours)
+                                              : (nbb_colouring){ .q = 1 };
+    NBB_TRY(nbb_walk_program(program, forget_chances, program));
+    NBB_TRY(nbb_program_flow(program));
+    program->inexact = false;
+    NBB_TRY(nbb_walk_section(&program->init, decide, program));
+    return nbb_walk_section(&program->update, decide, program);
+}
+
+/* ---- requirements ---- */
+
+static nbb_status fail_requirement(const nbb_program *program, const nbb_requirement *requirement)
+{
+    nbb_text values = NBB_TEXT_EMPTY;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_text_add(&values, "%s = %.17g, ", program->parameters[i].name, program->parameters[i].value);
+    }
+    nbb_text_add(&values, "maxdegree = %d", program->neighbours.count);
+    nbb_program_fail(requirement->value->place.text, requirement->value->place.offset,
+                     "the program requires %s, which does not hold with %s", requirement->text,
+                     nbb_text_string(&values));
+    nbb_text_free(&values);
+    return NBB_ERROR_USAGE;
+}
+
+nbb_status nbb_program_require(const nbb_program *program)
+{
+    nbb_evaluation evaluation = { .program = program };
+    for (int i = 0; i < program->requirement_count; ++i) {
+        const nbb_requirement *requirement = &program->requirements[i];
+        if (nbb_value_evaluate(&evaluation, requirement->value, -1).integer == 0) {
+            return fail_requirement(program, requirement);
+        }
+    }
+    return NBB_OK;
+}

@@ -1,0 +1,50 @@
+/* program_walk.c - visits the expressions of a program. */
+#include "gen/program/program_walk.h"
+
+nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context)
+{
+    NBB_TRY(visit(expression, context));
+    for (int i = 0; i < expression->from_count; ++i) {
+        NBB_TRY(nbb_walk_expression(expression->from[i], visit, context));
+    }
+    return NBB_OK;
+}
+
+static nbb_status walk_statements(const nbb_statement *first, nbb_visitor *visit, void *context)
+{
+    for (const nbb_statement *statement = first; statement != NULL; statement = statement->next) {
+        NBB_TRY(statement->value != NULL ? visit(statement->value, context) : NBB_OK);
+        NBB_TRY(walk_statements(statement->body, visit, context));
+        NBB_TRY(walk_statements(statement->otherwise, visit, context));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void *context)
+{
+    return walk_statements(section->first, visit, context);
+}
+
+static nbb_status walk_total(const nbb_total *total, nbb_visitor *visit, void *context)
+{
+    for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
+        NBB_TRY(visit(total->at[axis], context));
+    }
+    return visit(total->value, context);
+}
+
+nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context)
+{
+    NBB_TRY(nbb_walk_section(&program->init, visit, context));
+    NBB_TRY(nbb_walk_section(&program->update, visit, context));
+    for (int i = 0; i < program->total_count; ++i) {
+        NBB_TRY(walk_total(&program->totals[i], visit, context));
+    }
+    for (int i = 0; i < program->observable_count; ++i) {
+        NBB_TRY(visit(program->observables[i].value, context));
+    }
+    for (int i = 0; i < program->requirement_count; ++i) {
+        NBB_TRY(visit(program->requirements[i].value, context));
+    }
+    return NBB_OK;
+}

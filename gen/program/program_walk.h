@@ -1,0 +1,18 @@
+/* program_walk.h - visits the expressions of a program. */
+#ifndef NBB_PROGRAM_WALK_H
+#define NBB_PROGRAM_WALK_H
+
+#include "gen/program/program.h"
+
+typedef nbb_status nbb_visitor(nbb_expression *expression, void *context);
+
+/* Visits an expression, then its operands; stops at a failure. */
+nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context);
+
+/* Visits the expressions that stand in statements of a section, whole ones: not their operands. */
+nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void *context);
+
+/* The same of init, update, totals, observables and requirements. */
+nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context);
+
+#endif
