@@ -4,7 +4,7 @@ return program {
   neighbours = "moore",
   param      = { beta = 0.1, gamma = 0.1, waning = 0.0, start = 0.001 },
   require    = { "beta >= 0", "beta <= 1" },
-  init       = { s = "chance(start)" },
+  init       = { s = "first || chance(start)" },
   update     = [[
     bool caught = chance(1 - pow(1 - beta, count(s == 1)));
     bool recovers = chance(gamma);
