@@ -68,6 +68,7 @@ flake 7 - - - - -
 flake 7 5,25 256 1,2,3,4,5 - no
 band 8 - - - - -
 band 8 5,25 9,81 1,2,3,4,5 - no
+band 8 25 81 6,7,8 - no
 vicsek 10 - - - - -
 vicsek 10 9,27 25,125 2,3,4,5,6 - no
 vicsek 10 9,27 25 2,3,4,5 - grid

@@ -1,0 +1,269 @@
+/* code_basis.c - finds masks that tell cases apart, and what rows they ask for. */
+#include "gen/code/code_basis.h"
+
+#include <string.h>
+
+/* Of so few cases all masks are looked at. */
+enum { FEW = 6 };
+
+/* While a basis is found. */
+typedef struct finding {
+    nbb_code *code;
+    nbb_basis *basis;
+    int items;
+    nbb_basis_set columns[NBB_BASIS_MAX];  /* the items where mask j is 1 */
+    nbb_basis_set echelon[NBB_BASIS_MAX];  /* sums of columns; no leading item is in two */
+    int leading[NBB_BASIS_MAX];
+} finding;
+
+bool nbb_basis_has(const nbb_basis_set *set, int item)
+{
+    return set->at[item / 64] >> (item % 64) & 1;
+}
+
+static void put(nbb_basis_set *set, int item)
+{
+    set->at[item / 64] |= UINT64_C(1) << (item % 64);
+}
+
+static void add(nbb_basis_set *set, const nbb_basis_set *other)
+{
+    for (size_t i = 0; i < sizeof set->at / sizeof set->at[0]; ++i) {
+        set->at[i] ^= other->at[i];
+    }
+}
+
+/* --- masks --- */
+
+/* Takes a mask that is 1 in a set of items, unless it is a sum of those before. Returns whether it was taken. */
+static bool take(finding *find, const nbb_basis_set *ones)
+{
+    nbb_basis_set rest = *ones;
+    int number = find->basis->count;
+    for (int i = 0; i < number; ++i) {
+        if (nbb_basis_has(&rest, find->leading[i])) {
+            add(&rest, &find->echelon[i]);
+        }
+    }
+    for (int item = 0; item < find->items; ++item) {
+        if (nbb_basis_has(&rest, item)) {
+            find->columns[number] = *ones;
+            find->echelon[number] = rest;
+            find->leading[number] = item;
+            ++find->basis->count;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_ones(finding *find)
+{
+    nbb_basis_set all = { { 0 } };
+    for (int item = 0; item < find->items; ++item) {
+        put(&all, item);
+    }
+    take(find, &all);
+    find->basis->masks[0] = NBB_ONES;
+}
+
+/* The sets of items are columns [M]: row i of the inverse says which numbers make row i. Inverts by elimination. */
+static void invert(finding *find)
+{
+    static const nbb_basis_set empty;
+    nbb_basis_set rows[NBB_BASIS_MAX];
+    nbb_basis *basis = find->basis;
+    int count = basis->count;
+    for (int item = 0; item < count; ++item) {
+        rows[item] = basis->rows[item] = empty;
+        for (int j = 0; j < count; ++j) {
+            if (nbb_basis_has(&find->columns[j], item)) {
+                put(&rows[item], j);
+            }
+        }
+        put(&basis->rows[item], item);
+    }
+    for (int j = 0; j < count; ++j) {
+        int pivot = j;
+        while (!nbb_basis_has(&rows[pivot], j)) {
+            ++pivot;
+        }
+        nbb_basis_set row = rows[pivot], inverse = basis->rows[pivot];
+        rows[pivot] = rows[j];
+        basis->rows[pivot] = basis->rows[j];
+        rows[j] = row;
+        basis->rows[j] = inverse;
+        for (int i = 0; i < count; ++i) {
+            if (i != j && nbb_basis_has(&rows[i], j)) {
+                add(&rows[i], &row);
+                add(&basis->rows[i], &inverse);
+            }
+        }
+    }
+}
+
+/* --- few cases --- */
+
+/* The function that is 1 at the points whose item is in a set. */
+static nbb_function function_of(const nbb_bits *items, unsigned set)
+{
+    nbb_function function = { 0, 0 };
+    for (int point = 0; point < 1 << items->told_by; ++point) {
+        uint64_t here = (items->possible >> point & 1) << point;
+        bool is = set >> items->values[point] & 1;
+        function.on |= is ? here : 0;
+        function.off |= is ? 0 : here;
+    }
+    return function;
+}
+
+/* Takes masks, the cheapest first; those that leave out item 0, for the others are their complements. */
+static void take_cheapest(finding *find, const nbb_bits *items)
+{
+    int costs[1 << FEW], most = 0;
+    nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
+    memcpy(words, items->of, (size_t)items->told_by * sizeof words[0]);
+    for (unsigned set = 2; set < 1U << find->items; set += 2) {
+        costs[set] = nbb_function_cost(function_of(items, set));
+        most = costs[set] > most ? costs[set] : most;
+    }
+    for (int cost = 0; cost <= most; ++cost) {
+        for (unsigned set = 2; set < 1U << find->items; set += 2) {
+            nbb_basis_set ones = { { set } };
+            if (costs[set] == cost && take(find, &ones)) {
+                find->basis->masks[find->basis->count - 1] = nbb_code_function(find->code, function_of(items, set),
+                                                                               words);
+            }
+        }
+    }
+}
+
+/* --- more of them --- */
+
+/* Takes products of the words whose bits number the items: item i has the pattern patterns[i]. */
+static void take_products(finding *find, const nbb_value *words, int count, const int *patterns)
+{
+    nbb_value products[1 << NBB_BASIS_WORDS] = { NBB_ONES };
+    for (int product = 1; product < 1 << count; ++product) {
+        nbb_basis_set ones = { { 0 } };
+        int last = 31 - __builtin_clz((unsigned)product);
+        products[product] = nbb_code_logic(find->code, NBB_TABLE_AND, products[product ^ 1 << last], words[last],
+                                           NBB_ZERO);
+        for (int item = 0; item < find->items; ++item) {
+            if ((patterns[item] & product) == product) {
+                put(&ones, item);
+            }
+        }
+        if (take(find, &ones)) {
+            find->basis->masks[find->basis->count - 1] = products[product];
+        }
+    }
+}
+
+/* Numbers the values of a table of cases from 0: the table becomes one of items. */
+static void number_items(finding *find, nbb_bits *table)
+{
+    for (int point = 0; point < 1 << table->told_by; ++point) {
+        int item = 0, number = (int)table->values[point];
+        if ((table->possible >> point & 1) == 0) {
+            continue;
+        }
+        while (item < find->items && find->basis->cases[item] != number) {
+            ++item;
+        }
+        find->basis->cases[item] = number;
+        find->items += item == find->items;
+        table->values[point] = item;
+    }
+    nbb_bits_tidy(table);
+}
+
+static void find_by_table(finding *find, nbb_bits *table)
+{
+    nbb_value words[NBB_BITS_MAX];
+    int patterns[NBB_POINTS_MAX];
+    number_items(find, table);
+    take_ones(find);
+    if (find->items <= FEW) {
+        take_cheapest(find, table);
+        return;
+    }
+    for (int item = 0; item < find->items; ++item) {
+        patterns[item] = item;
+    }
+    take_products(find, words, nbb_bits_words(find->code, table, words), patterns);
+}
+
+/* The table of the inputs' cases; false where they are told by more words than a table has. */
+static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *table)
+{
+    *table = nbb_bits_constant(0);
+    for (int i = 0; i < count; ++i) {
+        int to[NBB_FUNCTION_WORDS];
+        const nbb_bits *bits = &inputs[i].bits;
+        if (bits->told_by < 0 || !nbb_bits_join(table, bits, to)) {
+            return false;
+        }
+        for (int point = 0; point < 1 << table->told_by; ++point) {
+            int64_t input = bits->values[nbb_point_of(point, bits->told_by, to)];
+            table->values[point] += (input - inputs[i].low) * inputs[i].stride;
+        }
+    }
+    return true;
+}
+
+/* The case of a pattern of all inputs' bits; -1 where an input is out of its range. */
+static int case_of(const nbb_basis_input *inputs, int count, int pattern)
+{
+    int64_t number = 0;
+    for (int i = 0; i < count; ++i) {
+        int needed = nbb_bits_needed(inputs[i].bits.low, inputs[i].bits.high);
+        int64_t input = pattern & ((1 << needed) - 1);
+        input -= inputs[i].bits.low < 0 && input >> (needed - 1) & 1 ? INT64_C(1) << needed : 0;
+        if (input < inputs[i].bits.low || input > inputs[i].bits.high) {
+            return -1;
+        }
+        number += (input - inputs[i].low) * inputs[i].stride;
+        pattern >>= needed;
+    }
+    return (int)number;
+}
+
+static bool find_by_words(finding *find, const nbb_basis_input *inputs, int count)
+{
+    nbb_value words[NBB_BASIS_WORDS + NBB_BITS_MAX];
+    int patterns[NBB_BASIS_MAX], all = 0;
+    for (int i = 0; i < count; ++i) {
+        nbb_value more[NBB_BITS_MAX];
+        int needed = nbb_bits_words(find->code, &inputs[i].bits, more);
+        if (all + needed > NBB_BASIS_WORDS) {
+            return false;
+        }
+        memcpy(&words[all], more, (size_t)needed * sizeof more[0]);
+        all += needed;
+    }
+    for (int pattern = 0; pattern < 1 << all; ++pattern) {
+        int number = case_of(inputs, count, pattern);
+        if (number >= 0) {
+            patterns[find->items] = pattern;
+            find->basis->cases[find->items++] = number;
+        }
+    }
+    take_ones(find);
+    take_products(find, words, all, patterns);
+    return true;
+}
+
+bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_basis *basis)
+{
+    finding find = { .code = code, .basis = basis, .items = 0 };
+    nbb_bits table;
+    basis->count = 0;
+    if (join_inputs(inputs, count, &table)) {
+        find_by_table(&find, &table);
+    } else if (!find_by_words(&find, inputs, count)) {
+        return false;
+    }
+    invert(&find);
+    return true;
+}

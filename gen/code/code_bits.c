@@ -1,0 +1,230 @@
+/* code_bits.c - integers as tables while few words tell them, and as vectors. */
+#include "gen/code/code_bits.h"
+
+#include <string.h>
+
+static bool is_possible(const nbb_bits *a, int point)
+{
+    return a->possible >> point & 1;
+}
+
+static int points_of(const nbb_bits *a)
+{
+    return 1 << a->told_by;
+}
+
+/* --- tables --- */
+
+/* The range of a table's values. */
+static void find_range(nbb_bits *a)
+{
+    bool any = false;
+    a->low = a->high = 0;
+    for (int point = 0; point < points_of(a); ++point) {
+        if (is_possible(a, point)) {
+            a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
+            a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
+            any = true;
+        }
+    }
+}
+
+/* Whether the values are told without word i. */
+static bool is_idle(const nbb_bits *a, int i)
+{
+    for (int point = 0; point < points_of(a); ++point) {
+        int other = point | 1 << i;
+        if (is_possible(a, point) && is_possible(a, other) && a->values[point] != a->values[other]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The table without word i. */
+static void drop_word(nbb_bits *a, int i)
+{
+    uint64_t possible = 0;
+    for (int point = 0; point < points_of(a) / 2; ++point) {
+        int without = (point >> i << (i + 1)) | (point & ((1 << i) - 1)), with = without | 1 << i;
+        int64_t value = is_possible(a, without) ? a->values[without] : a->values[with];
+        possible |= (uint64_t)(is_possible(a, without) || is_possible(a, with)) << point;
+        a->values[point] = value; /* of points that are not read again */
+    }
+    a->possible = possible;
+    --a->told_by;
+    memmove(&a->of[i], &a->of[i + 1], (size_t)(a->told_by - i) * sizeof a->of[0]);
+}
+
+void nbb_bits_tidy(nbb_bits *a)
+{
+    for (int i = a->told_by - 1; i >= 0; --i) {
+        if (is_idle(a, i)) {
+            drop_word(a, i);
+        }
+    }
+    find_range(a);
+}
+
+nbb_bits nbb_bits_constant(int64_t value)
+{
+    return (nbb_bits){ .low = value, .high = value, .values = { value }, .possible = 1 };
+}
+
+nbb_bits nbb_bits_word(nbb_value word)
+{
+    return nbb_bits_vector(&word, 0, 1);
+}
+
+int nbb_bits_needed(int64_t low, int64_t high)
+{
+    int needed = 0;
+    while (needed < NBB_BITS_MAX && (low >> needed < -1 || high >> needed > 0)) {
+        ++needed;
+    }
+    return low < 0 && needed < NBB_BITS_MAX ? needed + 1 : needed;
+}
+
+static int add_word(nbb_bits *a, nbb_value word)
+{
+    int i = 0;
+    while (i < a->told_by && a->of[i] != word) {
+        ++i;
+    }
+    if (i == a->told_by && i < NBB_FUNCTION_WORDS) {
+        a->of[a->told_by++] = word;
+    }
+    return i;
+}
+
+/* The number that the words are at a point; places[i] is word i's, -1 of a constant. */
+static int64_t number_at(const nbb_value *words, const int *places, int count, bool is_signed, int point)
+{
+    int64_t number = 0;
+    for (int i = 0; i < count; ++i) {
+        int64_t bit = places[i] >= 0 ? point >> places[i] & 1 : words[i] == NBB_ONES;
+        number += (is_signed && i == count - 1 ? -bit : bit) * (INT64_C(1) << i);
+    }
+    return number;
+}
+
+nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
+{
+    nbb_bits made = { .low = low, .high = high };
+    int places[NBB_BITS_MAX], count = nbb_bits_needed(low, high);
+    bool fits = true;
+    for (int i = 0; i < count; ++i) {
+        places[i] = words[i] == NBB_ZERO || words[i] == NBB_ONES ? -1 : add_word(&made, words[i]);
+        fits = fits && places[i] < NBB_FUNCTION_WORDS;
+    }
+    if (!fits) {
+        made.told_by = -1;
+        memcpy(made.of, words, (size_t)count * sizeof *words);
+        return made;
+    }
+    for (int point = 0; point < points_of(&made); ++point) {
+        int64_t number = number_at(words, places, count, low < 0, point);
+        made.values[point] = number;
+        made.possible |= (uint64_t)(number >= low && number <= high) << point;
+    }
+    nbb_bits_tidy(&made);
+    return made;
+}
+
+nbb_function nbb_bits_function(const nbb_bits *a, int i)
+{
+    nbb_function function = { 0, 0 };
+    for (int point = 0; point < points_of(a); ++point) {
+        uint64_t here = (uint64_t)is_possible(a, point) << point;
+        function.on |= a->values[point] >> i & 1 ? here : 0;
+        function.off |= a->values[point] >> i & 1 ? 0 : here;
+    }
+    return function;
+}
+
+int nbb_bits_words(nbb_code *code, const nbb_bits *a, nbb_value words[NBB_BITS_MAX])
+{
+    int count = nbb_bits_needed(a->low, a->high);
+    nbb_value of[NBB_FUNCTION_WORDS] = { NBB_ZERO };
+    memcpy(of, a->of, (size_t)(a->told_by < 0 ? 0 : a->told_by) * sizeof of[0]);
+    for (int i = 0; i < NBB_BITS_MAX; ++i) {
+        words[i] = i >= count        ? (a->low < 0 ? words[count - 1] : NBB_ZERO)
+                   : a->told_by < 0 ? a->of[i]
+                                    : nbb_code_function(code, nbb_bits_function(a, i), of);
+    }
+    return count;
+}
+
+nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a)
+{
+    nbb_value words[NBB_BITS_MAX];
+    nbb_bits_words(code, a, words);
+    return words[0];
+}
+
+bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS])
+{
+    nbb_bits joint = { .told_by = a->told_by };
+    memcpy(joint.of, a->of, sizeof joint.of);
+    for (int i = 0; i < b->told_by; ++i) {
+        to[i] = add_word(&joint, b->of[i]);
+        if (to[i] == NBB_FUNCTION_WORDS) {
+            return false;
+        }
+    }
+    for (int point = 0; point < points_of(&joint); ++point) {
+        int mine = point & (points_of(a) - 1), other = nbb_point_of(point, b->told_by, to);
+        joint.values[point] = a->values[mine];
+        joint.possible |= (uint64_t)(is_possible(a, mine) && is_possible(b, other)) << point;
+    }
+    joint.low = a->low;
+    joint.high = a->high;
+    *a = joint;
+    return true;
+}
+
+int nbb_point_of(int point, int count, const int to[NBB_FUNCTION_WORDS])
+{
+    int other = 0;
+    for (int i = 0; i < count; ++i) {
+        other |= (point >> to[i] & 1) << i;
+    }
+    return other;
+}
+
+/* --- narrower integers --- */
+
+nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high)
+{
+    nbb_bits made = *a;
+    if (a->told_by < 0) {
+        nbb_value words[NBB_BITS_MAX];
+        nbb_bits_words(code, a, words);
+        return nbb_bits_vector(words, low > a->low ? low : a->low, high < a->high ? high : a->high);
+    }
+    for (int point = 0; point < points_of(a); ++point) {
+        bool inside = a->values[point] >= low && a->values[point] <= high;
+        made.possible &= inside ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
+    }
+    nbb_bits_tidy(&made);
+    return made;
+}
+
+nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)
+{
+    int64_t most = (INT64_C(1) << bits) - 1;
+    if (a->low >= 0 && a->high <= most) {
+        return *a;
+    }
+    if (a->told_by < 0) {
+        nbb_value words[NBB_BITS_MAX];
+        nbb_bits_words(code, a, words);
+        return nbb_bits_vector(words, 0, most);
+    }
+    nbb_bits made = *a;
+    for (int point = 0; point < points_of(a); ++point) {
+        made.values[point] &= most;
+    }
+    nbb_bits_tidy(&made);
+    return made;
+}

@@ -1,0 +1,98 @@
+/* code_bits.h - integers of 32 bits, one a lane: vectors of bits with a range, and tables of few words.
+
+   A vector has as many words as its range needs, the lowest bit first; where the range goes below 0 the last one is
+   the sign. An integer that few words tell stays a table of their points until its bits are asked for. So a chain of
+   arithmetic on a count costs nothing, and what is asked of it at the end is one function of the count's bits:
+
+         count      words one, two, four, points 0 .. 4 of 8          2 * count - 4 > 0
+         2 * count  the same words, values 0, 2, 4, 6, 8              one function of three words
+         - 4        values -4, -2, 0, 2, 4
+
+   What two tables make is a table of both one's words, if these are at most six; a BOOL, which is a word, is made
+   before it joins others unless they have the same words. Sums past 32 bits wrap. */
+#ifndef NBB_CODE_BITS_H
+#define NBB_CODE_BITS_H
+
+#include "gen/code/code_build.h"
+
+enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
+
+typedef struct nbb_bits {
+    int64_t low, high;             /* it is never outside */
+    int told_by;                   /* so many words tell it; -1 of a vector */
+    nbb_value of[NBB_BITS_MAX];    /* those words; of a vector its bits, as many as the range needs */
+    int64_t values[NBB_POINTS_MAX];
+    uint64_t possible;             /* the points that there can be */
+} nbb_bits;
+
+/* A constant, within 32 bits; a word as 0 or 1. */
+nbb_bits nbb_bits_constant(int64_t value);
+nbb_bits nbb_bits_word(nbb_value word);
+
+/* A vector of the words that a range needs; a table where these are few. */
+nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high);
+
+/* How many words a range needs. */
+int nbb_bits_needed(int64_t low, int64_t high);
+
+/* The words of an integer, the lowest first, its sign again past the last: [NBB_BITS_MAX]. Returns how many the range
+   needs. */
+int nbb_bits_words(nbb_code *code, const nbb_bits *a, nbb_value words[NBB_BITS_MAX]);
+
+/* The word that a BOOL is. */
+nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a);
+
+/* The same integer, of which it is known that it is in the range too. */
+nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high);
+
+/* What a field of so many bits holds of it: the number modulo 1 << bits. */
+nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
+
+/* Operations on two integers; those on one heed `a` alone. Comparisons are BOOLs. Division truncates, by 0 it gives 0,
+   and so does the remainder; a shift's count is taken modulo 32. */
+typedef enum nbb_bits_operation {
+    NBB_BITS_NEGATE,
+    NBB_BITS_NOT, /* 1 of 0, else 0 */
+    NBB_BITS_COMPLEMENT,
+    NBB_BITS_ABS,
+    NBB_BITS_ADD,
+    NBB_BITS_SUBTRACT,
+    NBB_BITS_MULTIPLY,
+    NBB_BITS_DIVIDE,
+    NBB_BITS_REMAINDER,
+    NBB_BITS_LESS,
+    NBB_BITS_EQUAL,
+    NBB_BITS_AND,
+    NBB_BITS_OR,
+    NBB_BITS_XOR,
+    NBB_BITS_LEFT,
+    NBB_BITS_RIGHT,
+    NBB_BITS_MIN,
+    NBB_BITS_MAX_OF,
+} nbb_bits_operation;
+nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b);
+
+/* The same of plain integers. */
+int64_t nbb_bits_plain(nbb_bits_operation operation, int64_t a, int64_t b);
+
+/* a where the condition, a BOOL, is 1, else b. */
+nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b);
+
+/* The sum of `count` integers, at most NBB_SUM_MAX. */
+enum { NBB_SUM_MAX = 32 };
+nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count);
+
+/* Joins the words of both in the first: `to` tells where words of the second are then. False where they are too
+   many; nothing is changed then. Both are tables. */
+bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS]);
+
+/* The point of `count` words that stand at to[i] of a point. */
+int nbb_point_of(int point, int count, const int to[NBB_FUNCTION_WORDS]);
+
+/* Leaves out the words that a table's values do not need, and finds their range. */
+void nbb_bits_tidy(nbb_bits *a);
+
+/* Where bit i of a table's values is 1, and where it is 0. */
+nbb_function nbb_bits_function(const nbb_bits *a, int i);
+
+#endif
