@@ -7,7 +7,7 @@ return program {
   require    = { "q >= 2", "q <= 16", "T > 0" },
   init       = { s = "uniform(int(q))" },
   update     = [[
-    int other = uniform(int(q));
+    int other = uniform(min(int(q), 16));
     int gained = count(s == other) - count(s == here.s);
     if (chance(exp(J * gained / T))) s = other;
   ]],
