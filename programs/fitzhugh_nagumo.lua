@@ -1,4 +1,4 @@
--- FitzHugh and Nagumo's excitable medium: pulses as in nerves run along the fractal, curl round holes and cancel out.
+-- FitzHugh and Nagumo's excitable medium: pulses run, curl round holes and cancel out.
 return program {
   state      = { u = "f32", v = "f32" },  -- the potential, and the recovery that ends a pulse
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- The Potts model with q colours, at most 16, by Metropolis sweeps: domains of one colour grow as it cools.
+-- The Potts model with q colours, at most 16, by Metropolis sweeps: domains grow as it cools.
 return program {
   state      = { s = "u4" },
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- A wave runs out from a corner, and into every dead end of the fractal; its energy stays the same.
+-- A wave runs out from a corner and into every dead end; its energy stays the same.
 return program {
   state      = { u = "f32", v = "f32" },  -- height and velocity
   neighbours = "vonneumann",
