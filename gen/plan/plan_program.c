@@ -3,6 +3,8 @@
 
 #include "gen/plan/plan_lanes_program.h"
 
+enum { ALIGNMENT = 256, HOST_PARTS = 256, CUDA_PARTS_MAX = 1024 };
+
 static const uint64_t kind_bytes[] = {
 #define X(name, text, bytes, bits) bytes,
     NBB_FIELD_KINDS(X)
