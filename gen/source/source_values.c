@@ -393,7 +393,7 @@ int nbb_source_define(lua_State *state)
     define_kernels(state, request);
     define_rule(state, given);
     nbb_source_define_program(state, request->plan, &given->program);
-    nbb_set_boolean(state, "wide", nbb_plan_has_wide_lanes(request->plan));
+    nbb_set_boolean(state, "wide_cells", nbb_plan_has_wide_lanes(request->plan));
     if (request->plan->fractal != NULL) {
         define_fractal(state, given);
     } else {
