@@ -17,8 +17,8 @@ static nbb_status check_options(const nbb_options *options)
     static const char *const of_sweeps[] = { "csv", "plot" }, *const of_one[] = { "png", "npy", "frames", "apng" };
     for (int i = 0; i < 2 && options->sweep == NULL; ++i) {
         if (nbb_options_given(options, of_sweeps[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect without --sweep: it has a row for each of its values",
-                            of_sweeps[i]);
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s has no effect without --sweep: it has a row for each of its values", of_sweeps[i]);
         }
     }
     for (int i = 0; i < 4 && options->sweep != NULL; ++i) {
@@ -45,6 +45,9 @@ static const char *read_number(const char *text, const char *end, double *number
     char *behind = NULL;
     *number = strtod(text, &behind);
     size_t length = strlen(end);
+    if (behind > text + 1 && behind[-1] == '.' && behind[0] == '.' && behind[1] != '.') {
+        --behind;                                     /* "1..2" begins with 1, not with "1." */
+    }
     return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
 }
 
@@ -58,8 +61,9 @@ static nbb_status parse(const char *text, nbb_run_scanning *scanning)
     }
     scanning->count = at != NULL ? strtoll(at, &end, 10) : 0;
     if (at == NULL || end == at || *end != '\0' || scanning->count < 2 || scanning->count > NBB_SCAN_VALUES_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d",
-                        text, NBB_SCAN_VALUES_MAX);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d", text,
+                        NBB_SCAN_VALUES_MAX);
     }
     scanning->name = strndup(text, (size_t)(equals - text));
     return scanning->name != NULL ? NBB_OK : nbb_fail_memory((size_t)(equals - text), "a parameter's name");

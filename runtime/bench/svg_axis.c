@@ -13,7 +13,8 @@ static double measure(const nbb_axis *scale, double value)
 
 double nbb_axis_place(const nbb_axis *scale, double value)
 {
-    return scale->from + (measure(scale, value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
+    return scale->from
+           + (measure(scale, value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
 }
 
 void nbb_axis_widen(nbb_axis *scale, double value)

@@ -40,9 +40,9 @@ nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_
     nbb_status status = list_columns(series, parameter, &scan->columns);
     if (status == NBB_OK) {
         scan->numbers = calloc((size_t)most * scan->columns.count, sizeof *scan->numbers);
-        status = scan->numbers != NULL ? NBB_OK
-                                       : nbb_fail_memory((size_t)most * scan->columns.count * sizeof *scan->numbers,
-                                                         "rows of a sweep");
+        status = scan->numbers != NULL
+                     ? NBB_OK
+                     : nbb_fail_memory((size_t)most * scan->columns.count * sizeof *scan->numbers, "rows of a sweep");
     }
     if (status != NBB_OK) {
         nbb_scan_free(scan);
