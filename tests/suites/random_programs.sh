@@ -5,7 +5,8 @@
 # NBB_FIRST_PROGRAM .. + NBB_COUNT_PROGRAMS - 1, and with NBB_QUICK=1 a few.
 # labels: slow
 set -euo pipefail
-: "${NBBGEN:?}" "${NBB_PROGRAMS:?}" "${NBB_SOURCE_DIR:?}"
+: "${NBBGEN:?}" "${NBB_PROGRAMS:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
+export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 export NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
 export work
 work=$(mktemp -d)
@@ -15,27 +16,45 @@ first=${NBB_FIRST_PROGRAM:-1}
 count=${NBB_COUNT_PROGRAMS:-60}
 [[ -z ${NBB_QUICK:-} ]] || count=6
 
-# Ways to run a program, each a line of options. The first runs all programs, and takes them all.
+# Ways to run a program, each a line of options; TILE is a tile that its domain has. The first runs all programs, and
+# takes them all. Those with --target are executed by the emulator.
 ways=("--map bb"
       "--map lambda"
       "--map compact"
+      "--map lanes"
       "--map lambda --storage packed"
-      "--map compact --storage embedded"
-      "--map lambda --intra lut"
-      "--map lambda --intra unroll")
+      "--map lambda --target cuda"
+      "--map compact --tile TILE"
+      "--map lanes --target cuda"
+      "--map compact --tile TILE --target cuda"
+      "--map lanes --tile TILE --steps-per-launch 2"
+      "--map bb --target cuda")
 export NBB_WAYS
 NBB_WAYS=$(printf '%s\n' "${ways[@]}")
 
+# emulate FILE OPTIONS: executes the text that is emitted for CUDA; its report goes to standard output.
+emulate() {
+    # shellcheck disable=SC2086 # options are words
+    "$NBBGEN" emit $2 --program "$1" -o "$1.cu" || return
+    tests/emulator/nvcc-emu "$1.cu" -o "$1.exe" -w && "$1.exe"
+}
+
 # run_way PROGRAM FILE OPTIONS WAY: prints "passed", "refused" or "failed", and the way.
 run_way() {
-    local report=$2.json result=passed code=0
-    # shellcheck disable=SC2086 # options are words
-    "$NBBGEN" run $3 --program "$2" $4 --device cpu --verify --digest --json --quiet >"$report" 2>"$2.err" || code=$?
+    local report=$2.json result=passed code=0 options
+    options="$3 ${4/TILE/$("$NBB_PROGRAMS" tile "$1")}"
+    if [[ $4 == *--target* ]]; then
+        emulate "$2" "$options" >"$report" 2>"$2.err" || code=$?
+    else
+        # shellcheck disable=SC2086 # options are words
+        "$NBBGEN" run $options --program "$2" --device cpu --verify --digest --json --quiet >"$report" 2>"$2.err" ||
+            code=$?
+    fi
     if [[ $code -eq 2 && $4 != "--map bb" ]]; then
         result=refused
     elif [[ $code -ne 0 ]] || ! "$NBB_PROGRAMS" compare "$1" "$report" 2>>"$2.err"; then
         result=failed
-        { echo "nbbgen run $3 --program FILE $4 ends with $code:"; cat "$2.err" "$2"; } >&2
+        { echo "nbbgen run $options --program FILE ends with $code:"; cat "$2.err" "$2"; } >&2
     fi
     echo "$result $4"
 }
@@ -52,8 +71,10 @@ run_program() {
     done
     rm -f "$file"*
 }
-export -f run_way run_program
+export -f emulate run_way run_program
 
+printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
+tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
 "$NBB_PROGRAMS" check "$first" "$count"
 seq "$first" $((first + count - 1)) | xargs -P "$(nproc)" -I '{}' bash -c 'run_program "$1"' bash '{}' >"$work/results"
 failed=$(grep -c ^failed "$work/results" || true)
