@@ -363,8 +363,79 @@ static void odd_programs(void **state)
     }
 }
 
+/* The operations of a cell of which the list's first neighbours exist, `count` of them. */
+static int operations_of(const char *text, int count, int *draw_words)
+{
+    static sample drawn;
+    begin(&drawn, text, 0);
+    for (int i = 0; i < drawn.program.neighbours.count; ++i) {
+        drawn.cell.neighbours[i].exists = i < count ? NBB_ONES : NBB_ZERO;
+        for (int j = 0; j < drawn.program.neighbours.count; ++j) {
+            drawn.far[i][j] = NBB_ONES;
+        }
+    }
+    drawn.cell.acts = NBB_ONES;
+    assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+    nbb_code covered;
+    nbb_value *to = malloc((size_t)drawn.code.count * sizeof *to);
+    uint8_t *wanted = calloc((size_t)drawn.code.count, 1);
+    assert_true(to != NULL && wanted != NULL);
+    for (int i = 0; i < drawn.program.planes; ++i) {
+        wanted[drawn.next[i]] = NBB_WANTED;
+    }
+    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &covered, to), NBB_OK);
+    int *uses = malloc((size_t)covered.count * sizeof *uses);
+    uint8_t *last = calloc((size_t)covered.count, 1);
+    assert_true(uses != NULL && last != NULL);
+    for (int i = 0; i < drawn.program.planes; ++i) {
+        last[to[drawn.next[i]]] = NBB_WANTED;
+    }
+    nbb_code_uses(&covered, last, uses);
+    int operations = nbb_code_operations(&covered, uses);
+    *draw_words = covered.draw_word_count;
+    free(uses);
+    free(last);
+    free(to);
+    free(wanted);
+    nbb_code_free(&covered);
+    end(&drawn);
+    return operations;
+}
+
+/* Operations of cells with 1, 2, 4, 6 and 8 neighbours, and the words that their draws take, rows among them. They
+   must not grow unnoticed: by hand Ising takes about 10 with 4 neighbours, and Wireworld less than 45 with 8. */
+typedef struct pinned {
+    const char *text;
+    int operations[5], draw_words[5];
+} pinned;
+
+static void operations(void **state)
+{
+    (void)state;
+    static const int neighbours[] = { 1, 2, 4, 6, 8 };
+    static const pinned cells[] = {
+        { ISING("vonneumann"), { 2, 4, 11 }, { 2, 3, 5 } },
+        { ISING("triangular"), { 2, 4, 11, 15 }, { 2, 3, 5, 7 } },
+        { ISING("moore"), { 2, 4, 11, 15, 23 }, { 2, 3, 5, 7, 9 } },
+        { WIREWORLD, { 2, 7, 13, 20, 26 }, { 0 } },
+        { FOREST, { 8, 9, 12 }, { 2, 2, 2 } },
+        { SANDPILE, { 36, 38, 48, 58 }, { 0 } },
+        { POTTS, { 14, 27, 61 }, { 6, 8, 12 } },
+    };
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
+        for (int j = 0; j < 5 && cells[i].operations[j] > 0; ++j) {
+            int draw_words, made = operations_of(cells[i].text, neighbours[j], &draw_words);
+            if (made != cells[i].operations[j] || draw_words != cells[i].draw_words[j]) {
+                fail_msg("%d neighbours: %d operations, not %d, and %d words of draws, not %d, of %s", neighbours[j],
+                         made, cells[i].operations[j], draw_words, cells[i].draw_words[j], cells[i].text);
+            }
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
+                                        cmocka_unit_test(operations) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
