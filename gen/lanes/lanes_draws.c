@@ -19,7 +19,7 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
     }
     for (int i = 0; i < cases->input_count; ++i) {
         const nbb_expression *input = cases->inputs[i];
-        inputs[i] = (nbb_basis_input){ nbb_lower_expression(lower, input, there), input->low, cases->strides[i] };
+        inputs[i] = (nbb_basis_input){ lower->expression(lower, input, there), input->low, cases->strides[i] };
     }
     if (lower->status == NBB_OK && !nbb_basis_find(lower->code, inputs, cases->input_count, basis)) {
         nbb_lower_refuse(lower, expression, "the integers in it have too many values");
@@ -217,7 +217,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     }
     const nbb_expression *argument = expression->from[0];
     const nbb_bits none = nbb_bits_constant(0);
-    nbb_bits size = nbb_lower_expression(lower, argument, -1);
+    nbb_bits size = lower->expression(lower, argument, -1);
     int64_t most = size.high > 1 ? size.high - 1 : 0;
     int bits = nbb_bits_needed(0, most);
     if (size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX) {
