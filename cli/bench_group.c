@@ -162,6 +162,7 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     NBB_TRY(group->device->operations->available(group->device, &request.available));
     request.multiprocessors = group->device->multiprocessors;
     request.cluster_blocks = group->device->cluster_blocks;
+    request.card = group->card;
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return nbb_plan_choose(&request, &entry->plan);
 }

@@ -6,6 +6,7 @@
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/progress.h"
+#include "cli/bench_card.h"
 #include "cli/bench_output.h"
 #include "cli/bench_tune.h"
 #include "gen/definition/definition.h"
@@ -20,6 +21,7 @@ typedef struct benching {
     nbb_bench bench;
     size_t resumed;                                   /* its rows that were read */
     nbb_bench_group group;                            /* what is being measured */
+    nbb_card card;                                    /* the device's, where it is searched */
 } benching;
 
 /* One group; what is done so far is then safe in the file of --resume. */
@@ -121,7 +123,7 @@ static nbb_status list_subjects(const nbb_options *options, const nbb_bench_swee
     if (own != NULL) {
         return nbb_list_split(own->fractals, subjects);
     }
-    return nbb_definition_list(&subjects->items, &subjects->count);
+    return nbb_search_list(&nbb_definition_search, &subjects->items, &subjects->count);
 }
 
 static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
@@ -229,6 +231,11 @@ static nbb_status do_device(benching *job, const char *name)
     nbb_status status = check_device(job, name);
     if (status == NBB_OK) {
         status = measure_rates(job);
+    }
+    job->group.card = NULL;
+    if (status == NBB_OK && job->options->tune) {
+        status = nbb_bench_tune_card(&job->group, &job->bench, &job->card);
+        job->group.card = &job->card;
     }
     if (status == NBB_OK) {
         status = do_passes(job);

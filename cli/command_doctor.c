@@ -128,7 +128,7 @@ static void find_cache(json_t *object)
 static void find_fractals(json_t *object)
 {
     nbb_text folders = NBB_TEXT_EMPTY;
-    bool known = nbb_definition_folders(&folders) == NBB_OK;
+    bool known = nbb_search_folders(&nbb_definition_search, &folders) == NBB_OK;
     find(object, "fractals", known, known ? nbb_text_string(&folders) : nbb_message());
     nbb_text_free(&folders);
 }

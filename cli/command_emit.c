@@ -107,12 +107,17 @@ nbb_status nbb_command_emit(const nbb_options *options)
     nbb_definition definition = { 0 };
     nbb_plan plan = { 0 };
     nbb_points points = { .at = NULL };
+    nbb_program program = { .name = NULL };
     nbb_options sized;
     nbb_request request;
     NBB_TRY(check_options(options));
     nbb_status status = nbb_options_definition(options, &definition);
     if (status == NBB_OK) {
         status = nbb_options_points(options, definition.kind, &sized, &points);
+    }
+    if (status == NBB_OK) {
+        nbb_domain domain = nbb_definition_domain(&definition, 0);
+        status = nbb_options_program(&sized, nbb_domain_axes(&domain), &program);
     }
     if (status == NBB_OK) {
         status = nbb_options_request(&sized, nbb_definition_domain(&definition, 0), &request);
@@ -128,6 +133,7 @@ nbb_status nbb_command_emit(const nbb_options *options)
     }
     nbb_plan_free(&plan);
     nbb_points_free(&points);
+    nbb_program_free(&program);
     nbb_definition_free(&definition);
     return status;
 }

@@ -80,6 +80,7 @@ typedef struct run_job {
     nbb_points *points;
     nbb_device *device;
     nbb_request request;
+    nbb_card card;                                    /* of --tuned */
     nbb_plan plan;
 } run_job;
 
@@ -106,6 +107,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
         found.multiprocessors = request->multiprocessors;
         found.cluster_blocks = request->cluster_blocks;
         found.target = request->target;
+        found.card = request->card;
         found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
         nbb_plan_free(plan);
         status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
@@ -130,6 +132,21 @@ static nbb_status check_tuned(const nbb_options *options)
         }
     }
     return NBB_OK;
+}
+
+/* Plans by the device's constants where --tuned has some. */
+static nbb_status recall_card(run_job *job)
+{
+    nbb_text remark = NBB_TEXT_EMPTY;
+    bool found = false;
+    job->card = nbb_card_default;
+    nbb_status status = nbb_tuned_recall_card(job->device->name, &job->card, &found, &remark);
+    if (found) {
+        job->request.card = &job->card;
+        nbb_remark(job->options, "tuned: %s", nbb_text_string(&remark));
+    }
+    nbb_text_free(&remark);
+    return status;
 }
 
 /* Plans for so much free memory. */
@@ -231,13 +248,14 @@ static nbb_status prepare(run_job *job, const nbb_definition *definition)
     job->request.multiprocessors = job->device->multiprocessors;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-    return NBB_OK;
+    return options->tuned ? recall_card(job) : NBB_OK;
 }
 
 nbb_status nbb_command_run(const nbb_options *options)
 {
     nbb_definition definition = { 0 };
     nbb_points points = { .at = NULL };
+    nbb_program program = { .name = NULL };
     nbb_options sized;
     run_job job = { .options = &sized, .points = &points };
     nbb_interrupt_install();
@@ -247,6 +265,10 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_status status = nbb_options_definition(options, &definition);
     if (status == NBB_OK) {
         status = nbb_options_points(options, definition.kind, &sized, &points);
+    }
+    if (status == NBB_OK) {
+        nbb_domain domain = nbb_definition_domain(&definition, 0);
+        status = nbb_options_program(&sized, nbb_domain_axes(&domain), &program);
     }
     if (status == NBB_OK) {
         status = prepare(&job, &definition);
@@ -259,6 +281,7 @@ nbb_status nbb_command_run(const nbb_options *options)
         job.device->operations->close(job.device);
     }
     nbb_points_free(&points);
+    nbb_program_free(&program);
     nbb_definition_free(&definition);
     return status;
 }

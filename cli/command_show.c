@@ -223,7 +223,7 @@ nbb_status nbb_command_list(const nbb_options *options)
 {
     char **names = NULL;
     size_t count = 0;
-    NBB_TRY(nbb_definition_list(&names, &count));
+    NBB_TRY(nbb_search_list(&nbb_definition_search, &names, &count));
     json_t *array = options->json ? json_array() : NULL;
     nbb_status status = NBB_OK;
     for (size_t i = 0; i < count; ++i) {

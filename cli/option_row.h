@@ -7,7 +7,18 @@
 #include <stddef.h>
 
 /* A row: its value's kind and where it goes. */
-typedef enum nbb_option_kind { FLAG, INTEGER, UNSIGNED, REAL, CHOICE, TEXT, RULE, VARIANT, IMAGE } nbb_option_kind;
+typedef enum nbb_option_kind {
+    FLAG,
+    INTEGER,
+    UNSIGNED,
+    REAL,
+    CHOICE,
+    TEXT,
+    RULE,
+    VARIANT,
+    IMAGE,
+    ASSIGNMENT
+} nbb_option_kind;
 typedef struct nbb_option_row {
     const char *name;
     int short_name;

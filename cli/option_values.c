@@ -106,6 +106,12 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
                    ? NBB_OK
                    : nbb_rule_parse(text, field);
+    case ASSIGNMENT:                                  /* a program's parameters are known once it is loaded */
+        if (options->assignment_count == NBB_PARAMETERS_MAX) {
+            return nbb_fail(NBB_ERROR_USAGE, "--set %s: at most %d parameters can be set", text, NBB_PARAMETERS_MAX);
+        }
+        options->assignments[options->assignment_count++] = text;
+        return NBB_OK;
     case IMAGE:
         *(nbb_image_choice *)field = (nbb_image_choice)option->least;
         return NBB_OK;

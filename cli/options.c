@@ -205,6 +205,25 @@ static const char *subjects_doc(nbb_command command)
          : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
 }
 
+/* --program says the workload. */
+static nbb_status settle_workload(nbb_options *options)
+{
+    bool is_program = options->workload == NBB_WORKLOAD_PROGRAM;
+    if (options->program_name == NULL) {
+        return is_program ? nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program"
+                                                      " FILE.lua is missing")
+                          : NBB_OK;
+    }
+    if (nbb_options_given(options, "workload") && !is_program) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--workload %s and --program %s: a program is a workload of its own; give one"
+                                         " of the two",
+                        nbb_workload_names.names[options->workload], options->program_name);
+    }
+    options->workload = NBB_WORKLOAD_PROGRAM;
+    return NBB_OK;
+}
+
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
 {
     *options = defaults(command);
@@ -232,7 +251,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
                         nbb_command_names[command]);
     }
-    return NBB_OK;
+    return settle_workload(options);
 }
 
 void nbb_options_take_side(nbb_options *options, int64_t n)

@@ -53,6 +53,10 @@ typedef struct nbb_options {
     nbb_target target;
     nbb_rule rule;
     const char *rule_text;                            /* as it was given, or NULL */
+    const char *program_name, *neighbours;            /* of --program, or NULL */
+    const char *assignments[NBB_PARAMETERS_MAX];      /* of --set, "NAME=VALUE", in their order */
+    int assignment_count;
+    const nbb_program *program;                       /* loaded and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;
     int64_t lanes;

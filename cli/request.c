@@ -12,7 +12,7 @@
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_definition_find(options->subject, &path, &remark);
+    nbb_status status = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark);
     if (status == NBB_OK && remark.length > 0) {
         nbb_remark(options, "%s", nbb_text_string(&remark));
     }
@@ -37,7 +37,11 @@ static bool is_of_request(const char *option)
 /* Those of a request are the plan's to judge. */
 static bool given(const void *context, const char *option, int value, nbb_text *text)
 {
+    const nbb_options *asked = context;
     (void)value, (void)text;
+    if (strcmp(option, "set") == 0) {                 /* bench has another --set */
+        return asked->assignment_count > 0;
+    }
     return !is_of_request(option) && nbb_options_given(context, option);
 }
 
@@ -108,6 +112,23 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
+nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
+{
+    *program = (nbb_program){ .name = NULL };
+    options->program = NULL;
+    if (options->program_name == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_program_load(options->program_name, program));
+    for (int i = 0; i < options->assignment_count; ++i) {
+        NBB_TRY(nbb_program_set(program, options->assignments[i]));
+    }
+    NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
+    NBB_TRY(nbb_program_require(program));
+    options->program = program;
+    return NBB_OK;
+}
+
 nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule)
 {
     const char *text = options->rule_text;
@@ -144,6 +165,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .recursion = options->recursion,
                               .chunk = (uint32_t)options->chunk,
                               .workload = options->workload,
+                              .program = options->program,
                               .map = options->map,
                               .eval = options->eval,
                               .hash = options->hash,
@@ -185,13 +207,30 @@ void nbb_add_word(nbb_text *command, const char *word)
     nbb_text_add(command, "'");
 }
 
+/* What parameters are is an argument of kernels: text that says it would be another one for each value. */
+static void add_program(const nbb_options *options, bool standalone, nbb_text *command)
+{
+    nbb_text_add(command, " --program ");
+    nbb_add_word(command, options->program_name);
+    if (options->neighbours != NULL) {
+        nbb_text_add(command, " --neighbours ");
+        nbb_add_word(command, options->neighbours);
+    }
+    for (int i = 0; standalone && i < options->assignment_count; ++i) {
+        nbb_text_add(command, " --set ");
+        nbb_add_word(command, options->assignments[i]);
+    }
+}
+
 void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command)
 {
     nbb_text_add(command, "nbbgen emit ");
     nbb_add_word(command, options->subject);
     nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
                  plan->work->name);
-    if (plan->work->evolves) {
+    if (plan->program != NULL) {
+        add_program(options, standalone, command);
+    } else if (plan->work->evolves) {
         nbb_text_add(command, " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), command);
     }

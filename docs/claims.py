@@ -33,7 +33,7 @@ given(README, "the picture's level, sizes and limits that the program checks, an
 given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")
 given(MAPS, "sizes that `nbbgen info` prints", "| 4294967296 |", "| 181398528 |", "| 5671296 |")
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",
-      "more than 68000 tiles", "some 20000 tiles", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
+      "more than 68000 tiles", "some 20000 tiles of 32 x 32 or more than 306000 of them", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
 given(LANES, "properties of the kernels as written", "blocks of 512 threads", "fewer than 768 threads")
@@ -41,7 +41,8 @@ given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480) | 1482880",
       "37488 | 12992", "up to n = 362 and for edm up to 47000 points")
 given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
-      "in steps of 1e-5", "only from n = 3234 on", "it is 292 for 210 cells; without end 71.43% is")
+      "in steps of 1e-5", "only from n = 3234 on", "the sum is 672, with one cube", "itself has 120 cells", "256 + 32 + 4 = 292 cells, for 210; without end 71.43% is",
+      "gives 292.5, half", "gives 4672; q = beta r gives 768 and q = r^m 273", "has 330 cells, which 292 do not", "would be 50%")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
@@ -142,7 +143,7 @@ for intra, text in (("box", "`--intra box`, all evals and hashes"), ("lut", "`--
                     ("unroll", "`--intra unroll`")):
     claim(MAPS, f"| {text} | # to # | # to # | # to # |",
           *[bound for work in ("sw", "rd", "ca") for bound in span([
-              number("maps.txt", f"-w {work} --map lambda --eval {eval} --hash {hash} --intra {intra}")
+              number("maps.txt", f"-w {work} --map lambda --eval {eval} --hash {hash} --intra {intra}", 3)
               for eval in ("unrolled", "shuffle") for hash in ("table", "shared", "arith")])])
 
 # tensor-cores.md: times, and counters.
@@ -164,6 +165,8 @@ for rho, text in ((8, "At rho = 8 variant 2 is # times as fast as the shuffles a
                   (16, "at rho = 16 it is # and # times as fast")):
     claim(TENSOR, text, *[tensor("rd", f"gasket 16, rho {rho}", way) / tensor("rd", f"gasket 16, rho {rho}", "tc=2")
                           for way in ("shuffle", "unrolled")])
+claim(TENSOR, "rd with variant 2 takes #% of the unrolled lambda's time at r = 17 and #% at r = 18",
+      *[100 * tensor("rd", row, "tc=2") / tensor("rd", row, "unrolled") for row in ("gasket 17", "gasket 18")])
 claim(TENSOR, "lie between # and # ms at rho = 8, and between # and # ms at rho = 16",
       *[bound for rho in (8, 16) for bound in span([tensor("sw", f"gasket 16, rho {rho}", way)
                                                     for way in WAYS if way != "tc=3"])])
@@ -261,7 +264,9 @@ claim(LANES, "#% slower on the carpet (`lanes_trials.txt`, local4)",
 claim(LANES, "kernels up to # times as slow", number("lanes_trials.txt", "candy8.m 706113cbcbf94941")
       / number("lanes_trials.txt", "candy8.d 706113cbcbf94941"))
 ACQUIRED = "Then, all `--crossed memory`"
-own = [number(f"{card}/small.txt", "sierpinski 12 531441 8 27 T3 b96 cluster own", "us") for card in ("h100", "h200")]
+own = [number("h100/small.txt", "sierpinski 12 531441 8 27 T3 b96 cluster own", "us"),
+       number("h200/small.txt", "sierpinski 12 531441 --tile 8 --lanes 27 --steps-per-launch 3 --block 96 --resident"
+              " cluster own", "us")]
 claim(LANES, "takes # us a step for the gasket at r = 12 where an H200 takes # us: a round of three steps takes its cluster #"
       " us", *own, 3 * (own[0] - own[1]))
 claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_trials.txt", "carpet 10", 5, ACQUIRED)
@@ -289,3 +294,10 @@ claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lamb
       " # ms by enum and # ms by lambda",
       *[number("simplex.txt", f"edm {way} n = 32768")
         for way in ("enum embedded", "lambda embedded", "bb", "enum packed", "lambda packed")])
+
+# Programs.
+PROGRAMS = "docs/programs.md"
+given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
+      "of up to 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
+      "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
+      "`heat` to 1e-5, `walk` to 1e-12, `wave` to 1e-4")

@@ -12,7 +12,7 @@ void nbb_lua_describe(lua_State *state, int index, nbb_text *text)
             nbb_text_add(text, "the number %lld", (long long)lua_tointeger(state, index));
         } else {
             double value = lua_tonumber(state, index);
-            nbb_text_add(text, "the number %.14g", isnan(value) ? (double)NAN : value);  /* a nan may have a sign */
+            nbb_text_add(text, "the number %.14g", isnan(value) ? (double)NAN : value); /* a nan may have a sign */
         }
         break;
     case LUA_TSTRING:
@@ -57,7 +57,7 @@ bool nbb_lua_is_array(lua_State *state)
         lua_pop(state, 1);
     }
     if (!array) {
-        lua_pop(state, 1);  /* the key at which the loop stopped */
+        lua_pop(state, 1); /* the key at which the loop stopped */
     }
     return array;
 }

@@ -7,7 +7,7 @@
 #include <lua.h>
 #include <stdint.h>
 
-enum { NBB_LUA_SHOWN_MAX = 40 };                      /* characters of a script's string in a message */
+enum { NBB_LUA_SHOWN_MAX = 40 }; /* characters of a script's string in a message */
 
 /* Appends the value in words: "the number 5.5", "a table". */
 void nbb_lua_describe(lua_State *state, int index, nbb_text *text);

@@ -9,7 +9,7 @@
 /* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in 2 s. */
 static const nbb_sandbox_limits limits = { .instructions = 10000000, .milliseconds = 1000, .bytes = 16 << 20 };
 
-#define CHUNK "definition"                            /* the script in Lua's messages, until its path replaces it */
+#define CHUNK "definition" /* the script in Lua's messages, until its path replaces it */
 
 static const struct {
     const char *name, *example, *what;
@@ -24,7 +24,7 @@ typedef struct script {
     unsigned accepted;
     nbb_script_reader *read;
     void *context;
-    nbb_status status;                                /* the reader's */
+    nbb_status status; /* the reader's */
 } script;
 
 /* Lua's `fractal { ... }` and the like: notes the line of the call for its table in the first upvalue, and returns

@@ -9,15 +9,15 @@
 #include <lua.h>
 
 /* X(enumerator, name, example, what such a file is): the functions that mark a table as a description. */
-#define NBB_MAKERS(X)                                                     \
-    X(FRACTAL, "fractal", "fractal { layout = ... }", "a definition")     \
-    X(SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")            \
+#define NBB_MAKERS(X)                                                 \
+    X(FRACTAL, "fractal", "fractal { layout = ... }", "a definition") \
+    X(SIMPLEX, "simplex", "simplex { m = 2 }", "a definition")        \
     X(PROGRAM, "program", "program { state = ... }", "a program")
 typedef enum nbb_maker {
 #define X(name, text, example, what) NBB_MAKER_##name,
     NBB_MAKERS(X)
 #undef X
-    NBB_MAKER_COUNT
+        NBB_MAKER_COUNT
 } nbb_maker;
 
 /* Reads the table at `index`, which `maker` made in line `line`; with raw accesses. What it allocates in C is the

@@ -4,7 +4,8 @@
    launches that fill the card, small.txt launches that do not and launches that stay, of layouts with 5e5 to 2e8
    cells; tests/device/host.txt has the host's. lanes_time.c has the formulas.
 
-   A card that is measured anew needs no other code: a request names its constants (nbb_request.card). */
+   A card that is measured anew needs no other code: a request names its constants (nbb_request.card). `bench --tune`
+   measures the waits of launches that stay (cli/bench_card.c), and `run --tuned` plans by them. */
 #ifndef NBB_CARD_H
 #define NBB_CARD_H
 
@@ -50,7 +51,7 @@ typedef struct nbb_card {
 
     /* Launches that stay (small.txt): a round's wait, where all blocks wait for each other, those of a cluster, and
        the threads of one block. An H100 has the same multiprocessors and clock and waits 300 ns longer in a cluster,
-       which nothing that it says of itself tells. */
+       which nothing that it says of itself tells: `bench --tune` measures these. */
     double grid_ns, cluster_ns, block_ns;
     double word_ns, operation_ns;                     /* for each warp that a scheduler has: of a word that is loaded
                                                          from beside, and of an operation */

@@ -72,6 +72,12 @@ static const refusal refusals[] = {
       "it has no neighbour tiles to look up; use compact" },
 
     { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
+    { "tc", ANY, 0, 0, PROGRAMMED, 0, "its cells are found one by one, without products" },
+    { "eval", ANY, 0, 0, PROGRAMMED, 0, "its cells are found one by one, each by the whole sum" },
+    { "intra", ANY, 0, 0, PROGRAMMED, 0, "the cells of its tiles are found by a mask" },
+    { "halo", ANY, 0, 0, PROGRAMMED, 0, "it reads neighbours where they are stored" },
+    { "recursion", ANY, 0, 0, PROGRAMMED, 0, "each of its kernels is one launch" },
+    { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
     { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
     { "density", ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that" },
     { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },
@@ -84,6 +90,8 @@ static const refusal refusals[] = {
     { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
+    { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
 
     { "chunk", ANY, 0, 0, 0, HOST, "its compiler chooses how many cells are moved at once, CUDA's threads are told" },

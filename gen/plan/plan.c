@@ -4,6 +4,7 @@
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_program.h"
 #include "gen/plan/plan_resident.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_small.h"
@@ -29,7 +30,8 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     if (plan->map == NBB_MAP_AUTO) {
-        plan->map = request->tc == NBB_TC_NONE                      ? NBB_MAP_LANES
+        plan->map = request->program != NULL                        ? NBB_MAP_COMPACT
+                    : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                     : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
                                                                  : NBB_MAP_COMPACT;
         plan->storage = nbb_storage_of_fractal(plan->map);
@@ -162,7 +164,7 @@ static void name_plan(nbb_plan *plan)
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-                          plan->work->name, nbb_map_names.names[plan->map], plan->r, tile, variant);
+                          nbb_plan_work_name(plan), nbb_map_names.names[plan->map], plan->r, tile, variant);
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
     for (int i = 0; i < count; ++i) {
@@ -193,6 +195,9 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
         return nbb_plan_build_lanes(request, plan);
     }
     shape_blocks(plan);
+    if (plan->program != NULL) {
+        nbb_plan_shape_program(plan, nbb_plan_places(request, plan->map, plan->t));
+    }
     return NBB_OK;
 }
 
@@ -209,6 +214,9 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->target = asked->target;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));
+    if (plan->work->start == NBB_START_PROGRAM) {
+        NBB_TRY(nbb_plan_check_program(asked, plan));
+    }
     NBB_TRY(nbb_heed_request(asked, plan->map));
     if (plan->map == NBB_MAP_LANES) {
         NBB_TRY(nbb_plan_check_lanes(asked));
@@ -264,9 +272,6 @@ static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
     memset(plan, 0, sizeof *plan);                    /* to be freed wherever choosing fails */
-    if (nbb_workload_rows[request->workload].start == NBB_START_PROGRAM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload program: there are no kernels of programs yet");
-    }
     nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan)
                                                  : choose_fractal(request, plan);
     if (status != NBB_OK) {

@@ -214,6 +214,10 @@ typedef struct nbb_plan {
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
+    uint64_t places;                                  /* of a program: values of a field's array */
+    uint64_t field_offsets[NBB_FIELDS_MAX];           /* of a program: where each array begins */
+    uint32_t total_parts;                             /* of a program: those that TOTALS adds up */
+
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */

@@ -29,6 +29,8 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
         return work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM;
     case NBB_ENTRY_IMAGE:
         return work->cell->bytes == 1;                /* cells that live or do not */
+    case NBB_ENTRY_TOTALS:
+        return plan->program != NULL && plan->program->total_count > 0;
     default:
         return true;
     }
@@ -55,7 +57,7 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
-    return (takes_level(plan, entry) ? nbb_entry_level_signatures : nbb_entry_signatures)[entry];
+    return nbb_entry_signatures[plan->program != NULL][takes_level(plan, entry)][entry];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -104,11 +106,21 @@ static nbb_grid box_grid(const nbb_plan *plan, nbb_entry entry)
     return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
 }
 
+/* As CENSUS, but by at most so many blocks, which then take several blocks' cells each. */
+static nbb_grid totals_grid(const nbb_plan *plan, int level)
+{
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
+    return (nbb_grid){ plan->total_parts, grid.threads };
+}
+
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
 {
     uint64_t tiles = (uint64_t)plan->tiles;
     if (entry == NBB_ENTRY_PROBE) {
         return (nbb_grid){ ceil_divide(probes, PROBE_BLOCK), PROBE_BLOCK };
+    }
+    if (entry == NBB_ENTRY_TOTALS) {
+        return totals_grid(plan, level);
     }
     if (plan->map == NBB_MAP_BB) {
         return box_grid(plan, entry);

@@ -2,6 +2,7 @@
 #include "gen/plan/plan_simplex.h"
 
 #include "gen/plan/heed.h"
+#include "gen/plan/plan_program.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/storage.h"
 
@@ -172,9 +173,12 @@ static void shape(const nbb_request *request, nbb_plan *plan)
 
 static void count_bytes(nbb_plan *plan)
 {
-    uint64_t buffers = plan->work->evolves ? 2 : 1;
+    uint64_t buffers = plan->program != NULL     ? (uint64_t)nbb_plan_program_buffers(plan->program)
+                       : plan->work->evolves ? 2
+                                             : 1;
     uint64_t cells = state_cells(plan, plan->domain.simplex->m);
-    plan->state_bytes = nbb_saturating_product(cells, plan->work->cell->bytes);
+    plan->state_bytes = plan->program != NULL ? nbb_plan_program_bytes(plan->program, cells, NULL)
+                                              : nbb_saturating_product(cells, plan->work->cell->bytes);
     plan->buffers = (int)buffers;
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
@@ -231,7 +235,7 @@ static void name_plan(nbb_plan *plan)
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
-                          plan->work->name, nbb_map_names.names[plan->map], plan->domain.size, choices);
+                          nbb_plan_work_name(plan), nbb_map_names.names[plan->map], plan->domain.size, choices);
     if (plan->simplex.chunk_asked) {
         snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32, plan->simplex.chunk);
     }
@@ -247,12 +251,18 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));
+    if (plan->work->start == NBB_START_PROGRAM) {
+        NBB_TRY(nbb_plan_check_program(request, plan));
+    }
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
     NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
     shape(request, plan);
     choose_storage(request, plan);
+    if (plan->program != NULL) {
+        nbb_plan_shape_program(plan, state_cells(plan, plan->domain.simplex->m));
+    }
     name_plan(plan);
     return NBB_OK;
 }

@@ -2,6 +2,7 @@
 #include "gen/plan/plan_tile.h"
 
 #include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_program.h"
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/storage.h"
 
@@ -15,29 +16,36 @@ uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
+uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
-    int r = request->r;
-    nbb_storage storage = nbb_storage_of_fractal(map);
-    if (storage == NBB_STORAGE_EMBEDDED) {
-        nbb_vector n = nbb_fractal_side(fractal, 0, r);
+    if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
+        nbb_vector n = nbb_fractal_side(fractal, 0, request->r);
         return (uint64_t)n.at[0] * (uint64_t)n.at[1];
     }
-    if (storage == NBB_STORAGE_LANES) {
+    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
+    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
+    return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
+}
+
+uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
+{
+    if (nbb_storage_of_fractal(map) == NBB_STORAGE_LANES) {
         nbb_lanes lanes;
         nbb_plan_size_lanes(request, t, &lanes);
         return nbb_saturating_product(lanes.words, sizeof(uint32_t));
     }
-    nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
-    return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, r), tile);
+    uint64_t places = nbb_plan_places(request, map, t);
+    return request->program != NULL ? nbb_plan_program_bytes(request->program, places, NULL) : places;
 }
 
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
     if (!nbb_workload_rows[request->workload].evolves) {
         return 1;
+    }
+    if (map != NBB_MAP_LANES && request->program != NULL) {
+        return nbb_plan_program_buffers(request->program);
     }
     if (map != NBB_MAP_LANES || request->buffers != 0) {
         return map == NBB_MAP_LANES ? request->buffers : 2;
@@ -50,7 +58,7 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
-    if (nbb_workload_rows[request->workload].evolves && count == 1) {
+    if (nbb_workload_rows[request->workload].evolves && count == 1 && map == NBB_MAP_LANES) {
         uint64_t border = nbb_plan_least_border(request, t);
         bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
     }

@@ -7,6 +7,9 @@
 /* a b, or UINT64_MAX where 64 bits do not hold it. */
 uint64_t nbb_saturating_product(uint64_t a, uint64_t b);
 
+/* Places of a map that stores cell by cell: of the box, or of packed tiles with the padding of their rows. */
+uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t);
+
 /* Bytes of one buffer of state. */
 uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t);
 

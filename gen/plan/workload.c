@@ -3,15 +3,23 @@
 
 #include <string.h>
 
-#define X(name, suffix, signature) suffix,
+#define X(name, suffix, signature, program) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
-#define X(name, suffix, signature) signature,
-const char *const nbb_entry_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+const char *const nbb_entry_signatures[2][2][NBB_ENTRY_COUNT] = {
+#define X(name, suffix, signature, program) signature,
+    { { NBB_ENTRIES(X) },
 #undef X
-#define X(name, suffix, signature) signature "I",
-const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#define X(name, suffix, signature, program) signature "I",
+      { NBB_ENTRIES(X) } },
 #undef X
+#define X(name, suffix, signature, program) program,
+    { { NBB_ENTRIES(X) },
+#undef X
+#define X(name, suffix, signature, program) program "I",
+      { NBB_ENTRIES(X) } },
+#undef X
+};
 
 #define X(name, text, bytes, found, none) static const nbb_cell_type cell_##name = { text, bytes, found, none };
 NBB_CELLS(X)

@@ -7,21 +7,27 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h). */
+/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h, and those of a
+   program's: S is its arguments (program_arguments.h), step and turn are as uint32_t). */
 #define NBB_ENTRIES(X)                                                                                        \
-    X(INIT, "init", "pQI")     /* state, seed, threshold: writes the initial state, holes as 0 */             \
-    X(STEP, "step", "pp")      /* in, out: steps_a_launch steps of the automaton; in place: state, border */  \
-    X(REST, "rest", "pp")      /* the same of one step, where STEP does several */                            \
-    X(BORDER, "border", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
-    X(ROUNDS, "rounds", "pppI") /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */ \
-    X(WRITE, "write", "p")     /* state: 1 into every cell */                                                 \
-    X(SUM, "sum", "pp")        /* state, sum: adds the number of live cells to *sum */                        \
-    X(CENSUS, "census", "pp")  /* state, counts[2]: adds population and digest */                             \
-    X(PROBE, "probe", "ppQp")  /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2 */ \
-    X(IMAGE, "image", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */              \
-    X(DISTANCES, "distances", "pp")  /* state, points: the distance of each cell's two points */
+    X(INIT, "init", "pQI", "pS")  /* state, seed, threshold: writes the initial state, holes as 0; state, S */ \
+    X(STEP, "step", "pp", "ppIIS")  /* in, out: steps_a_launch steps of the automaton; in place: state, border; and
+                                     step, turn, S */                                                         \
+    X(REST, "rest", "pp", "ppIIS")  /* the same of one step, where STEP does several */                       \
+    X(BORDER, "border", "pp", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
+    X(ROUNDS, "rounds", "pppI",                                                                                     \
+      "pppI")                       /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */  \
+    X(WRITE, "write", "p", "p")      /* state: 1 into every cell */                                           \
+    X(SUM, "sum", "pp", "pp")        /* state, sum: adds the number of live cells to *sum */                  \
+    X(CENSUS, "census", "pp", "pp")  /* state, counts[2]: adds population and digest */                       \
+    X(PROBE, "probe", "ppQp",                                                                                       \
+      "ppQp") /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2; of
+                                          a program each field's bits and whether it is a cell, as uint64_t */ \
+    X(IMAGE, "image", "pIIp", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */     \
+    X(DISTANCES, "distances", "pp", "pp")  /* state, points: the distance of each cell's two points */        \
+    X(TOTALS, "totals", "ppIS", "ppIS")  /* of a program: state, totals[total][part] of 8 bytes, step, S */
 typedef enum nbb_entry {
-#define X(name, suffix, signature) NBB_ENTRY_##name,
+#define X(name, ...) NBB_ENTRY_##name,
     NBB_ENTRIES(X)
 #undef X
     NBB_ENTRY_COUNT
@@ -29,8 +35,8 @@ typedef enum nbb_entry {
 typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
-extern const char *const nbb_entry_signatures[NBB_ENTRY_COUNT];
-extern const char *const nbb_entry_level_signatures[NBB_ENTRY_COUNT];  /* the same and the level, as uint32_t */
+/* By whether it is a program's, and whether the level follows, as uint32_t. */
+extern const char *const nbb_entry_signatures[2][2][NBB_ENTRY_COUNT];
 
 /* What a cell is stored as, but in lanes, which hold a bit for it. X(enumerator, the type's name in emitted text,
    bytes, what the kernel PROBE calls an answer, its answer where there is no cell). */

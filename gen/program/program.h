@@ -14,6 +14,7 @@
 #ifndef NBB_PROGRAM_H
 #define NBB_PROGRAM_H
 
+#include "gen/base/search.h"
 #include "gen/domain/neighbours.h"
 
 #include <stdbool.h>
@@ -74,8 +75,10 @@ typedef enum nbb_builtin {
         NBB_BUILTIN_COUNT
 } nbb_builtin;
 extern const nbb_spellings nbb_builtin_names;
+extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate both. */
+/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate
+   both. */
 #define NBB_OPERATORS(X)      \
     X(NEG, "-", 1)            \
     X(NOT, "!", 1)            \
@@ -262,8 +265,10 @@ typedef struct nbb_program {
     nbb_colouring colouring; /* q = 1 where the order is synchronous */
 } nbb_program;
 
-/* Reads, checks and types a program file (a path, or a bare name in the programs' folder and $NBBGEN_PROGRAMS). Every
-   failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
+/* Where programs lie: in nbbgen's own programs folder and those of $NBBGEN_PROGRAMS. */
+extern const nbb_search nbb_program_search;
+
+/* Reads, checks and types the program file at the path. Every failure is NBB_ERROR_DEFINITION, "FILE:LINE: FIELD:COLUMN: ..." with the line and a caret below it. Freed with
    nbb_program_free in every case; after a failure it is empty. */
 nbb_status nbb_program_load(const char *path, nbb_program *program);
 

@@ -138,13 +138,13 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
         return checker->reach == NBB_REACH_NONE
                    ? NBB_CHECK_FAIL(checker, call->at,
                                     "%s is of a cell's neighbours: of all cells there are sum, min, "
-                                                       "max, pairs and at; sum(e) counts where e is a bool",
+                                    "max, pairs and at; sum(e) counts where e is a bool",
                                     call->name)
                    : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
     default:
         return NBB_CHECK_FAIL(checker, call->at,
                               "%s cannot stand inside of another reduction: put one of them into a "
-                                                 "local before",
+                              "local before",
                               call->name);
     }
 }
@@ -172,9 +172,9 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, NBB_EXPRESSION_REDUCE, NBB_TYPE_BOOL), value);
     if (node != NULL) {
         node->number = (int)reduction;
-        node->type = reduction == NBB_REDUCTION_COUNT                                       ? checker->integer
+        node->type = reduction == NBB_REDUCTION_COUNT                                   ? checker->integer
                      : reduction == NBB_REDUCTION_ANY || reduction == NBB_REDUCTION_ALL ? NBB_TYPE_BOOL
-                                                                                            : value->type;
+                                                                                        : value->type;
     }
     return node;
 }
@@ -249,7 +249,7 @@ static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *
     if (!is_total(checker)) {
         return NBB_CHECK_FAIL(checker, call->at,
                               checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
-                                                     : "%s is for observe alone",
+                                                                : "%s is for observe alone",
                               call->name);
     }
     return make_total(checker, call);
@@ -260,10 +260,10 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },    { "real", make_conversion },  { "chance", make_chance },
-    { "uniform", make_uniform },   { "sum", make_ambiguous },    { "min", make_ambiguous },
-    { "max", make_ambiguous },     { "count", make_reduction },  { "any", make_reduction },
-    { "all", make_reduction },     { "pairs", make_outer_total }, { "at", make_outer_total },
+    { "int", make_conversion },  { "real", make_conversion },   { "chance", make_chance },
+    { "uniform", make_uniform }, { "sum", make_ambiguous },     { "min", make_ambiguous },
+    { "max", make_ambiguous },   { "count", make_reduction },   { "any", make_reduction },
+    { "all", make_reduction },   { "pairs", make_outer_total }, { "at", make_outer_total },
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 

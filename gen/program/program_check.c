@@ -118,16 +118,11 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
 
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
 {
-    static const bool of_cell[] = {
-#define X(name, text, of_cell) of_cell,
-        NBB_BUILTINS(X)
-#undef X
-    };
     nbb_whose whose = NBB_HERE;
-    if (of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
+    if (nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
         return NULL;
     }
-    if (!of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
+    if (!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
         return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                               syntax->name);
     }
@@ -239,7 +234,7 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
 {
     const nbb_syntax *part = syntax->parts[0];
     if (syntax->operation == NBB_OP_NEG && part->kind == NBB_SYNTAX_INTEGER
-        && part->integer == -(int64_t)INT32_MIN) {      /* the one number that is too big without its sign */
+        && part->integer == -(int64_t)INT32_MIN) { /* the one number that is too big without its sign */
         return make_integer(checker, syntax, -part->integer);
     }
     nbb_expression *a = checker->check(checker, part);

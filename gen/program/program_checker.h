@@ -9,10 +9,10 @@ typedef enum nbb_part { NBB_PART_INIT, NBB_PART_UPDATE, NBB_PART_OBSERVE, NBB_PA
 
 /* Whom names mean. */
 typedef enum nbb_reach {
-    NBB_REACH_NONE,                                   /* no cell: observables around totals, requirements */
+    NBB_REACH_NONE, /* no cell: observables around totals, requirements */
     NBB_REACH_CELL,
-    NBB_REACH_NEIGHBOURS,                             /* in a reduction: plain names are the neighbour's */
-    NBB_REACH_PAIRS,                                  /* in pairs: there are no plain names */
+    NBB_REACH_NEIGHBOURS, /* in a reduction: plain names are the neighbour's */
+    NBB_REACH_PAIRS,      /* in pairs: there are no plain names */
 } nbb_reach;
 
 /* A local that can be seen; the newest first. */
@@ -20,7 +20,7 @@ typedef struct nbb_binding nbb_binding;
 struct nbb_binding {
     const char *name;
     int number;
-    int scope;                                        /* depth of the block that declares it */
+    int scope; /* depth of the block that declares it */
     nbb_binding *next;
 };
 
@@ -30,8 +30,8 @@ struct nbb_checker {
     const nbb_program_text *text;
     nbb_part part;
     nbb_reach reach;
-    nbb_section *section;                             /* of init and update */
-    nbb_type integer, real;                           /* what int and real are here */
+    nbb_section *section;   /* of init and update */
+    nbb_type integer, real; /* what int and real are here */
     nbb_binding *bindings;
     int scope;
     /* Types an expression: nbb_check_expression, which the files that it needs call by this pointer. */
@@ -41,7 +41,8 @@ struct nbb_checker {
 /* Records a failure at the syntax's place and returns NULL. */
 #define NBB_CHECK_FAIL(checker, at, ...) (nbb_program_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
 
-/* A node at the syntax's place. NULL, with the failure recorded, where there is no memory, as from all functions here. */
+/* A node at the syntax's place. NULL, with the failure recorded, where there is no memory, as from all functions
+   here. */
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
                                nbb_type type);
 

@@ -1,7 +1,7 @@
 /* program_draft.c - a program's Lua table into plain C data, field by field.
 
-   All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and then
-   nothing is held but what the arena owns. */
+   All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and
+   then nothing is held but what the arena owns. */
 #include "gen/program/program_draft.h"
 
 #include "gen/base/lua_read.h"
@@ -134,7 +134,7 @@ static const char *read_name(lua_State *state, int index, const nbb_program_draf
     if (!nbb_is_identifier(name)) {
         nbb_program_fail_field(&field->place,
                                "'%.*s' cannot be a name: names are C identifiers of at most %d "
-                                              "characters",
+                               "characters",
                                NBB_LUA_SHOWN_MAX, name, NBB_IDENTIFIER_MAX);
         return NULL;
     }
@@ -199,7 +199,7 @@ static int shape_of(lua_State *state, int allowed)
     if (!lua_istable(state, -1)) {
         return 0;
     }
-    bool array = nbb_lua_is_array(state);             /* an empty table is one, and has no names either */
+    bool array = nbb_lua_is_array(state); /* an empty table is one, and has no names either */
     int of_array = allowed & (NBB_SHAPE_TEXTS | NBB_SHAPE_OFFSETS);
     int of_names = allowed & (NBB_SHAPE_NAMED_TEXTS | NBB_SHAPE_NAMED_NUMBERS);
     return array && (of_array != 0 || lua_rawlen(state, -1) > 0) ? of_array : of_names;

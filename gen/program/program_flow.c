@@ -9,10 +9,10 @@
 typedef struct flow {
     const nbb_program *program;
     nbb_arena *arena;
-    nbb_range fields[NBB_FIELDS_MAX];                 /* the cell's own, now */
+    nbb_range fields[NBB_FIELDS_MAX]; /* the cell's own, now */
     nbb_range *locals;
     int local_count;
-    bool failed;                                      /* there was no memory */
+    bool failed; /* there was no memory */
 } flow;
 
 static nbb_range find(flow *f, nbb_expression *e);
@@ -85,13 +85,13 @@ static nbb_range call(const nbb_expression *e, nbb_range a, nbb_range b)
     if (e->number == NBB_FUNCTION_MAX) {
         return range(a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high);
     }
-    nbb_range negated = nbb_range_operator(NBB_OP_NEG, e->type, a, a);  /* of abs: the least number stays what it is */
+    nbb_range negated = nbb_range_operator(NBB_OP_NEG, e->type, a, a); /* of abs: the least number stays */
     nbb_range both = nbb_range_join(a, negated);
     return both.low == nbb_range_of(e->type).low ? both
                                                  : range(a.low > 0         ? a.low
                                                          : negated.low > 0 ? negated.low
                                                                            : 0,
-                                                                both.high);
+                                                         both.high);
 }
 
 /* Over no neighbours sums and extremes are 0; a sum wraps as its parts do. */

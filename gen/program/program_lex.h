@@ -10,16 +10,16 @@
 enum { NBB_PROGRAM_TEXT_MAX = 1 << 16, NBB_IDENTIFIER_MAX = 63 };
 
 typedef enum nbb_token_kind {
-    NBB_TOKEN_END,                                    /* of the text */
-    NBB_TOKEN_NAME,                                   /* word */
-    NBB_TOKEN_INTEGER,                                /* integer */
-    NBB_TOKEN_REAL,                                   /* real */
-    NBB_TOKEN_SIGN,                                   /* word */
+    NBB_TOKEN_END,     /* of the text */
+    NBB_TOKEN_NAME,    /* word */
+    NBB_TOKEN_INTEGER, /* integer */
+    NBB_TOKEN_REAL,    /* real */
+    NBB_TOKEN_SIGN,    /* word */
 } nbb_token_kind;
 
 typedef struct nbb_token {
     nbb_token_kind kind;
-    size_t at;                                        /* in the text */
+    size_t at; /* in the text */
     const char *word;
     int64_t integer;
     double real;

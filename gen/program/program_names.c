@@ -17,6 +17,11 @@ static const char *const builtins[] = {
 #undef X
 };
 const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
+const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = {
+#define X(name, text, of_cell) of_cell,
+    NBB_BUILTINS(X)
+#undef X
+};
 static const char *const operators[] = {
 #define X(name, text, words) text,
     NBB_OPERATORS(X)
@@ -35,6 +40,12 @@ static const char *const reductions[] = {
 #undef X
 };
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
+
+const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+
+static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
+                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
+static const nbb_spellings keyword_names = SPELLINGS(keywords);
 
 static const char *const words_of_c[] = {
     "auto",   "break",  "case",   "char",   "const",  "continue", "default",  "do",       "double", "enum",
@@ -84,7 +95,7 @@ const char *nbb_reserved_as(const char *name)
     return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
            : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
                ? "a function"
-           : nbb_is_keyword(name)                    ? "a word of the language"
+           : nbb_spelling_index(&keyword_names, name) >= 0                    ? "a word of the language"
            : nbb_spelling_index(&c_names, name) >= 0 ? "a word of C"
                                                      : NULL;
 }

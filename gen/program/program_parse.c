@@ -5,24 +5,10 @@
 
 #include <string.h>
 
-const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
-
-static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
-                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
-
 /* What C has and a program has not. */
 static const char *const absent[] = { "for", "while", "do", "goto", "return", "break", "continue", "switch", "case" };
 
 static nbb_syntax *parse_statement(nbb_parser *parser, nbb_syntax **last);
-
-bool nbb_is_keyword(const char *name)
-{
-    size_t i = 0;
-    while (i < sizeof keywords / sizeof *keywords && strcmp(name, keywords[i]) != 0) {
-        ++i;
-    }
-    return i < sizeof keywords / sizeof *keywords;
-}
 
 /* The body of an `if` or an `else`: as a list of its own. */
 static nbb_syntax *parse_body(nbb_parser *parser)

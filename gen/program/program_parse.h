@@ -14,18 +14,18 @@
 enum { NBB_SYNTAX_DEPTH_MAX = 200, NBB_SYNTAX_PARTS_MAX = 4 };
 
 typedef enum nbb_syntax_kind {
-    NBB_SYNTAX_BOOL,                                  /* integer: 0 or 1 */
+    NBB_SYNTAX_BOOL, /* integer: 0 or 1 */
     NBB_SYNTAX_INTEGER,
     NBB_SYNTAX_REAL,
-    NBB_SYNTAX_NAME,                                  /* name; owner where one is written */
-    NBB_SYNTAX_INDEX,                                 /* name[offset] */
-    NBB_SYNTAX_CALL,                                  /* name(parts...) */
-    NBB_SYNTAX_OPERATOR,                              /* operation of one or two parts */
-    NBB_SYNTAX_SELECT,                                /* three parts */
-    NBB_SYNTAX_DECLARE,                               /* type, name, parts[0] or nothing */
-    NBB_SYNTAX_ASSIGN,                                /* name = parts[0], or with `compound` name operation= parts[0] */
-    NBB_SYNTAX_IF,                                    /* parts[0]; body, otherwise or NULL */
-    NBB_SYNTAX_BLOCK,                                 /* body */
+    NBB_SYNTAX_NAME,     /* name; owner where one is written */
+    NBB_SYNTAX_INDEX,    /* name[offset] */
+    NBB_SYNTAX_CALL,     /* name(parts...) */
+    NBB_SYNTAX_OPERATOR, /* operation of one or two parts */
+    NBB_SYNTAX_SELECT,   /* three parts */
+    NBB_SYNTAX_DECLARE,  /* type, name, parts[0] or nothing */
+    NBB_SYNTAX_ASSIGN,   /* name = parts[0]; if compound, name operation= parts[0] */
+    NBB_SYNTAX_IF,       /* parts[0]; body, otherwise or NULL */
+    NBB_SYNTAX_BLOCK,    /* body */
 } nbb_syntax_kind;
 
 /* Who is asked, where that is written. */
@@ -43,8 +43,8 @@ extern const char *const nbb_type_names[NBB_TYPE_NAMES];
 typedef struct nbb_syntax nbb_syntax;
 struct nbb_syntax {
     nbb_syntax_kind kind;
-    size_t at;                                        /* in the text: of an operator its sign */
-    int depth;                                        /* of the expression below: 1 + its parts' largest */
+    size_t at; /* in the text: of an operator its sign */
+    int depth; /* of the expression below: 1 + its parts' largest */
     const char *name;
     size_t name_at;
     nbb_owner owner;
@@ -54,15 +54,15 @@ struct nbb_syntax {
     int64_t integer;
     double real;
     nbb_vector offset;
-    int axes;                                         /* numbers in the offset */
+    int axes; /* numbers in the offset */
     nbb_syntax *parts[NBB_SYNTAX_PARTS_MAX];
     int part_count;
-    nbb_syntax *body, *otherwise;                     /* the first statement of each */
-    nbb_syntax *next;                                 /* statement */
+    nbb_syntax *body, *otherwise; /* the first statement of each */
+    nbb_syntax *next;             /* statement */
 };
 
-/* Whether the name is a word of the language, so that nothing can be called so. */
-bool nbb_is_keyword(const char *name);
+/* How strongly an operator of two words binds, 1 to 10. */
+int nbb_operator_strength(nbb_operator operation);
 
 /* Parses a text of statements; `*first` is NULL where there are none. */
 nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **first);

@@ -81,7 +81,7 @@ static nbb_range divide(nbb_type type, nbb_range a, nbb_range b)
 /* |a % b| < |b| and <= |a|, with a's sign; of a divisor of 0 it is 0. */
 static nbb_range modulo(nbb_range a, nbb_range b)
 {
-    int64_t bound = INT64_MAX;                        /* the largest remainder */
+    int64_t bound = INT64_MAX; /* the largest remainder */
     if (b.low > INT64_MIN) {
         int64_t size = most(b.high, -b.low);
         bound = size > 0 ? size - 1 : 0;
@@ -117,7 +117,7 @@ static nbb_range bit_and(nbb_range a, nbb_range b)
 static nbb_range shift(nbb_operator operation, nbb_type type, nbb_range a, nbb_range b)
 {
     int bits = type == NBB_TYPE_I32 ? 32 : 64;
-    if (b.low < 0 || b.high >= bits) {                /* the count is taken modulo the type's bits */
+    if (b.low < 0 || b.high >= bits) { /* the count is taken modulo the type's bits */
         b = range(0, bits - 1);
     }
     if (operation == NBB_OP_SHIFT_RIGHT) {

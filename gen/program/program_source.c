@@ -1,10 +1,10 @@
-/* program_source.c - reads a Lua file by tokens: names, strings, braces and the signs between; it need not be right. */
+/* program_source.c - reads a Lua file by tokens: names, strings, braces and the signs between. */
 #include "gen/program/program_source.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { OUTER = 1, INNER = 2 };                        /* depths of braces at which keys are heeded */
+enum { OUTER = 1, INNER = 2 }; /* depths of braces at which keys are heeded */
 
 typedef struct span {
     const char *start;
@@ -16,10 +16,10 @@ typedef enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_STRING, TOKEN_SIGN } toke
 typedef struct reader {
     const char *at;
     token_kind kind;
-    span token;                                       /* of a string: what is inside */
+    span token; /* of a string: what is inside */
     int depth;
-    span name;                                        /* the last token, if it was a name */
-    span keys[INNER + 1];                             /* by depth, where a value follows */
+    span name;            /* the last token, if it was a name */
+    span keys[INNER + 1]; /* by depth, where a value follows */
 } reader;
 
 /* The length of a long bracket that opens here, "[[" or "[=[", or 0. */

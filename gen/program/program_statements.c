@@ -45,12 +45,12 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
 {
     const char *meaning = nbb_program_field_index(checker->program, syntax->name) >= 0       ? "a field"
                           : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
-                          : is_declared_here(checker, syntax->name) ? "a local of this block"
+                          : is_declared_here(checker, syntax->name)                          ? "a local of this block"
                                                                     : nbb_reserved_as(syntax->name);
     return meaning == NULL
                ? NBB_OK
-                           : nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s already: a local needs another name",
-                                              syntax->name, meaning);
+               : nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s already: a local needs another name",
+                                  syntax->name, meaning);
 }
 
 /* Whether something in the section or the program is called so. */
@@ -145,7 +145,7 @@ static nbb_statement *fail_target(nbb_checker *checker, const nbb_syntax *syntax
 {
     const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
                               ? "a parameter"
-                                                                                           : nbb_reserved_as(syntax->name);
+                              : nbb_reserved_as(syntax->name);
     if (meaning == NULL) {
         nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
     } else {
@@ -185,6 +185,13 @@ static nbb_statement *check_block(nbb_checker *checker, const nbb_syntax *first,
     return list;
 }
 
+/* The body of an `if`: braces around all of it make no block of their own. */
+static nbb_statement *check_body(nbb_checker *checker, const nbb_syntax *first, bool *good)
+{
+    bool braces = first->kind == NBB_SYNTAX_BLOCK && first->next == NULL;
+    return check_block(checker, braces ? first->body : first, good);
+}
+
 static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool good = true;
@@ -194,9 +201,9 @@ static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
     if (statement == NULL) {
         return NULL;
     }
-    statement->body = check_block(checker, syntax->body, &good);
+    statement->body = check_body(checker, syntax->body, &good);
     if (good && syntax->otherwise != NULL) {
-        statement->otherwise = check_block(checker, syntax->otherwise, &good);
+        statement->otherwise = check_body(checker, syntax->otherwise, &good);
     }
     return good ? statement : NULL;
 }

@@ -8,13 +8,22 @@ static const struct {
     nbb_operator operation;
     int strength;
 } binary[] = {
-    { NBB_OP_OR, 1 },         { NBB_OP_AND, 2 },        { NBB_OP_BIT_OR, 3 },     { NBB_OP_BIT_XOR, 4 },
-    { NBB_OP_BIT_AND, 5 },    { NBB_OP_EQUAL, 6 },      { NBB_OP_NOT_EQUAL, 6 },  { NBB_OP_LESS, 7 },
-    { NBB_OP_LESS_EQUAL, 7 }, { NBB_OP_GREATER, 7 },    { NBB_OP_GREATER_EQUAL, 7 }, { NBB_OP_SHIFT_LEFT, 8 },
-    { NBB_OP_SHIFT_RIGHT, 8 }, { NBB_OP_ADD, 9 },       { NBB_OP_SUB, 9 },        { NBB_OP_MUL, 10 },
-    { NBB_OP_DIV, 10 },       { NBB_OP_MOD, 10 },
+    { NBB_OP_OR, 1 },          { NBB_OP_AND, 2 },     { NBB_OP_BIT_OR, 3 },        { NBB_OP_BIT_XOR, 4 },
+    { NBB_OP_BIT_AND, 5 },     { NBB_OP_EQUAL, 6 },   { NBB_OP_NOT_EQUAL, 6 },     { NBB_OP_LESS, 7 },
+    { NBB_OP_LESS_EQUAL, 7 },  { NBB_OP_GREATER, 7 }, { NBB_OP_GREATER_EQUAL, 7 }, { NBB_OP_SHIFT_LEFT, 8 },
+    { NBB_OP_SHIFT_RIGHT, 8 }, { NBB_OP_ADD, 9 },     { NBB_OP_SUB, 9 },           { NBB_OP_MUL, 10 },
+    { NBB_OP_DIV, 10 },        { NBB_OP_MOD, 10 },
 };
 static const nbb_operator unary[] = { NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
+
+int nbb_operator_strength(nbb_operator operation)
+{
+    size_t i = 0;
+    while (i < sizeof binary / sizeof *binary && binary[i].operation != operation) {
+        ++i;
+    }
+    return i < sizeof binary / sizeof *binary ? binary[i].strength : 0;
+}
 
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text)
 {

@@ -7,8 +7,8 @@
 typedef struct nbb_parser {
     nbb_arena *arena;
     const nbb_program_text *text;
-    const nbb_token *token;                           /* the next one */
-    int depth;                                        /* of what is being parsed */
+    const nbb_token *token; /* the next one */
+    int depth;              /* of what is being parsed */
 } nbb_parser;
 
 /* Starts at the text's first token. */

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 };         /* characters of a line that are shown around the place */
+enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 }; /* characters of a line that are shown around the place */
 
 /* A line of a text, and the place in it. */
 typedef struct line {
     const char *start, *stop;
-    int number;                                       /* from 1 */
-    size_t place;                                     /* bytes of the line before the place */
+    int number;   /* from 1 */
+    size_t place; /* bytes of the line before the place */
 } line;
 
 static line find_line(const char *text, size_t offset)

@@ -2,7 +2,7 @@
 
          ising.lua:11: update:9: unknown name 'alligned': did you mean 'aligned'?
              if (alligned > 2) s = !s;
-                 ^                                                                                              */
+                 ^ */
 #ifndef NBB_PROGRAM_TEXT_H
 #define NBB_PROGRAM_TEXT_H
 
@@ -12,17 +12,17 @@
 #include <stddef.h>
 
 typedef struct nbb_program_text {
-    const char *path;                                 /* of the file */
-    const char *field;                                /* "update", "observe.m" */
+    const char *path;  /* of the file */
+    const char *field; /* "update", "observe.m" */
     const char *text;
-    const char *source;                               /* the file's */
-    int line;                                         /* of the field in the file; 0: unknown */
-    bool found;                                       /* whether the text stands in the source as it is, */
-    size_t at;                                        /* from this byte on */
+    const char *source; /* the file's */
+    int line;           /* of the field in the file; 0: unknown */
+    bool found;         /* whether the text stands in the source as it is, */
+    size_t at;          /* from this byte on */
 } nbb_program_text;
 
-/* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it. Where
-   Lua computed the text, so that the file does not hold it, line and column are those of the text: "PATH:
+/* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it.
+   Where Lua computed the text, so that the file does not hold it, line and column are those of the text: "PATH:
    FIELD:LINE:COLUMN: ...". Returns NBB_ERROR_DEFINITION. */
 nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...) NBB_PRINTF(3, 4);
 

@@ -95,10 +95,15 @@ static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
-    if (plan->tile.most_neighbours <= NBB_NEIGHBOURS_MAX) {
+    if (plan->program == NULL) {
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    }
+    if (plan->program == NULL && plan->tile.most_neighbours <= NBB_NEIGHBOURS_MAX) {
         int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
         NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function));
+    }
+    if (plan->program != NULL) {
+        NBB_TRY(nbb_source_program_build(plan, &given->program));
     }
     return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
@@ -127,6 +132,7 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_text_free(&given.hash[1]);
     nbb_text_free(&given.holes);
     nbb_source_code_free(&given.code);
+    nbb_source_program_free(&given.program);
     nbb_text_free(&given.costs);
     return status;
 }

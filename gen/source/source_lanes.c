@@ -36,8 +36,8 @@ static int direction_bits(const nbb_directions *list)
     return bits;
 }
 
-/* look_ups, span, last_span, span_numbers, step_numbers; direction_bits; digit_steps (by direction and number: to where
-   each leads, above the bits of the direction that is left). */
+/* look_ups, span, last_span, span_numbers, step_numbers; direction_bits; digit_steps (by direction and number: to
+   where each leads, above the bits of the direction that is left). */
 static void define_lane_steps(lua_State *state, const nbb_plan *plan)
 {
     const nbb_lanes *lanes = &plan->lanes;

@@ -391,6 +391,7 @@ int nbb_source_define(lua_State *state)
     define_grids(state, request->plan);
     define_kernels(state, request);
     define_rule(state, given);
+    nbb_source_define_program(state, request->plan, &given->program);
     if (request->plan->fractal != NULL) {
         define_fractal(state, given);
     } else {

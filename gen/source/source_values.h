@@ -4,6 +4,7 @@
 
 #include "gen/source/source.h"
 #include "gen/source/source_code.h"
+#include "gen/source/source_program.h"
 
 #include <lua.h>
 
@@ -17,6 +18,7 @@ typedef struct nbb_source_texts {
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
     nbb_source_code code;                             /* map lanes */
+    nbb_source_program program;                       /* of a program */
     nbb_text costs;
 } nbb_source_texts;
 

@@ -49,6 +49,13 @@ static json_t *device_to_json(const nbb_bench_device *device)
                      number_or_null(device->rates.read), "logic", number_or_null(device->rates.logic));
 }
 
+static json_t *card_to_json(const nbb_bench_card *row)
+{
+    json_t *object = json_object();
+    NBB_BENCH_CARD(SET_TEXT, SET_REAL)
+    return object;
+}
+
 static int append(const char *bytes, size_t length, void *text)
 {
     nbb_text_put(text, bytes, length);
@@ -57,16 +64,19 @@ static int append(const char *bytes, size_t length, void *text)
 
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
 {
-    json_t *devices = json_array(), *rows = json_array();
+    json_t *devices = json_array(), *cards = json_array(), *rows = json_array();
     for (size_t i = 0; i < bench->device_count; ++i) {
         json_array_append_new(devices, device_to_json(&bench->devices[i]));
+    }
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        json_array_append_new(cards, card_to_json(&bench->cards[i]));
     }
     for (size_t i = 0; i < bench->row_count; ++i) {
         json_array_append_new(rows, row_to_json(bench, &bench->rows[i]));
     }
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:o}", "schema", SCHEMA, "program",
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "schema", SCHEMA, "program",
                               "nbbgen " NBB_VERSION, "commit", nbb_commit, "date", bench->date, "command",
-                              bench->command, "devices", devices, "rows", rows);
+                              bench->command, "devices", devices, "cards", cards, "rows", rows);
     int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(2)) != 0;
     json_decref(whole);
     nbb_text_add(text, "\n");
@@ -77,14 +87,14 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
 
 /* Where the reader is, for its messages. */
 typedef struct place {
-    const char *path;
-    size_t row;
+    const char *path, *kind;                          /* "row" or "card", of which it is this one */
+    size_t number;
 } place;
 
 static nbb_status fail_file(const place *at, const char *what, const char *name)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: row %zu has no %s '%s'", at->path, at->row + 1,
-                    what, name);
+    return nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: %s %zu has no %s '%s'", at->path, at->kind,
+                    at->number + 1, what, name);
 }
 
 /* A row's texts are printed as they are, so they are made fit for that here. */
@@ -145,12 +155,53 @@ static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *ben
         if (json_object_get(object, "skipped") != NULL) {
             continue;                                 /* what could not be had then may be had now */
         }
-        nbb_status status = row_from_json(&(place){ path, i }, object, &row);
+        nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
         if (status == NBB_OK) {
             status = nbb_bench_add(bench, &row);
         }
         if (status != NBB_OK) {
             nbb_bench_free_row(&row);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status get_wait(const place *at, const json_t *object, const char *name, double *value)
+{
+    NBB_TRY(get_real(at, object, name, value));
+    return *value > 0 ? NBB_OK : fail_file(at, "number above 0", name);
+}
+
+#define COUNT(name) +1
+#define GET_WAIT(name) NBB_TRY(get_wait(at, object, #name, &row->name));
+static nbb_status card_from_json(const place *at, const json_t *object, nbb_bench_card *row)
+{
+    const size_t known = 0 NBB_BENCH_CARD(COUNT, COUNT);
+    NBB_BENCH_CARD(GET_TEXT, GET_WAIT)
+    return json_object_size(object) == known
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: card %zu has %zu keys, %zu are expected",
+                          at->path, at->number + 1, json_object_size(object), known);
+}
+
+static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *bench)
+{
+    if (cards != NULL && !json_is_array(cards)) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: \"cards\" is not an array", path);
+    }
+    for (size_t i = 0; i < json_array_size(cards); ++i) {
+        nbb_bench_card card = { 0 };
+        nbb_status status = card_from_json(&(place){ path, "card", i }, json_array_get(cards, i), &card);
+        if (status == NBB_OK && nbb_bench_card_of(bench, card.device) != NULL) {
+            status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: card %zu is the second of %s", path,
+                              i + 1, card.device);
+        }
+        if (status == NBB_OK) {
+            status = nbb_bench_add_card(bench, &card);
+        }
+        if (status != NBB_OK) {
+            nbb_bench_free_card(&card);
             return status;
         }
     }
@@ -172,7 +223,8 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_b
                           " expected; an older file must be measured anew, under another name",
                           path, SCHEMA);
     } else {
-        status = read_rows(path, rows, bench);
+        status = read_cards(path, json_object_get(whole, "cards"), bench);
+        status = status == NBB_OK ? read_rows(path, rows, bench) : status;
     }
     json_decref(whole);
     return status;

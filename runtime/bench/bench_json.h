@@ -2,11 +2,12 @@
 
    { "schema": 2, "program": "nbbgen 0.1.0", "commit": ..., "date": when this bench began, "command": ...,
      "devices": [ { "name", "driver", "copy", "write", "read" } ],
+     "cards": [ { the fields of nbb_bench_card } ],
      "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "doubt" } ] }
 
    A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a
    speed-up without bb. "doubt" is null or a word of bench_doubt.h. A row that --resume kept tells its own commit,
-   driver and time. */
+   driver and time. `cards` is empty but for --tune, and a file without it is read as one with none. */
 #ifndef NBB_BENCH_JSON_H
 #define NBB_BENCH_JSON_H
 
@@ -17,8 +18,8 @@ enum { NBB_BENCH_FILE_MAX = 256 << 20 };              /* bytes of a file that is
 /* Appends the file's text. */
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
 
-/* Adds the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a bench, with
-   what is wrong and in which row. */
+/* Adds the cards and the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a
+   bench, with what is wrong and in which row or card. */
 nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench);
 
 /* The same for the file's text; `path` names it in messages. */

@@ -94,6 +94,33 @@ nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *
            : nbb_fail_memory(strlen(name) + strlen(driver) + 2, "a device's name");
 }
 
+const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device)
+{
+    size_t i = 0;
+    while (i < bench->card_count && strcmp(bench->cards[i].device, device) != 0) {
+        ++i;
+    }
+    return i < bench->card_count ? &bench->cards[i] : NULL;
+}
+
+nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
+{
+    const nbb_bench_card *old = nbb_bench_card_of(bench, card->device);
+    if (old != NULL) {
+        nbb_bench_card *kept = &bench->cards[old - bench->cards];
+        nbb_bench_free_card(kept);
+        *kept = *card;
+        return NBB_OK;
+    }
+    nbb_bench_card *cards = realloc(bench->cards, (bench->card_count + 1) * sizeof *cards);
+    if (cards == NULL) {
+        return nbb_fail_memory((bench->card_count + 1) * sizeof *cards, "the cards of a bench");
+    }
+    bench->cards = cards;
+    cards[bench->card_count++] = *card;
+    return NBB_OK;
+}
+
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
 {
     for (size_t i = 0; i < bench->row_count; ++i) {
@@ -115,6 +142,11 @@ void nbb_bench_free_row(nbb_bench_row *row)
     free(row->skipped);
 }
 
+void nbb_bench_free_card(nbb_bench_card *row)
+{
+    NBB_BENCH_CARD(FREE_TEXT, NOTHING)
+}
+
 void nbb_bench_free(nbb_bench *bench)
 {
     for (size_t i = 0; i < bench->row_count; ++i) {
@@ -124,6 +156,10 @@ void nbb_bench_free(nbb_bench *bench)
         free(bench->devices[i].name);
         free(bench->devices[i].driver);
     }
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        nbb_bench_free_card(&bench->cards[i]);
+    }
+    free(bench->cards);
     free(bench->rows);
     free(bench->devices);
     *bench = (nbb_bench){ .command = NULL };

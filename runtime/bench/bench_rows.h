@@ -59,15 +59,29 @@ typedef struct nbb_bench_row {
     char *skipped;                                    /* why there are no figures, or NULL */
     NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
 } nbb_bench_row;
-#undef NBB_TEXT_FIELD
-#undef NBB_INTEGER_FIELD
-#undef NBB_REAL_FIELD
 
 /* A device and its rates as measured in this run. */
 typedef struct nbb_bench_device {
     char *name, *driver;
     nbb_rates rates;
 } nbb_bench_device;
+
+/* The waits of launches that stay, as a search measured them on a device: card.h's constants of these names. */
+#define NBB_BENCH_CARD(TEXT, REAL) \
+    TEXT(device)                   \
+    TEXT(driver)                   \
+    REAL(grid_ns)                  \
+    REAL(cluster_ns)               \
+    REAL(block_ns)                 \
+    TEXT(version)                  /* of nbbgen */ \
+    TEXT(commit)                                   \
+    TEXT(measured)
+typedef struct nbb_bench_card {
+    NBB_BENCH_CARD(NBB_TEXT_FIELD, NBB_REAL_FIELD)
+} nbb_bench_card;
+#undef NBB_TEXT_FIELD
+#undef NBB_INTEGER_FIELD
+#undef NBB_REAL_FIELD
 
 typedef struct nbb_bench {
     const char *command;                              /* of the whole bench */
@@ -76,6 +90,8 @@ typedef struct nbb_bench {
     size_t row_count;
     nbb_bench_device *devices;
     size_t device_count;
+    nbb_bench_card *cards;                            /* one a device, at most */
+    size_t card_count;
 } nbb_bench;
 
 /* What follows from a row and those beside it; 0 where there is nothing to compare with. */
@@ -94,6 +110,12 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates);
 
+/* Appends a card that takes over the texts of `card`, in the place of that of the same device. */
+nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card);
+
+/* The device's card, or NULL. */
+const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);
+
 /* Puts a row in the place of `old`, a row of the bench: the figures of the faster one stay, for what disturbs only
    slows, and it is said that they were taken again. Takes over the texts of `row`. */
 void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row);
@@ -110,6 +132,7 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
 void nbb_bench_free_row(nbb_bench_row *row);
+void nbb_bench_free_card(nbb_bench_card *card);
 void nbb_bench_free(nbb_bench *bench);
 
 #endif

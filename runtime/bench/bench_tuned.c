@@ -102,6 +102,55 @@ nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
     return status;
 }
 
+#define COPY_TEXT(name) failed = (copy->name = strdup(card->name)) == NULL || failed;
+#define COPY_REAL(name) copy->name = card->name;
+static nbb_status copy_card(const nbb_bench_card *card, nbb_bench_card *copy)
+{
+    bool failed = false;
+    NBB_BENCH_CARD(COPY_TEXT, COPY_REAL)
+    return failed ? nbb_fail_memory(sizeof *copy, "a card's constants") : NBB_OK;
+}
+
+nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
+{
+    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
+    nbb_bench_card copy = { 0 };
+    nbb_status status = read_tuned(path, &tuned);
+    if (status == NBB_OK) {
+        status = copy_card(card, &copy);
+    }
+    if (status == NBB_OK) {
+        status = nbb_bench_add_card(&tuned, &copy);
+    }
+    if (status != NBB_OK) {
+        nbb_bench_free_card(&copy);
+    } else {
+        status = write_tuned(&tuned, path);
+    }
+    nbb_bench_free(&tuned);
+    return status;
+}
+
+nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)
+{
+    nbb_bench tuned = { .command = "" };
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = read_tuned(&path, &tuned);
+    const nbb_bench_card *known = status == NBB_OK ? nbb_bench_card_of(&tuned, device) : NULL;
+    *found = known != NULL;
+    if (*found) {
+        card->grid_ns = known->grid_ns;
+        card->cluster_ns = known->cluster_ns;
+        card->block_ns = known->block_ns;
+        nbb_text_add(remark,
+                     "waits of %.4g ns (grid), %.4g ns (cluster) and %.4g ns (block), measured %s by nbbgen %s",
+                     known->grid_ns, known->cluster_ns, known->block_ns, known->measured, known->version);
+    }
+    nbb_bench_free(&tuned);
+    nbb_text_free(&path);
+    return status;
+}
+
 /* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
 static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule)
 {
@@ -135,7 +184,10 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
     for (size_t i = 0; i < tuned.row_count; ++i) {
         found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule)) ? &tuned.rows[i] : found;
     }
-    if (status == NBB_OK && found == NULL) {
+    bool by_card = plan->map == NBB_MAP_LANES && plan->card != &nbb_card_default;
+    if (status == NBB_OK && found == NULL && by_card) {
+        nbb_text_add(remark, "no choice for this work; the plan's own, by the waits");
+    } else if (status == NBB_OK && found == NULL) {
         status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(&rule), device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);

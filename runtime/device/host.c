@@ -33,10 +33,14 @@ struct nbb_module {
     nbb_kernel *kernels;                              /* a list, freed with the module */
 };
 
+enum { ARGUMENTS_MAX = 8 };                           /* of a kernel */
+
 struct nbb_kernel {
     nbb_kernel *next;
     nbb_function function;
     ffi_cif interface;
+    unsigned count;                                   /* of arguments */
+    unsigned structures;                              /* 1 << number of each that is one */
     ffi_type *types[];                                /* which `interface` points at */
 };
 
@@ -242,6 +246,7 @@ static ffi_type *type_of(char letter)
 {
     switch (letter) {
     case 'p':
+    case 'S':
         return &ffi_type_pointer;
     case 'Q':
         return &ffi_type_uint64;
@@ -257,12 +262,14 @@ static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *sign
 {
     unsigned count = 0;
     for (; signature[count] != '\0'; count++) {
+        kernel->structures |= (unsigned)(signature[count] == 'S') << count;
         kernel->types[count] = type_of(signature[count]);
         if (kernel->types[count] == NULL) {
-            return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q or I was expected", name,
-                            signature, signature[count]);
+            return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected",
+                            name, signature, signature[count]);
         }
     }
+    kernel->count = count;
     if (ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK) {
         return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature);
     }
@@ -277,11 +284,16 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
     if (function == NULL) {
         return nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name);
     }
+    if (strlen(signature) > ARGUMENTS_MAX) {
+        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters", name, signature,
+                        ARGUMENTS_MAX);
+    }
     size_t bytes = sizeof **kernel + strlen(signature) * sizeof(ffi_type *);
     nbb_kernel *made = malloc(bytes);
     if (made == NULL) {
         return nbb_fail_memory(bytes, "a kernel");
     }
+    made->structures = 0;
     nbb_status status = prepare(made, name, signature);
     if (status != NBB_OK) {
         free(made);
@@ -294,13 +306,18 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
     return NBB_OK;
 }
 
-/* An nbb_address is a pointer's number and as wide, so libffi reads the arguments as they are. */
+/* An nbb_address is a pointer's number and as wide, so libffi reads the arguments as they are, but for structures:
+   what is passed is where they are. */
 static nbb_status run_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
     _Static_assert(sizeof(void *) == sizeof(nbb_address), "the host target needs 64-bit pointers");
     (void)device;
     (void)launch;
-    ffi_call(&kernel->interface, kernel->function, NULL, arguments);
+    void *values[ARGUMENTS_MAX];
+    for (unsigned i = 0; i < kernel->count; i++) {
+        values[i] = (kernel->structures >> i & 1) != 0 ? (void *)&arguments[i] : arguments[i];
+    }
+    ffi_call(&kernel->interface, kernel->function, NULL, values);
     return NBB_OK;
 }
 

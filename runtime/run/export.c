@@ -83,7 +83,7 @@ static nbb_status fill_rows(void *context, int64_t first, int64_t count, void *i
     float *distances = into;
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
     for (int64_t i = 0; i < count * columns; ++i) {
-        if (given->shape.is_float) {
+        if (given->shape.type == NBB_NPY_F32) {
             distances[i] = distances[i] < 0 ? 0 : distances[i];
         } else {
             alive[i] = alive[i] == 1;
@@ -98,18 +98,19 @@ static array shape_array(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     int axes = nbb_domain_axes(&plan->domain);
     bool is_float = plan->work->cell->bytes == sizeof(float);
-    array given = { run, is_float ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX, { axes, { 0 }, is_float } };
+    nbb_npy_type type = is_float ? NBB_NPY_F32 : NBB_NPY_U8;
+    array given = { run, is_float ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX, { axes, { 0 }, type } };
     if (nbb_domain_places(&plan->domain) <= NBB_NPY_BOX_MAX) {
         for (int axis = 0; axis < axes; ++axis) {
             given.shape.at[axis] = plan->n.at[axes - 1 - axis];
         }
     } else if (plan->fractal == NULL) {
         given.form = is_float ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
-        given.shape = (nbb_npy_shape){ 1, { plan->cells }, is_float };
+        given.shape = (nbb_npy_shape){ 1, { plan->cells }, type };
     } else {
         given.form = NBB_ARRAY_ORTHOTOPE;
         nbb_vector orthotope = nbb_fractal_orthotope(plan->fractal, 0, plan->r);
-        given.shape = (nbb_npy_shape){ 2, { orthotope.at[1], orthotope.at[0] }, false };
+        given.shape = (nbb_npy_shape){ 2, { orthotope.at[1], orthotope.at[0] }, type };
     }
     return given;
 }

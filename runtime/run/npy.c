@@ -9,13 +9,21 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PREFIX = 10, ALIGNMENT = 64, CHUNK_BYTES = 1 << 20 };
+
+#define X(name, text, bytes) text,
+const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
+#undef X
+#define X(name, text, bytes) bytes,
+const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
+#undef X
 
 static void print_header(nbb_npy_shape shape, nbb_text *header)
 {
     nbb_text dictionary = NBB_TEXT_EMPTY;
-    nbb_text_add(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': (", shape.is_float ? "<f4" : "|u1");
+    nbb_text_add(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': (", nbb_npy_type_names[shape.type]);
     for (int axis = 0; axis < shape.axes; ++axis) {
         nbb_text_add(&dictionary, "%s%" PRId64, axis == 0 ? "" : ", ", shape.at[axis]);
     }
@@ -77,7 +85,68 @@ nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fi
     NBB_TRY(nbb_file_create(path, &file));
     nbb_status status = write_header(&file, shape);
     if (status == NBB_OK) {
-        status = write_rows(&file, rows, columns * (shape.is_float ? (int64_t)sizeof(float) : 1), fill, context);
+        status = write_rows(&file, rows, columns * nbb_npy_type_bytes[shape.type], fill, context);
     }
     return nbb_file_close(&file, status);
+}
+
+/* The text behind 'key': in the dictionary, or "". */
+static const char *value_of(const char *header, const char *key)
+{
+    const char *found = strstr(header, key);
+    found = found != NULL ? strchr(found, ':') : NULL;
+    return found != NULL ? found + 1 + strspn(found + 1, " ") : "";
+}
+
+/* Reads "(5, 3)" or "(5,)". */
+static void read_shape(const char *text, nbb_npy_shape *shape)
+{
+    char *end = NULL;
+    bool is_good = *text++ == '(';
+    for (shape->axes = 0; is_good && *text != ')' && shape->axes < 3; ++shape->axes) {
+        shape->at[shape->axes] = strtoll(text, &end, 10);
+        is_good = end > text && shape->at[shape->axes] >= 1 && shape->at[shape->axes] < INT64_MAX
+                  && strchr(",)", *end);
+        text = end + strspn(end, ", ");
+    }
+    shape->axes = is_good && *text == ')' ? shape->axes : 0;
+}
+
+static void read_dictionary(nbb_npy_header *header)
+{
+    const char *type = value_of(header->text, "'descr'");
+    const char *fortran = value_of(header->text, "'fortran_order'");
+    int number = 0;
+    while (number < NBB_NPY_TYPE_COUNT && (*type != '\'' || strncmp(type + 1, nbb_npy_type_names[number], 3) != 0)) {
+        ++number;
+    }
+    header->is_known = number < NBB_NPY_TYPE_COUNT && type[4] == '\'' && strncmp(fortran, "False", 5) == 0;
+    header->shape.type = header->is_known ? (nbb_npy_type)number : NBB_NPY_U8;
+    read_shape(value_of(header->text, "'shape'"), &header->shape);
+}
+
+nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    *header = (nbb_npy_header){ .text = NULL };
+    if (length < PREFIX || memcmp(at, "\x93NUMPY", 6) != 0 || at[6] != 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: no .npy file of version 1 (numpy.save writes one)", path);
+    }
+    size_t dictionary = at[8] | (size_t)at[9] << 8;
+    header->begin = PREFIX + dictionary;
+    if (header->begin > length) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: ends within its header", path);
+    }
+    header->text = strndup(bytes + PREFIX, dictionary);
+    if (header->text == NULL) {
+        return nbb_fail_memory(dictionary, "a .npy header");
+    }
+    read_dictionary(header);
+    return NBB_OK;
+}
+
+void nbb_npy_header_free(nbb_npy_header *header)
+{
+    free(header->text);
+    *header = (nbb_npy_header){ .text = NULL };
 }

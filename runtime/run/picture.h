@@ -3,6 +3,7 @@
 #define NBB_PICTURE_H
 
 #include "gen/domain/domain.h"
+#include "runtime/run/png.h"
 
 /* A picture's size: every pixel stands for scale x scale cells (1 when n is at most NBB_PICTURE_SIDE), or each cell
    for zoom x zoom pixels when the fractal is small (at most NBB_PICTURE_ZOOMED pixels a side); one of the two is 1.
@@ -18,8 +19,16 @@ nbb_picture_size nbb_picture_fit(nbb_vector n);
    frees. Time grows with pixels, not cells. */
 nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells);
 
-/* Writes a PNG: a pixel without cells is background, without live cells the fractal's tint, else brighter with the
-   share of its cells that live. live == NULL draws the fractal itself. Written whole or not at all. */
+/* A cell of the pixel at column x, row y, the first in digit order (of a simplex the first one, at z = 0): what shows
+   one cell for all of them shows this one. False where the pixel has none. */
+bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell);
+
+/* Shades a pixel without cells as background, without live cells in the fractal's tint, else brighter with the share
+   of its cells that live. live == NULL draws the fractal itself. */
+void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, uint8_t *shades,
+                       nbb_colour palette[NBB_SHADES]);
+
+/* Writes that as a PNG, whole or not at all. */
 nbb_status nbb_picture_write(const char *path, nbb_picture_size size, const uint64_t *cells, const uint32_t *live);
 
 #endif

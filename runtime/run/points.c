@@ -1,6 +1,7 @@
 /* points.c - points read from a .npy file [numpy.lib.format] or drawn, and the distance of two of them. */
 #include "runtime/run/points.h"
 
+#include "runtime/run/npy.h"
 #include "gen/domain/simplex.h"
 #include "gen/domain/state.h"
 #include "gen/base/text.h"
@@ -9,15 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREFIX = 10, FILE_MAX_BYTES = INT32_MAX };
-
-/* What a header says of the data behind it. */
-typedef struct layout {
-    size_t begin;                                     /* of the data */
-    int item;                                         /* bytes of a number: 4 or 8 */
-    int64_t count;
-    int64_t dimensions;
-} layout;
+enum { FILE_MAX_BYTES = INT32_MAX };
 
 static nbb_status fail_shape(const char *path, const char *header)
 {
@@ -27,54 +20,17 @@ static nbb_status fail_shape(const char *path, const char *header)
                     path, NBB_DIMENSIONS_MAX, header);
 }
 
-/* The text behind 'key': in the dictionary, or NULL. */
-static const char *value_of(const char *header, const char *key)
+/* Fails unless it is an array of points. One axis: each number is a point. */
+static nbb_status check_header(const char *path, nbb_npy_header *header)
 {
-    const char *found = strstr(header, key);
-    found = found != NULL ? strchr(found, ':') : NULL;
-    return found != NULL ? found + 1 + strspn(found + 1, " ") : NULL;
-}
-
-/* Reads "(5, 3)" or "(5,)". */
-static bool read_shape(const char *text, layout *read)
-{
-    char *end = NULL;
-    if (text == NULL || *text != '(') {
-        return false;
+    nbb_npy_shape *shape = &header->shape;
+    bool is_real = shape->type == NBB_NPY_F32 || shape->type == NBB_NPY_F64;
+    if (shape->axes == 1) {
+        shape->at[1] = 1;
     }
-    read->count = strtoll(text + 1, &end, 10);
-    read->dimensions = 1;
-    end += strspn(end, ", ");
-    if (*end != ')') {
-        read->dimensions = strtoll(end, &end, 10);
-    }
-    return *end == ')' && read->count >= 1 && read->count <= NBB_SIMPLEX_N_MAX && read->dimensions >= 1
-           && read->dimensions <= NBB_DIMENSIONS_MAX;
-}
-
-static nbb_status read_header(const char *path, const nbb_text *file, layout *read)
-{
-    const unsigned char *bytes = (const unsigned char *)nbb_text_string(file);
-    if (file->length < PREFIX || memcmp(bytes, "\x93NUMPY", 6) != 0 || bytes[6] != 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: no .npy file of version 1 (numpy.save writes one)", path);
-    }
-    size_t length = bytes[8] | (size_t)bytes[9] << 8;
-    read->begin = PREFIX + length;
-    if (read->begin > file->length) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: ends within its header", path);
-    }
-    char *header = strndup(file->data + PREFIX, length);
-    if (header == NULL) {
-        return nbb_fail_memory(length, "a .npy header");
-    }
-    const char *type = value_of(header, "'descr'"), *fortran = value_of(header, "'fortran_order'");
-    bool known = type != NULL && (strncmp(type, "'<f4'", 5) == 0 || strncmp(type, "'<f8'", 5) == 0);
-    known = known && fortran != NULL && strncmp(fortran, "False", 5) == 0
-            && read_shape(value_of(header, "'shape'"), read);
-    read->item = known ? type[3] - '0' : 0;
-    nbb_status status = known ? NBB_OK : fail_shape(path, header);
-    free(header);
-    return status;
+    bool fits = shape->axes >= 1 && shape->axes <= 2 && shape->at[0] <= NBB_SIMPLEX_N_MAX
+                && shape->at[1] <= NBB_DIMENSIONS_MAX;
+    return header->is_known && is_real && fits ? NBB_OK : fail_shape(path, header->text);
 }
 
 static float number_at(const char *data, int item)
@@ -98,11 +54,12 @@ static nbb_status make_points(int64_t count, int64_t dimensions, nbb_points *poi
 }
 
 /* Takes the numbers apart by dimension. */
-static nbb_status take_points(const char *path, const char *data, const layout *read, nbb_points *points)
+static nbb_status take_points(const char *path, const char *data, nbb_npy_shape shape, nbb_points *points)
 {
-    NBB_TRY(make_points(read->count, read->dimensions, points));
+    int item = nbb_npy_type_bytes[shape.type];
+    NBB_TRY(make_points(shape.at[0], shape.at[1], points));
     for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
-        float number = number_at(data + i * read->item, read->item);
+        float number = number_at(data + i * item, item);
         if (!isfinite(number)) {
             return nbb_fail(NBB_ERROR_USAGE, "%s: coordinate %lld of point %lld is not finite in single precision",
                             path, (long long)(i % points->dimensions), (long long)(i / points->dimensions));
@@ -112,25 +69,32 @@ static nbb_status take_points(const char *path, const char *data, const layout *
     return NBB_OK;
 }
 
+static nbb_status read_points(const char *path, const nbb_text *file, nbb_npy_header *header, nbb_points *points)
+{
+    NBB_TRY(nbb_npy_parse(path, nbb_text_string(file), file->length, header));
+    NBB_TRY(check_header(path, header));
+    nbb_npy_shape shape = header->shape;
+    int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
+    if (file->length - header->begin != (uint64_t)wanted) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: holds %zu bytes of numbers, its shape needs %lld", path,
+                        file->length - header->begin, (long long)wanted);
+    }
+    return take_points(path, file->data + header->begin, shape, points);
+}
+
 nbb_status nbb_points_read(const char *path, nbb_points *points)
 {
     nbb_text file = NBB_TEXT_EMPTY;
-    layout read = { 0 };
+    nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
     if (status == NBB_OK) {
-        status = read_header(path, &file, &read);
-    }
-    if (status == NBB_OK && file.length - read.begin != (uint64_t)(read.count * read.dimensions * read.item)) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: holds %zu bytes of numbers, its shape needs %lld", path,
-                          file.length - read.begin, (long long)(read.count * read.dimensions * read.item));
-    }
-    if (status == NBB_OK) {
-        status = take_points(path, file.data + read.begin, &read, points);
+        status = read_points(path, &file, &header, points);
     }
     if (status != NBB_OK) {
         nbb_points_free(points);
     }
+    nbb_npy_header_free(&header);
     nbb_text_free(&file);
     return status;
 }

@@ -1,8 +1,8 @@
 /* program_area.h - the cells that the brute force of programs computes: who they are, what they hold, and what an
    expression asks of one of them.
 
-   A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the border
-   is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window. */
+   A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the
+   border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window. */
 #ifndef NBB_PROGRAM_AREA_H
 #define NBB_PROGRAM_AREA_H
 
@@ -15,6 +15,9 @@ typedef struct nbb_program_case {
     nbb_domain domain;
     uint64_t seed;
     int64_t steps;
+    /* What a cell holds at first, its fields' bits by number; NULL: what the program's init says. */
+    void (*initial)(const void *context, nbb_vector cell, uint64_t *fields);
+    const void *context;
 } nbb_program_case;
 
 typedef struct nbb_program_area {

@@ -9,6 +9,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- fields --- */
+
+uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value)
+{
+    float single = (float)value.real;
+    uint32_t bits;
+    switch (field->kind) {
+    case NBB_FIELD_F64:
+        return (uint64_t)value.integer; /* the union's other name for the same bits */
+    case NBB_FIELD_F32:
+        memcpy(&bits, &single, sizeof bits);
+        return bits;
+    default:
+        return (uint32_t)(uint64_t)value.integer;
+    }
+}
+
+nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
+{
+    uint32_t half = (uint32_t)bits;
+    float single;
+    switch (field->kind) {
+    case NBB_FIELD_F64:
+        return (nbb_value_of){ .integer = (int64_t)bits };
+    case NBB_FIELD_F32:
+        memcpy(&single, &half, sizeof single);
+        return (nbb_value_of){ .real = (double)single };
+    case NBB_FIELD_I32:
+        return (nbb_value_of){ .integer = (int32_t)half };
+    default:
+        return (nbb_value_of){ .integer = half };
+    }
+}
+
 /* --- sections, cell by cell --- */
 
 /* A pass of a section over the area's cells: of one colour of q, or of all with q = 1. */
@@ -60,8 +94,30 @@ static nbb_status run_pass(const section_pass *pass)
     return failed ? nbb_fail_memory((uint64_t)pass->section->local_count * 8, "a section's locals") : NBB_OK;
 }
 
+static void set_given_row(nbb_program_area *area, int64_t row)
+{
+    const nbb_program_case *run = area->run;
+    nbb_vector at = nbb_program_area_row(area, row);
+    int64_t index = nbb_program_area_index(area, at);
+    for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
+        uint64_t bits[NBB_FIELDS_MAX];
+        if (area->member[index]) {
+            run->initial(run->context, at, bits);
+            for (int i = 0; i < area->fields; ++i) {
+                area->now[index * area->fields + i] = nbb_program_field_value(&run->program->fields[i], bits[i]);
+            }
+        }
+    }
+}
+
 static nbb_status initialise(nbb_program_area *area)
 {
+    if (area->run->initial != NULL) {
+        for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
+            set_given_row(area, row);
+        }
+        return NBB_OK;
+    }
     const nbb_colouring all = { .q = 1 };
     section_pass pass = { area, &area->run->program->init, &all, 0, 0, true, area->now };
     return run_pass(&pass);
@@ -102,21 +158,6 @@ static nbb_status compute(nbb_program_area *area)
 }
 
 /* --- windows --- */
-
-uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value)
-{
-    float single = (float)value.real;
-    uint32_t bits;
-    switch (field->kind) {
-    case NBB_FIELD_F64:
-        return (uint64_t)value.integer; /* the union's other name for the same bits */
-    case NBB_FIELD_F32:
-        memcpy(&bits, &single, sizeof bits);
-        return bits;
-    default:
-        return (uint32_t)(uint64_t)value.integer;
-    }
-}
 
 static void copy_cell(const nbb_program_area *area, nbb_vector at, uint64_t *fields)
 {

@@ -19,11 +19,12 @@ typedef struct nbb_program_figures {
     nbb_value_of observed[NBB_OBSERVABLES_MAX];
 } nbb_program_figures;
 
-/* Fails (run) where the box is too large, or an observable asks for a place that is no cell. Totals of reals are added
-   in F64 in the order of the cells' numbers. */
+/* Fails (run) where the box is too large, or an observable asks for a place that is no cell. Totals of reals are
+   added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
 
-/* A field's value as its bits. */
+/* A field's value as its bits, and back. */
 uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value);
+nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);
 
 #endif

@@ -5,8 +5,10 @@
 #include "runtime/device/machine.h"
 #include "runtime/run/progress.h"
 #include "runtime/run/run_kernels.h"
+#include "runtime/run/run_program.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
@@ -56,7 +58,12 @@ static nbb_status load(nbb_run *run)
 /* Writes the initial state, over whatever there is, and counts it. */
 static nbb_status make_initial(nbb_run *run)
 {
-    if (run->kernels[NBB_ENTRY_INIT] != NULL) {
+    if (run->request.plan->program != NULL) {
+        NBB_TRY(nbb_run_fill_arguments(run));
+        void *arguments[] = { &run->state, run->arguments };
+        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
+        run->step = 0;
+    } else if (run->kernels[NBB_ENTRY_INIT] != NULL) {
         void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
     }
@@ -126,7 +133,8 @@ static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
     if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
-    NBB_TRY(nbb_run_launch(run, entry, 0, arguments));
+    NBB_TRY(run->request.plan->program != NULL ? nbb_run_advance_program(run, entry)
+                                               : nbb_run_launch(run, entry, 0, arguments));
     if (run->request.plan->buffers == 2) {
         swap_states(run);
     }
@@ -149,14 +157,15 @@ static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
     return NBB_OK;
 }
 
-/* Records a sequence for so many steps, if launches are short and many and there is none yet. */
+/* Records a sequence for so many steps, if launches are short and many and there is none yet. A program's launches
+   are told their step, and so are not alike. */
 static nbb_status record_sequence(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
     bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1;
+                    && run->sequence == NULL && plan->program == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1;
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
@@ -364,6 +373,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->state);
     device->operations->release(device, run->other);
     device->operations->release(device, run->points);
+    free(run->arguments);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);
     }

@@ -41,6 +41,8 @@ struct nbb_run {
     nbb_address counts;                               /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
+    void *arguments;                                  /* of a program: the structure its kernels take, or NULL */
+    int64_t step;                                     /* of a program: the number of the next one */
     nbb_run_watch watch;                              /* set by who made the run, before nbb_run_work */
 };
 
@@ -70,7 +72,8 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
 
 /* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm
-   a float each, the distance, or -1 off the domain. */
+   a float each, the distance, or -1 off the domain; of a program field_count + 1 uint64_t each: the fields' bits as
+   unsigned numbers, in the order of names, and 1; all 0 off the domain. */
 nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                          void *states);
 

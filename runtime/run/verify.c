@@ -4,6 +4,7 @@
 #include "gen/domain/state.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/reference.h"
+#include "runtime/run/verify_program.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ enum { WINDOW = 64, WINDOWS_MAX = 64 };
 static const int64_t WHOLE_CELLS = INT64_C(1) << 22;  /* a box up to this is compared whole, if the work allows */
 static const double WORK = 4e9;                       /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                  /* and that take too long for a single window */
+static const double PROGRAM_WORK = 500;               /* a cell of a program, in cells of a rule */
 
 /* The steps after which the state is compared: sw and rd leave their state as it was. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
@@ -20,12 +22,18 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
     return plan->work->evolves ? steps : 0;
 }
 
+/* How much further from a cell each step makes its value depend on. */
+static int margin_a_step(const nbb_plan *plan)
+{
+    return plan->program == NULL ? 1 : plan->program->neighbours.reach * plan->program->colouring.q;
+}
+
 /* Cells times steps of a window of these sides with its margin, cut off at the box. */
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
-    double cells = 1;
+    double cells = plan->program == NULL ? 1 : PROGRAM_WORK;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        double side = (double)extent.at[axis] + 2 * (double)steps;
+        double side = (double)extent.at[axis] + 2 * (double)steps * margin_a_step(plan);
         cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
     }
     return cells * (double)(steps + 1);
@@ -174,8 +182,9 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
         window compared = { origin, extent };
-        NBB_TRY(plan->work->pass == NBB_ENTRY_DISTANCES ? verify_distances(run, compared)
-                                                        : verify_window(run, compared));
+        NBB_TRY(plan->program != NULL                     ? nbb_verify_program(run, origin, extent)
+                : plan->work->pass == NBB_ENTRY_DISTANCES ? verify_distances(run, compared)
+                                                          : verify_window(run, compared));
     }
     return NBB_OK;
 }

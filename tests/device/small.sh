@@ -17,6 +17,8 @@ trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 mkdir "$layouts"
 echo 'return fractal { layout = { "#.#.#.#", "#######" } }' >"$layouts/comb.lua"
 echo 'return fractal { layout = { "#....", "##...", "###..", "####.", "#####" } }' >"$layouts/stair.lua"
+echo 'return fractal { layout = { "####", "####", "####", "####" } }' >"$layouts/square.lua"
+echo 'return fractal { layout = { "#.#.#", ".###.", "##.##", ".###.", "#.#.#" } }' >"$layouts/flake.lua"
 echo 'return fractal { layout = { "##...", ".##..", "..##.", "...##", "....#" } }' >"$layouts/band.lua"
 
 # FRACTAL R, then lists: tiles, lanes, steps a launch, threads of a block, where the launch stays; - for the plan's.
@@ -53,9 +55,20 @@ stair 6 25 15,225 1,2,3 - no
 stair 6 5 15 1,2,3,4,5 - grid
 stair 7 - - - - -
 stair 7 5 15,225 1,2,3,4 - no
-stair 7 25 225 1,2 - no
+stair 7 25 225 1,2,3,4,5,6 - no
+stair 8 - - - - -
+stair 8 5,25 225 2,3,4,5 - no
+square 6 - - - - -
+square 6 4,16 16,256 1,2,3,4 - no
+square 7 - - - - -
+square 7 4,16 256 1,2,3,4 - no
+flake 6 - - - - -
+flake 6 5,25 16,256 1,2,3,4 - no
+flake 7 - - - - -
+flake 7 5,25 256 1,2,3,4,5 - no
 band 8 - - - - -
 band 8 5,25 9,81 1,2,3,4,5 - no
+band 8 25 81 6,7,8 - no
 vicsek 10 - - - - -
 vicsek 10 9,27 25,125 2,3,4,5,6 - no
 vicsek 10 9,27 25 2,3,4,5 - grid

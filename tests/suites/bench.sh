@@ -7,19 +7,10 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 # bench ARGUMENT...: a short sweep without the device's rates.
 bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
 
-# rows: "r-or-n workload map choice" of the rows of the last JSON, those with figures.
-rows() {
-    local i
-    for ((i = 0; i < $(json_keys rows); ++i)); do
-        "$NBB_JSONGET" "$scratch/out" "rows.$i.skipped" >/dev/null 2>&1 && continue
-        printf '%s;' "$(($(json "rows.$i.r") + $(json "rows.$i.n"))) $(json "rows.$i.workload") $(json "rows.$i.map") $(json "rows.$i.choice")"
-    done
-}
-
 sweeps() {
     bench sierpinski@3,4 --map bb,lanes --json -
     same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
-    same "keys" "$(json_keys)" "schema program commit date command devices rows"
+    same "keys" "$(json_keys)" "schema program commit date command devices cards rows"
     like "origin" "$(json program) $(json commit) $(json date)" "nbbgen * [0-9a-z]* 20*T*Z"
     same "commit" "$("$NBBGEN" --version)" "$(json program) (commit $(json commit))"
     same "device" "$(json_keys devices.0)" "name driver copy write read logic"
@@ -92,17 +83,6 @@ sweeps_distances() {
     same "digest of other points" "$([[ $(json rows.0.digest) != "${drawn%% *}" ]] && echo differs)" "differs"
     runs bench triangle@30 -w sw,edm --map bb --device cpu --samples 1 --json - --quiet
     same "limit" "$(json rows.1.limit) $(json rows.1.dimensions)" "$(json rows.0.limit) 3"
-    tunes_distances
-}
-
-tunes_distances() {
-    local -x XDG_CACHE_HOME=$PWD/tuned
-    bench triangle@30 -w edm --tune --map lambda --tile 4,8 --dimensions 2
-    runs run triangle --n 30 -w edm --dimensions 2 --map lambda --tuned --device cpu --verify
-    like "tuned" "$err" "*tuned: *measured *"
-    fails 2 "*usage error: --tuned: * holds nothing for triangle at n = 30, workload edm, *" \
-        run triangle --n 30 -w edm --map lambda --tuned --device cpu --quiet
-    rm -r tuned
 }
 
 # What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of a file.
@@ -259,46 +239,6 @@ compiles_ahead() {
     export XDG_CACHE_HOME=$cache
 }
 
-# --tune keeps the best choice of each map, by device; run takes it only when asked.
-tunes() {
-    local cache=$XDG_CACHE_HOME
-    export XDG_CACHE_HOME=$scratch/tuned
-    bench vicsek@4 -w rd --map bb,lambda --tile 3,9 --tc none --hash arith --intra default --tune --json -
-    like "rows" "$(rows)" "4 rd bb ;4 rd lambda ;4 rd lambda --tile 3;4 rd lambda --tile 9;4 rd lambda *--hash arith;*"
-    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
-    same "remembered" "$(json rows.0.map) $(json rows.1.map) $(json_keys rows)" "bb lambda 2"
-    sed -i '/"map": "lambda"/{n;s/"choice": ".*"/"choice": "--tile 3"/}' "$scratch/tuned/nbbgen/tuned.json"
-    runs run vicsek --r 4 -w rd --map lambda --device cpu --json --tuned
-    like "remark" "$err" "nbbgen: tuned: --tile 3, measured 20*Z by nbbgen *"
-    same "tile" "$(json tile)" "[3,3]"
-    runs run vicsek --r 4 -w rd --map lambda --device cpu --json
-    same "tile unless asked" "$(json tile) $err" "[27,27] "
-    bench vicsek@4 -w rd --map lambda --tile 9 --tc none --hash default --intra default --tune
-    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
-    same "remembered" "$(rows | tr ';' '\n' | wc -l)" 2
-    fails 2 "usage error: --tuned: */tuned.json holds nothing for vicsek at r = 5, workload rd, map lambda on *" \
-        run vicsek --r 5 -w rd --map lambda --device cpu --tuned
-    bench tetrahedron@6 --map lambda --storage embedded --from below --tile 4 --tune
-    runs run tetrahedron --n 6 --map lambda --device cpu --json --tuned
-    like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
-    bench triangle@6 --map compact --from below --tile 4 --tune
-    runs run triangle --n 6 --map compact --device cpu --json --tuned
-    like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: --storage packed*, measured * lambda packed"
-    sed -i '/"map": "lambda"/{n;s/--storage packed/--storage embedded/}' "$scratch/tuned/nbbgen/tuned.json"
-    fails 2 "*usage error: --map compact contradicts --storage embedded: *" run triangle --n 6 --map compact --device cpu --tuned
-    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
-        run tetrahedron --n 7 --map lambda --device cpu --tuned
-    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \
-        run tetrahedron --n 6 --rule B4/S4 --map lambda --device cpu --tuned
-    fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
-    fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
-    echo "{" >"$scratch/tuned/nbbgen/tuned.json"
-    fails 2 "usage error: */tuned.json: no JSON: line *" run vicsek --r 4 -w rd --device cpu --tuned
-    XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
-        run vicsek --r 4 -w rd --device cpu --tuned
-    export XDG_CACHE_HOME=$cache
-}
-
 # What the scripts for a GPU print begins with its origin, but for bench.sh, whose files tell it; claims.sh measures
 # nothing.
 device_scripts_tell_their_origin() {
@@ -396,7 +336,6 @@ resumes
 resumes_other_commits
 measures_again
 compiles_ahead
-tunes
 device_scripts_tell_their_origin
 interruption_keeps_what_is_done
 rates_on_the_emulator

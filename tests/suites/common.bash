@@ -93,6 +93,15 @@ json() { "$NBB_JSONGET" "$scratch/out" "$@" 2>&1; }
 # The keys of the last run's JSON object.
 json_keys() { "$NBB_JSONGET" --keys "$scratch/out" "$@" 2>&1; }
 
+# rows: "r-or-n workload map choice" of the rows of the last JSON, those with figures.
+rows() {
+    local i
+    for ((i = 0; i < $(json_keys rows); ++i)); do
+        "$NBB_JSONGET" "$scratch/out" "rows.$i.skipped" >/dev/null 2>&1 && continue
+        printf '%s;' "$(($(json "rows.$i.r") + $(json "rows.$i.n"))) $(json "rows.$i.workload") $(json "rows.$i.map") $(json "rows.$i.choice")"
+    done
+}
+
 # Milliseconds, for differences.
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 

@@ -392,6 +392,7 @@ CUresult cuEventSynchronize(CUevent event)
 CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
 {
     ENTER(cuEventElapsedTime);
-    *milliseconds = (float)(to->milliseconds - from->milliseconds);
+    const char *told = getenv("NBB_FAKE_ELAPSED");
+    *milliseconds = told != NULL ? strtof(told, NULL) : (float)(to->milliseconds - from->milliseconds);
     return CUDA_SUCCESS;
 }

@@ -10,6 +10,7 @@
        NBB_FAKE_CAPABILITY  the compute capability, else "9.0"
        NBB_FAKE_MEMORY      the bytes of device memory, else 65536
        NBB_FAKE_TAKEN       those that others have, else 0
+       NBB_FAKE_ELAPSED     the milliseconds between any two events, else what passed
 
    NVRTC knows sm_75, sm_80 and sm_90. An image is "cubin " or "ptx ", each option and a blank, "|" and the source; a
    source that holds "#error" does not compile. A kernel is any name that stands in the source as " NAME(". A launch

@@ -296,7 +296,7 @@ static void find(const char *what, const char *folder, const char *rest)
     nbb_text remark = NBB_TEXT_EMPTY;
     nbb_text expected = NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "%s%s", folder, rest);
-    assert_int_equal(nbb_definition_find(what, &path, &remark), NBB_OK);
+    assert_int_equal(nbb_search_find(&nbb_definition_search, what, &path, &remark), NBB_OK);
     assert_string_equal(path.data, expected.data);
     assert_int_equal(remark.length, 0);
     nbb_text_free(&expected);
@@ -313,9 +313,9 @@ static void test_finds(void **state)
     nbb_text expected = NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "unknown fractal 'viscek': did you mean 'vicsek'? (searched %s and %s)", NBB_FRACTALS_DIR,
                  (const char *)*state);
-    assert_int_equal(nbb_definition_find("viscek", &path, &path), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_search_find(&nbb_definition_search, "viscek", &path, &path), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), expected.data);
-    assert_int_equal(nbb_definition_find("", &path, &path), NBB_ERROR_DEFINITION);
+    assert_int_equal(nbb_search_find(&nbb_definition_search, "", &path, &path), NBB_ERROR_DEFINITION);
     nbb_text_free(&expected);
     nbb_text_free(&path);
 }
@@ -325,7 +325,7 @@ static void test_lists(void **state)
     (void)state;
     char **names = NULL;
     size_t count = 0;
-    assert_int_equal(nbb_definition_list(&names, &count), NBB_OK);
+    assert_int_equal(nbb_search_list(&nbb_definition_search, &names, &count), NBB_OK);
     assert_int_equal(count, 12);
     assert_string_equal(names[0], "bottles");
     assert_string_equal(names[count - 1], "zigzag");

@@ -160,10 +160,75 @@ static void reports_a_disk_that_is_full_at_the_end(void **state)
     assert_string_equal(nbb_message(), "/dev/full: cannot be written: No space left on device");
 }
 
+/* A header as NumPy writes it around `text`, and what is read of it. */
+static nbb_status parse(const char *text, nbb_npy_header *header)
+{
+    nbb_text file = NBB_TEXT_EMPTY;
+    size_t length = strlen(text);
+    const char prefix[] = { (char)0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (char)(length & 0xff), (char)(length >> 8) };
+    nbb_text_put(&file, prefix, sizeof prefix);
+    nbb_text_add(&file, "%s", text);
+    nbb_status status = nbb_npy_parse("a.npy", file.data, file.length, header);
+    nbb_text_free(&file);
+    return status;
+}
+
+static void headers_are_read(void **state)
+{
+    (void)state;
+    nbb_npy_header header;
+    for (int type = 0; type < NBB_NPY_TYPE_COUNT; ++type) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text_add(&text, "{'descr': '%s', 'fortran_order': False, 'shape': (2, 30, 4), }  \n",
+                     nbb_npy_type_names[type]);
+        assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
+        assert_true(header.is_known && header.shape.type == (nbb_npy_type)type && header.begin == 10 + text.length);
+        assert_true(header.shape.axes == 3 && header.shape.at[0] == 2 && header.shape.at[1] == 30
+                    && header.shape.at[2] == 4);
+        assert_string_equal(header.text, nbb_text_string(&text));
+        nbb_npy_header_free(&header);
+        nbb_text_free(&text);
+    }
+    assert_int_equal(parse("{'shape': (7,), 'fortran_order': False, 'descr': '<f8'}\n", &header), NBB_OK);
+    assert_true(header.is_known && header.shape.axes == 1 && header.shape.at[0] == 7);
+    nbb_npy_header_free(&header);
+}
+
+static void odd_headers_are_told(void **state)
+{
+    (void)state;
+    nbb_npy_header header;
+    static const char *const unknown[] = { "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }",
+                                           "{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }",
+                                           "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }",
+                                           "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }",
+                                           "{'descr': '<f4" };
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; ++i) {
+        assert_int_equal(parse(unknown[i], &header), NBB_OK);
+        assert_false(header.is_known);
+        nbb_npy_header_free(&header);
+    }
+    static const char *const shapeless[] = { "()", "(1, 2, 3, 4)", "(0, 3)", "(2, 3", "(2; 3)", "", "5" };
+    for (size_t i = 0; i < sizeof shapeless / sizeof shapeless[0]; ++i) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, 'shape': %s", shapeless[i]);
+        assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
+        assert_int_equal(header.shape.axes, 0);
+        nbb_npy_header_free(&header);
+        nbb_text_free(&text);
+    }
+    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x01\0\x10\0{}", 12, &header), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "a.npy: ends within its header");
+    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x02\0\x02\0{}", 12, &header), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "a.npy: no .npy file of version 1 (numpy.save writes one)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(header_is_numpys, enter, leave),
+        cmocka_unit_test(headers_are_read),
+        cmocka_unit_test(odd_headers_are_told),
         cmocka_unit_test_setup_teardown(rows_come_in_turn, enter, leave),
         cmocka_unit_test_setup_teardown(file_has_the_modes_of_a_product, enter, leave),
         cmocka_unit_test_setup_teardown(failing_rows_leave_no_trace, enter, leave),

@@ -13,15 +13,15 @@
 
 static const char
     ising[] = "return program {\n"
-                            "  state = { s = \"u1\" }, neighbours = \"vonneumann\", order = \"sublattices\",\n"
-                            "  param = { T = 2.0, J = 1.0, density = 0.5 },\n"
-                            "  init = { s = \"chance(density)\" },\n"
-                            "  update = [[\n"
-                            "    int field = 2 * count(s == here.s) - degree;\n"
-                            "    if (chance(exp(-2 * J * field / T))) s = !s;\n"
-                            "  ]],\n"
-                            "  observe = { m = \"sum(2 * s - 1)\", e = \"-J * pairs(here.s == there.s ? 1 : -1)\" },\n"
-                            "}\n";
+              "  state = { s = \"u1\" }, neighbours = \"vonneumann\", order = \"sublattices\",\n"
+              "  param = { T = 2.0, J = 1.0, density = 0.5 },\n"
+              "  init = { s = \"chance(density)\" },\n"
+              "  update = [[\n"
+              "    int field = 2 * count(s == here.s) - degree;\n"
+              "    if (chance(exp(-2 * J * field / T))) s = !s;\n"
+              "  ]],\n"
+              "  observe = { m = \"sum(2 * s - 1)\", e = \"-J * pairs(here.s == there.s ? 1 : -1)\" },\n"
+              "}\n";
 
 static const char heat[] = "return program {\n"
                            "  state = { u = \"f32\" }, neighbours = \"vonneumann\", param = { D = 0.2 },\n"

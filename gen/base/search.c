@@ -1,5 +1,6 @@
-/* definition_find.c - which file a name means: a shipped definition, or one in the folders of $NBBGEN_FRACTALS. */
-#include "gen/definition/definition.h"
+/* search.c - which file a name means: one that comes with nbbgen, or one in the folders of an environment variable. */
+#include "gen/base/search.h"
+
 #include "gen/base/list.h"
 #include "gen/base/near.h"
 
@@ -11,15 +12,12 @@
 
 static const char suffix[] = ".lua";
 
-/* Where a definition of one's own may lie that a bare name does not reach: told of, never taken. */
-static const char *const here[] = { "./fractals", "." };
-
 /* The folders that a bare name reaches, in order. The shipped one comes first, so that a shipped name means the same
-   in every folder and environment; what $NBBGEN_FRACTALS adds, folders with colons between, are further names. */
-static nbb_status list_folders(nbb_list *folders)
+   in every folder and environment; what the variable adds, folders with colons between, are further names. */
+static nbb_status list_folders(const nbb_search *search, nbb_list *folders)
 {
-    const char *chosen = getenv("NBBGEN_FRACTALS");
-    NBB_TRY(nbb_list_add(folders, NBB_FRACTALS_DIR, strlen(NBB_FRACTALS_DIR)));
+    const char *chosen = getenv(search->variable);
+    NBB_TRY(nbb_list_add(folders, search->folder, strlen(search->folder)));
     while (chosen != NULL && *chosen != '\0') {
         size_t length = strcspn(chosen, ":");
         NBB_TRY(length > 0 ? nbb_list_add(folders, chosen, length) : NBB_OK);
@@ -28,7 +26,7 @@ static nbb_status list_folders(nbb_list *folders)
     return NBB_OK;
 }
 
-/* The length of a file's name without ".lua", or 0 when it is no definition's. */
+/* The length of a file's name without ".lua", or 0 when it has another end. */
 static size_t stem_length(const char *file)
 {
     size_t length = strlen(file);
@@ -36,7 +34,7 @@ static size_t stem_length(const char *file)
     return length > tail && strcmp(file + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* Adds the definitions of a folder; one that cannot be opened has none. */
+/* Adds the names in a folder; one that cannot be opened has none. */
 static nbb_status add_folder(nbb_list *found, const char *folder)
 {
     DIR *directory = opendir(folder);
@@ -87,10 +85,10 @@ static nbb_status list_names(const nbb_list *folders, nbb_list *found)
     return NBB_OK;
 }
 
-nbb_status nbb_definition_list(char ***names_out, size_t *count)
+nbb_status nbb_search_list(const nbb_search *search, char ***names_out, size_t *count)
 {
     nbb_list folders = { NULL, 0 }, found = { NULL, 0 };
-    nbb_status status = list_folders(&folders);
+    nbb_status status = list_folders(search, &folders);
     if (status == NBB_OK) {
         status = list_names(&folders, &found);
     }
@@ -112,13 +110,13 @@ static void add_words(const nbb_list *words, size_t first, nbb_text *text)
     }
 }
 
-nbb_status nbb_definition_folders(nbb_text *text)
+nbb_status nbb_search_folders(const nbb_search *search, nbb_text *text)
 {
     nbb_list folders = { NULL, 0 };
-    nbb_status status = list_folders(&folders);
+    nbb_status status = list_folders(search, &folders);
     add_words(&folders, 0, text);
     nbb_list_free(&folders);
-    return status != NBB_OK ? status : nbb_text_status(text, "the folders of definitions");
+    return status != NBB_OK ? status : nbb_text_status(text, "the folders of a search");
 }
 
 /* Whether the list has the file, under whatever path. */
@@ -148,26 +146,24 @@ static nbb_status add_file(const char *folder, const char *name, nbb_list *files
 }
 
 /* The files of that name: those that the name reaches, then those here; `reached` counts the former. */
-static nbb_status list_files(const nbb_list *folders, const char *name, nbb_list *files, size_t *reached)
+static nbb_status list_files(const nbb_search *search, const nbb_list *folders, const char *name, nbb_list *files, size_t *reached)
 {
     for (size_t i = 0; i < folders->count; i++) {
         NBB_TRY(add_file(folders->items[i], name, files));
     }
     *reached = files->count;
-    for (size_t i = 0; i < sizeof here / sizeof here[0]; i++) {
-        NBB_TRY(add_file(here[i], name, files));
-    }
-    return NBB_OK;
+    NBB_TRY(add_file(search->here, name, files));
+    return add_file(".", name, files);
 }
 
 /* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
-static nbb_status fail_unknown(const char *name, const nbb_list *folders, const nbb_list *files)
+static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders, const nbb_list *files)
 {
     nbb_list found = { NULL, 0 };
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_status status = list_names(folders, &found);
     int near = nbb_near_miss(name, (const char *const *)found.items, (int)found.count);
-    nbb_text_add(&text, "unknown fractal '%s'", name);
+    nbb_text_add(&text, "unknown %s '%s'", search->what, name);
     if (files->count > 0 || near >= 0) {
         nbb_text_add(&text, ": did you mean '%s'?", files->count > 0 ? files->items[0] : found.items[near]);
     }
@@ -192,7 +188,7 @@ static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *
     return nbb_text_status(path, "a path");
 }
 
-nbb_status nbb_definition_find(const char *what, nbb_text *path, nbb_text *remark)
+nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark)
 {
     if (strchr(what, '/') != NULL || stem_length(what) > 0) {
         nbb_text_add(path, "%s", what);
@@ -200,12 +196,12 @@ nbb_status nbb_definition_find(const char *what, nbb_text *path, nbb_text *remar
     }
     nbb_list folders = { NULL, 0 }, files = { NULL, 0 };
     size_t reached = 0;
-    nbb_status status = list_folders(&folders);
+    nbb_status status = list_folders(search, &folders);
     if (status == NBB_OK) {
-        status = list_files(&folders, what, &files, &reached);
+        status = list_files(search, &folders, what, &files, &reached);
     }
     if (status == NBB_OK) {
-        status = reached > 0 ? take_first(what, &files, path, remark) : fail_unknown(what, &folders, &files);
+        status = reached > 0 ? take_first(what, &files, path, remark) : fail_unknown(search, what, &folders, &files);
     }
     nbb_list_free(&folders);
     nbb_list_free(&files);

@@ -1,0 +1,28 @@
+/* search.h - which Lua file a name means. */
+#ifndef NBB_SEARCH_H
+#define NBB_SEARCH_H
+
+#include "gen/base/list.h"
+#include "gen/base/text.h"
+
+/* A kind of file. */
+typedef struct nbb_search {
+    const char *what;      /* "fractal" */
+    const char *folder;    /* of those that come with nbbgen */
+    const char *variable;  /* of the environment: further folders, with colons between */
+    const char *here;      /* where one of one's own may lie that a bare name does not reach: told of, never taken */
+} nbb_search;
+
+/* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in the kind's folder, then
+   in those of the variable in their order. `remark` gets words only where other files could be meant: of that name in
+   a later folder, in the folder `here` or in the current one. An unknown name fails (definition) with such a file, or
+   the near miss, and the folders that were searched. */
+nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark);
+
+/* Appends the folders that it searches: "A, B and C". */
+nbb_status nbb_search_folders(const nbb_search *search, nbb_text *text);
+
+/* The names (without .lua) in the folders, sorted, each once; the caller frees each and the array. */
+nbb_status nbb_search_list(const nbb_search *search, char ***names, size_t *count);
+
+#endif

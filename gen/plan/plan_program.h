@@ -1,0 +1,26 @@
+/* plan_program.h - how maps that store cell by cell hold a program's state: an array a field.
+
+         | u of all places | padding to 256 bytes | v of all places | padding | ...
+
+   Places are those of a state of bytes: the box, or the packed tiles. */
+#ifndef NBB_PLAN_PROGRAM_H
+#define NBB_PLAN_PROGRAM_H
+
+#include "gen/plan/plan.h"
+
+/* The state's bytes, UINT64_MAX past that; sets where each field's array begins if `offsets` is not NULL. */
+uint64_t nbb_plan_program_bytes(const nbb_program *program, uint64_t places, uint64_t *offsets);
+
+/* States of a program: sublattices take their turns in one. */
+int nbb_plan_program_buffers(const nbb_program *program);
+
+/* Sets the plan's places, offsets of fields and parts of totals, once its map and sizes are chosen. */
+void nbb_plan_shape_program(nbb_plan *plan, uint64_t places);
+
+/* What is computed, in names: the workload's, or the program's. */
+const char *nbb_plan_work_name(const nbb_plan *plan);
+
+/* Refuses what has no kernels of programs. */
+nbb_status nbb_plan_check_program(const nbb_request *request, const nbb_plan *plan);
+
+#endif

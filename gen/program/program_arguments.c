@@ -1,0 +1,302 @@
+/* program_arguments.c - finds what kernels of a program are told at launch, and lays it out. */
+#include "gen/program/program_arguments.h"
+
+#include "gen/program/program_cases.h"
+#include "gen/program/program_spelling.h"
+#include "gen/program/program_value.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define X(name, text, bytes) { text, bytes },
+static const struct {
+    const char *name;
+    size_t bytes;
+} types[] = { NBB_ARGUMENT_TYPES(X) };
+#undef X
+
+typedef struct builder {
+    const nbb_program *program;
+    nbb_arguments *arguments;
+    nbb_argument_kind chances; /* of the section that is walked */
+    bool failed;
+} builder;
+
+/* Adds a row and returns it, NULL without memory. */
+static nbb_argument *add_row(builder *b, nbb_argument row)
+{
+    nbb_arguments *arguments = b->arguments;
+    nbb_argument *rows = realloc(arguments->rows, ((size_t)arguments->count + 1) * sizeof *rows);
+    if (rows == NULL) {
+        b->failed = true;
+        return NULL;
+    }
+    arguments->rows = rows;
+    rows[arguments->count] = row;
+    return &rows[arguments->count++];
+}
+
+/* --- the rows that expressions ask for --- */
+
+static void add_parameter(builder *b, const nbb_expression *expression)
+{
+    if (nbb_arguments_parameter(b->arguments, expression) != NULL) {
+        return;
+    }
+    bool single = expression->type == NBB_TYPE_F32;
+    nbb_argument *row = add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
+                                                   .type = single ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64,
+                                                   .number = expression->number });
+    if (row != NULL) {
+        nbb_program_spell(b->program->parameters[expression->number].name, &row->name);
+        nbb_text_add(&row->name, "%s", expression->type == b->program->real ? "" : single ? "_32" : "_64");
+    }
+}
+
+static void add_thresholds(builder *b, const nbb_expression *chance, int count)
+{
+    if (nbb_arguments_find(b->arguments, b->chances, chance->number) != NULL) {
+        return;
+    }
+    nbb_argument *row = add_row(b, (nbb_argument){ .kind = b->chances,
+                                                   .type = NBB_ARGUMENT_U64,
+                                                   .number = chance->number,
+                                                   .source = chance,
+                                                   .count = count });
+    if (row != NULL) {
+        nbb_text_add(&row->name, "%s%d", b->chances == NBB_ARGUMENT_INITIAL ? "initial" : "chance", chance->number);
+    }
+}
+
+/* Of a chance that is decided on the processor, kernels compute the inputs alone. */
+static void walk_expression(builder *b, const nbb_expression *expression)
+{
+    nbb_cases cases;
+    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor
+        && nbb_cases_find(b->program, expression, &cases)) {
+        add_thresholds(b, expression, cases.count);
+        for (int i = 0; i < cases.input_count; ++i) {
+            walk_expression(b, cases.inputs[i]);
+        }
+        return;
+    }
+    if (expression->kind == NBB_EXPRESSION_PARAMETER) {
+        add_parameter(b, expression);
+    }
+    for (int i = 0; i < expression->from_count; ++i) {
+        walk_expression(b, expression->from[i]);
+    }
+}
+
+static void walk_statements(builder *b, const nbb_statement *statement)
+{
+    for (; statement != NULL; statement = statement->next) {
+        if (statement->value != NULL) {
+            walk_expression(b, statement->value);
+        }
+        walk_statements(b, statement->body);
+        walk_statements(b, statement->otherwise);
+    }
+}
+
+static void walk_totals(builder *b)
+{
+    for (int i = 0; i < b->program->total_count; ++i) {
+        const nbb_total *total = &b->program->totals[i];
+        walk_expression(b, total->value);
+        if (total->kind == NBB_TOTAL_AT) {
+            nbb_argument *row = add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PLACE,
+                                                           .type = NBB_ARGUMENT_I64,
+                                                           .number = i,
+                                                           .count = b->program->neighbours.axes });
+            if (row != NULL) {
+                nbb_text_add(&row->name, "at%d", i);
+            }
+        }
+    }
+}
+
+/* --- layout --- */
+
+static int compare_rows(const void *a, const void *b)
+{
+    const nbb_argument *left = a, *right = b;
+    size_t wide_left = types[left->type].bytes, wide_right = types[right->type].bytes;
+    if (wide_left != wide_right) {
+        return wide_left > wide_right ? -1 : 1;
+    }
+    return left->kind != right->kind ? (left->kind > right->kind) - (left->kind < right->kind)
+                                     : (left->number > right->number) - (left->number < right->number);
+}
+
+static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
+{
+    size_t offset = 0;
+    qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
+    for (int i = 0; i < arguments->count; ++i) {
+        nbb_argument *row = &arguments->rows[i];
+        NBB_TRY(nbb_text_status(&row->name, "an argument's name"));
+        row->offset = offset;
+        offset += types[row->type].bytes * (size_t)(row->count > 0 ? row->count : 1);
+    }
+    arguments->bytes = (offset + 7) / 8 * 8;
+    return arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "program %s needs %zu bytes of kernel arguments, %d are possible: its chances have too many"
+                          " cases for thresholds of their own; make the argument of chance a real of the cell's",
+                          program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+}
+
+nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
+{
+    *arguments = (nbb_arguments){ .count = 0 };
+    builder b = { .program = program, .arguments = arguments, .chances = NBB_ARGUMENT_INITIAL };
+    nbb_argument *seed = add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED, .type = NBB_ARGUMENT_U64 });
+    if (seed != NULL) {
+        nbb_text_add(&seed->name, "seed");
+    }
+    walk_statements(&b, program->init.first);
+    b.chances = NBB_ARGUMENT_CHANCE;
+    walk_statements(&b, program->update.first);
+    walk_totals(&b);
+    if (b.failed) {
+        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
+    }
+    return lay_out(arguments, program);
+}
+
+void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
+{
+    nbb_text_add(text, "typedef struct nbb_arguments {\n");
+    for (int i = 0; i < arguments->count; ++i) {
+        const nbb_argument *row = &arguments->rows[i];
+        nbb_text_add(text, "    %s %s", types[row->type].name, nbb_text_string(&row->name));
+        if (row->count > 0) {
+            nbb_text_add(text, "[%d]", row->count);
+        }
+        nbb_text_add(text, ";\n");
+    }
+    nbb_text_add(text, "} nbb_arguments;");
+}
+
+const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)
+{
+    for (int i = 0; i < arguments->count; ++i) {
+        if (arguments->rows[i].kind == kind && arguments->rows[i].number == number) {
+            return &arguments->rows[i];
+        }
+    }
+    return NULL;
+}
+
+const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, const nbb_expression *expression)
+{
+    nbb_argument_type type = expression->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64;
+    for (int i = 0; i < arguments->count; ++i) {
+        const nbb_argument *row = &arguments->rows[i];
+        if (row->kind == NBB_ARGUMENT_PARAMETER && row->number == expression->number && row->type == type) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+/* --- values --- */
+
+/* The builtins that no cell has, on the domain. */
+static nbb_value_of ask_domain(const nbb_evaluation *evaluation, const nbb_expression *expression,
+                               nbb_value_of argument, int there)
+{
+    const nbb_domain *domain = evaluation->context;
+    nbb_vector first = nbb_domain_cell(domain, 0), side = nbb_domain_side(domain);
+    (void)argument;
+    (void)there;
+    int64_t value = 0;
+    switch ((nbb_builtin)expression->number) {
+    case NBB_BUILTIN_N:
+        value = side.at[0];
+        break;
+    case NBB_BUILTIN_CELLS:
+        value = nbb_domain_cells(domain);
+        break;
+    case NBB_BUILTIN_X0:
+    case NBB_BUILTIN_Y0:
+    case NBB_BUILTIN_Z0:
+        value = first.at[expression->number - NBB_BUILTIN_X0];
+        break;
+    default:
+        break;
+    }
+    return (nbb_value_of){ .integer = value };
+}
+
+/* The place that a total looks at. */
+static nbb_status fill_place(const nbb_program *program, const nbb_domain *domain, int number, int64_t *to)
+{
+    const nbb_total *total = &program->totals[number];
+    nbb_evaluation evaluation = { .program = program, .context = (void *)(uintptr_t)domain, .ask = ask_domain };
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < program->neighbours.axes; ++axis) {
+        if (total->at[axis] != NULL) {
+            place.at[axis] = nbb_value_evaluate(&evaluation, total->at[axis], -1).integer;
+        }
+        to[axis] = place.at[axis];
+    }
+    if (nbb_domain_member(domain, place)) {
+        return NBB_OK;
+    }
+    nbb_text where = NBB_TEXT_EMPTY;
+    nbb_domain_print(domain, place, ", ", &where);
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "program %s observes at(%s): %s has no cell there", program->name,
+                                 nbb_text_string(&where), nbb_domain_name(domain));
+    nbb_text_free(&where);
+    return status;
+}
+
+static void fill_parameter(const nbb_argument *row, double value, unsigned char *to)
+{
+    float single = (float)value;
+    if (row->type == NBB_ARGUMENT_F32) {
+        memcpy(to, &single, sizeof single);
+    } else {
+        memcpy(to, &value, sizeof value);
+    }
+}
+
+nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program *program, const nbb_domain *domain,
+                              uint64_t seed, void *bytes)
+{
+    memset(bytes, 0, arguments->bytes);
+    for (int i = 0; i < arguments->count; ++i) {
+        const nbb_argument *row = &arguments->rows[i];
+        unsigned char *to = (unsigned char *)bytes + row->offset;
+        nbb_cases cases;
+        switch (row->kind) {
+        case NBB_ARGUMENT_SEED:
+            memcpy(to, &seed, sizeof seed);
+            break;
+        case NBB_ARGUMENT_PARAMETER:
+            fill_parameter(row, program->parameters[row->number].value, to);
+            break;
+        case NBB_ARGUMENT_PLACE:
+            NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));
+            break;
+        default:
+            if (nbb_cases_find(program, row->source, &cases)) {
+                nbb_cases_thresholds(program, &cases, (uint64_t *)(void *)to);
+            }
+        }
+    }
+    return NBB_OK;
+}
+
+void nbb_arguments_free(nbb_arguments *arguments)
+{
+    for (int i = 0; i < arguments->count; ++i) {
+        nbb_text_free(&arguments->rows[i].name);
+    }
+    free(arguments->rows);
+    *arguments = (nbb_arguments){ .count = 0 };
+}

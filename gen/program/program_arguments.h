@@ -1,0 +1,73 @@
+/* program_arguments.h - the structure that kernels of a program take by value: all that changes without a new kernel.
+
+         u64 seed
+         u64 chance3[9]        the thresholds of update's request 3, case by case (program_cases.h)
+         u64 initial0[1]       the same of init's request 0
+         i64 at2[2]            the place that total 2 looks at
+         double T, float T     parameters, in the types that kernels read them in
+
+   Rows of 8 bytes come first, so that offsets are sums. */
+#ifndef NBB_PROGRAM_ARGUMENTS_H
+#define NBB_PROGRAM_ARGUMENTS_H
+
+#include "gen/base/text.h"
+#include "gen/domain/domain.h"
+#include "gen/program/program.h"
+
+/* X(enumerator, the type's name in emitted text, bytes). */
+#define NBB_ARGUMENT_TYPES(X) \
+    X(U64, "u64", 8) X(I64, "i64", 8) X(F64, "double", 8) X(F32, "float", 4) X(U32, "u32", 4)
+typedef enum nbb_argument_type {
+#define X(name, text, bytes) NBB_ARGUMENT_##name,
+    NBB_ARGUMENT_TYPES(X)
+#undef X
+} nbb_argument_type;
+
+typedef enum nbb_argument_kind {
+    NBB_ARGUMENT_SEED,
+    NBB_ARGUMENT_CHANCE, /* of update: source is the CHANCE */
+    NBB_ARGUMENT_INITIAL, /* of init */
+    NBB_ARGUMENT_PLACE, /* number: of the total */
+    NBB_ARGUMENT_PARAMETER, /* number */
+} nbb_argument_kind;
+
+typedef struct nbb_argument {
+    nbb_argument_kind kind;
+    nbb_argument_type type;
+    nbb_text name;
+    int number;
+    const nbb_expression *source;
+    int count; /* of an array; 0: a single value */
+    size_t offset;
+} nbb_argument;
+
+/* CUDA's kernels take 4096 bytes of parameters; the others need some of them. */
+enum { NBB_ARGUMENTS_BYTES_MAX = 3840 };
+
+typedef struct nbb_arguments {
+    nbb_argument *rows;
+    int count;
+    size_t bytes; /* a multiple of 8 */
+} nbb_arguments;
+
+/* The rows of a bound program. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. nbb_arguments_free is due in every case,
+   also after a failure. */
+nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments);
+
+/* Appends the structure's text in C. */
+void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);
+
+/* The row of a chance's thresholds (INITIAL in init; number: its request) or of a total's place, or NULL. */
+const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number);
+
+/* The row of a parameter as an expression reads it, or NULL. */
+const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, const nbb_expression *expression);
+
+/* Fills the structure's bytes with the parameters' values. Fails (usage) where a total looks at a place of the domain
+   that has no cell. */
+nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program *program, const nbb_domain *domain,
+                              uint64_t seed, void *bytes);
+
+void nbb_arguments_free(nbb_arguments *arguments);
+
+#endif

@@ -1,0 +1,291 @@
+/* program_express.c - expressions as text. */
+#include "gen/program/program_express.h"
+
+#include "gen/program/program_parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STRENGTH_SELECT = 0, STRENGTH_UNARY = 11, STRENGTH_PRIMARY = 12 };
+
+/* Where names stand. */
+typedef enum surroundings { OF_CELL, OF_NEIGHBOURS, OF_PAIRS } surroundings;
+
+typedef struct printer {
+    const nbb_program *program;
+    const nbb_section *section;
+    surroundings around;
+    nbb_text *text;
+} printer;
+
+static void express(const printer *p, const nbb_expression *e, int least);
+
+static bool is_real(nbb_type type)
+{
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+}
+
+void nbb_express_real(double value, nbb_text *text)
+{
+    char number[64];
+    for (int digits = 1; digits <= 17; ++digits) {
+        snprintf(number, sizeof number, "%.*g", digits, value);
+        if (strtod(number, NULL) == value) {
+            break;
+        }
+    }
+    nbb_text_add(text, "%s%s", number, strpbrk(number, ".e") == NULL ? ".0" : "");
+}
+
+/* ---- conversions ---- */
+
+/* Every place that needs a BOOL makes one, and reals of both widths are one type of the language. */
+static bool is_silent(const nbb_expression *e)
+{
+    return e->kind == NBB_EXPRESSION_CONVERT
+           && (e->type == NBB_TYPE_BOOL || (is_real(e->type) && is_real(e->from[0]->type)));
+}
+
+/* A BOOL becomes an int in arithmetic. */
+static bool is_counting(const nbb_expression *e)
+{
+    return e->kind == NBB_EXPRESSION_CONVERT && e->from[0]->type == NBB_TYPE_BOOL && !is_real(e->type);
+}
+
+/* Whether the expression gets its type from the other operand that stands beside it. */
+static bool is_weak(const nbb_expression *e)
+{
+    return e->kind == NBB_EXPRESSION_CONVERT && !is_silent(e) && (is_counting(e) || is_real(e->type));
+}
+
+/* Expresses an operand; `converted` says that its place makes the conversion that it may be. */
+static void express_operand(const printer *p, const nbb_expression *e, int least, bool converted)
+{
+    bool left_out = e->kind == NBB_EXPRESSION_CONVERT && converted && !is_silent(e);
+    express(p, left_out ? e->from[0] : e, least);
+}
+
+/* Operands that are brought to one type: where neither has it by itself, the first is converted in words. Arithmetic
+   counts BOOLs by itself. */
+static bool left_converts(const nbb_expression *a, const nbb_expression *b, bool arithmetic)
+{
+    return is_weak(a) && (!is_weak(b) || (arithmetic && is_counting(a)));
+}
+
+static bool right_converts(const nbb_expression *b)
+{
+    return is_weak(b);
+}
+
+/* ---- nodes ---- */
+
+static int strength_of(const nbb_expression *e)
+{
+    switch (e->kind) {
+    case NBB_EXPRESSION_SELECT:
+        return STRENGTH_SELECT;
+    case NBB_EXPRESSION_OPERATOR:
+        return e->from_count == 1 ? STRENGTH_UNARY : nbb_operator_strength((nbb_operator)e->number);
+    case NBB_EXPRESSION_INTEGER:
+        return e->integer < 0 ? STRENGTH_UNARY : STRENGTH_PRIMARY;
+    case NBB_EXPRESSION_CONVERT:
+        return is_silent(e) ? strength_of(e->from[0]) : STRENGTH_PRIMARY;
+    default:
+        return STRENGTH_PRIMARY;
+    }
+}
+
+static const char *owner(const printer *p, const nbb_expression *e)
+{
+    bool of_cell = e->kind == NBB_EXPRESSION_FIELD;
+    if (e->kind == NBB_EXPRESSION_BUILTIN) {
+        of_cell = nbb_builtin_of_cell[e->number];
+    }
+    if (!of_cell || (p->around == OF_CELL && e->whose == NBB_HERE)
+        || (p->around == OF_NEIGHBOURS && e->whose == NBB_THERE)) {
+        return "";
+    }
+    return e->whose == NBB_HERE ? "here." : "there.";
+}
+
+static void express_offset(const printer *p, const nbb_expression *e)
+{
+    const int64_t *at = e->offset.at;
+    nbb_text_add(p->text, "%s[%lld, %lld",
+                 e->kind == NBB_EXPRESSION_EXISTS ? "exists" : p->program->fields[e->number].name, (long long)at[0],
+                 (long long)at[1]);
+    nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
+}
+
+/* A sign before another one stays apart from it. */
+static bool begins_with_minus(const nbb_expression *e)
+{
+    return is_silent(e) ? begins_with_minus(e->from[0])
+                        : (e->kind == NBB_EXPRESSION_INTEGER && e->integer < 0)
+                              || (e->kind == NBB_EXPRESSION_OPERATOR && e->number == NBB_OP_NEG);
+}
+
+static void express_operator(const printer *p, const nbb_expression *e)
+{
+    const char *name = nbb_operator_names.names[e->number];
+    const nbb_expression *a = e->from[0], *b = e->from[1];
+    int strength = strength_of(e);
+    if (e->from_count == 1) {
+        nbb_text_add(p->text, "%s", name);
+        bool apart = e->number == NBB_OP_NEG && begins_with_minus(is_counting(a) ? a->from[0] : a);
+        express_operand(p, a, apart ? STRENGTH_PRIMARY : STRENGTH_UNARY, is_counting(a));
+        return;
+    }
+    bool logical = e->number == NBB_OP_AND || e->number == NBB_OP_OR;
+    express_operand(p, a, strength, !logical && left_converts(a, b, true));
+    nbb_text_add(p->text, " %s ", name);
+    express_operand(p, b, strength + 1, !logical && right_converts(b));
+}
+
+static void express_select(const printer *p, const nbb_expression *e)
+{
+    express(p, e->from[0], STRENGTH_SELECT + 1);
+    nbb_text_add(p->text, " ? ");
+    express_operand(p, e->from[1], STRENGTH_SELECT, left_converts(e->from[1], e->from[2], false));
+    nbb_text_add(p->text, " : ");
+    express_operand(p, e->from[2], STRENGTH_SELECT, right_converts(e->from[2]));
+}
+
+/* NAME(a) or NAME(a, b), whose operands convert by themselves or not. */
+static void express_call(const printer *p, const char *name, const nbb_expression *a, bool a_converts,
+                         const nbb_expression *b, bool b_converts)
+{
+    nbb_text_add(p->text, "%s(", name);
+    if (a != NULL) {
+        express_operand(p, a, STRENGTH_SELECT, a_converts);
+    }
+    if (b != NULL) {
+        nbb_text_add(p->text, ", ");
+        express_operand(p, b, STRENGTH_SELECT, b_converts);
+    }
+    nbb_text_add(p->text, ")");
+}
+
+static void express_function(const printer *p, const nbb_expression *e)
+{
+    const char *name = nbb_function_names.names[e->number];
+    const nbb_expression *a = e->from[0], *b = e->from_count == 2 ? e->from[1] : NULL;
+    bool any = e->number == NBB_FUNCTION_MIN || e->number == NBB_FUNCTION_MAX;
+    if (e->number == NBB_FUNCTION_ABS) {
+        express_call(p, name, a, is_counting(a), NULL, false);
+    } else if (any) {
+        express_call(p, name, a, left_converts(a, b, true), b, right_converts(b));
+    } else {
+        express_call(p, name, a, true, b, true);
+    }
+}
+
+static void express_reduction(const printer *p, const nbb_expression *e)
+{
+    printer inside = *p;
+    inside.around = OF_NEIGHBOURS;
+    express_call(&inside, nbb_reduction_names.names[e->number], e->from[0], is_counting(e->from[0]), NULL, false);
+}
+
+static void express_total(const printer *p, const nbb_expression *e)
+{
+    static const char *const names[] = { "sum", "min", "max", "pairs", "at" };
+    const nbb_total *total = &p->program->totals[e->number];
+    printer inside = *p;
+    inside.around = total->kind == NBB_TOTAL_PAIRS ? OF_PAIRS : OF_CELL;
+    nbb_text_add(p->text, "%s(", names[total->kind]);
+    for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
+        express_operand(&inside, total->at[axis], STRENGTH_SELECT, is_counting(total->at[axis]));
+        nbb_text_add(p->text, ", ");
+    }
+    express_operand(&inside, total->value, STRENGTH_SELECT, is_counting(total->value));
+    nbb_text_add(p->text, ")");
+}
+
+static void express_integer(const printer *p, const nbb_expression *e)
+{
+    if (e->type == NBB_TYPE_BOOL) {
+        nbb_text_add(p->text, "%s", e->integer != 0 ? "true" : "false");
+    } else {
+        nbb_text_add(p->text, "%lld", (long long)e->integer);
+    }
+}
+
+static void express_node(const printer *p, const nbb_expression *e)
+{
+    const nbb_expression *argument = e->from_count > 0 ? e->from[0] : NULL;
+    switch (e->kind) {
+    case NBB_EXPRESSION_INTEGER:
+        express_integer(p, e);
+        break;
+    case NBB_EXPRESSION_REAL:
+        nbb_express_real(e->real, p->text);
+        break;
+    case NBB_EXPRESSION_FIELD:
+        nbb_text_add(p->text, "%s%s", owner(p, e), p->program->fields[e->number].name);
+        break;
+    case NBB_EXPRESSION_OFFSET:
+    case NBB_EXPRESSION_EXISTS:
+        express_offset(p, e);
+        break;
+    case NBB_EXPRESSION_LOCAL:
+        nbb_text_add(p->text, "%s", p->section->locals[e->number].name);
+        break;
+    case NBB_EXPRESSION_PARAMETER:
+        nbb_text_add(p->text, "%s", p->program->parameters[e->number].name);
+        break;
+    case NBB_EXPRESSION_BUILTIN:
+        nbb_text_add(p->text, "%s%s", owner(p, e), nbb_builtin_names.names[e->number]);
+        break;
+    case NBB_EXPRESSION_CONVERT:
+        express_call(p, is_real(e->type) ? "real" : "int", argument, false, NULL, false);
+        break;
+    case NBB_EXPRESSION_OPERATOR:
+        express_operator(p, e);
+        break;
+    case NBB_EXPRESSION_SELECT:
+        express_select(p, e);
+        break;
+    case NBB_EXPRESSION_CALL:
+        express_function(p, e);
+        break;
+    case NBB_EXPRESSION_CHANCE:
+        express_call(p, "chance", argument, true, NULL, false);
+        break;
+    case NBB_EXPRESSION_UNIFORM:
+        express_call(p, "uniform", argument, true, NULL, false);
+        break;
+    case NBB_EXPRESSION_REDUCE:
+        express_reduction(p, e);
+        break;
+    case NBB_EXPRESSION_TOTAL:
+        express_total(p, e);
+    }
+}
+
+/* Expresses the node, in parentheses where its operator binds less than that. */
+static void express(const printer *p, const nbb_expression *e, int least)
+{
+    if (is_silent(e)) {
+        express(p, e->from[0], least);
+        return;
+    }
+    bool weaker = strength_of(e) < least;
+    nbb_text_add(p->text, "%s", weaker ? "(" : "");
+    express_node(p, e);
+    nbb_text_add(p->text, "%s", weaker ? ")" : "");
+}
+
+void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
+                          nbb_text *text)
+{
+    printer p = { program, section, OF_CELL, text };
+    express(&p, expression, STRENGTH_SELECT);
+}
+
+void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
+                           nbb_text *text)
+{
+    printer p = { program, section, OF_CELL, text };
+    express_operand(&p, expression, STRENGTH_SELECT, true);
+}

@@ -1,0 +1,222 @@
+/* source_program.c - prints the statements of a program's sections, and its totals. */
+#include "gen/source/source_program.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* --- statements --- */
+
+static void begin_line(nbb_program_writer *w)
+{
+    nbb_text_add(w->text, "%*s", w->indent, "");
+}
+
+/* Whether a local is assigned to after its declaration. */
+static bool is_changed(const nbb_statement *statement, int local)
+{
+    for (; statement != NULL; statement = statement->next) {
+        if (statement->kind == NBB_STATEMENT_LOCAL && statement->number == local && !statement->declares) {
+            return true;
+        }
+        if (is_changed(statement->body, local) || is_changed(statement->otherwise, local)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_local(nbb_program_writer *w, const nbb_statement *statement)
+{
+    const nbb_local *local = &w->section->locals[statement->number];
+    begin_line(w);
+    if (statement->declares) {
+        nbb_text_add(w->text, "%s%s ", is_changed(w->section->first, statement->number) ? "" : "const ",
+                     nbb_program_type_name(local->type));
+    }
+    nbb_program_spell(local->name, w->text);
+    nbb_text_add(w->text, " = ");
+    if (statement->value != NULL) {
+        nbb_program_write_value(w, statement->value);
+    } else {
+        nbb_text_add(w->text, "0");
+    }
+    nbb_text_add(w->text, ";\n");
+}
+
+/* A field's variable holds what a kernel of its own would read back: uN's bits alone, 32 of an i32 and u32. */
+static void write_field(nbb_program_writer *w, const nbb_statement *statement)
+{
+    const nbb_field *field = &w->program->fields[statement->number];
+    const nbb_expression *value = statement->value;
+    int64_t most = (INT64_C(1) << field->bits % 64) - 1;
+    bool masked = field->kind == NBB_FIELD_BITS && (value->low < 0 || value->high > most);
+    bool narrowed = value->type == NBB_TYPE_I64 && (field->kind == NBB_FIELD_I32 || field->kind == NBB_FIELD_U32);
+    w->uses->fields = true;
+    begin_line(w);
+    nbb_program_spell(field->name, w->text);
+    nbb_text_add(w->text, " = %s", masked ? "(" : narrowed ? field->kind == NBB_FIELD_I32 ? "(int)(" : "(u32)(" : "");
+    nbb_program_write_value(w, value);
+    if (masked) {
+        nbb_text_add(w->text, ") & %" PRId64, most);
+    } else if (narrowed) {
+        nbb_text_add(w->text, ")");
+    }
+    nbb_text_add(w->text, ";\n");
+}
+
+static void write_statements(nbb_program_writer *w, const nbb_statement *statement);
+
+static void write_body(nbb_program_writer *w, const nbb_statement *body)
+{
+    bool block = body != NULL && body->kind == NBB_STATEMENT_BLOCK && body->next == NULL;
+    nbb_text_add(w->text, "{\n");
+    w->indent += 4;
+    write_statements(w, block ? body->body : body);
+    w->indent -= 4;
+    begin_line(w);
+    nbb_text_add(w->text, "}");
+}
+
+static void write_if(nbb_program_writer *w, const nbb_statement *statement)
+{
+    begin_line(w);
+    for (;;) {
+        nbb_text_add(w->text, "if (");
+        nbb_program_write_value(w, statement->value);
+        nbb_text_add(w->text, ") ");
+        write_body(w, statement->body);
+        const nbb_statement *otherwise = statement->otherwise;
+        if (otherwise == NULL) {
+            break;
+        }
+        nbb_text_add(w->text, " else ");
+        if (otherwise->kind != NBB_STATEMENT_IF || otherwise->next != NULL) {
+            write_body(w, otherwise);
+            break;
+        }
+        statement = otherwise;
+    }
+    nbb_text_add(w->text, "\n");
+}
+
+static void write_statements(nbb_program_writer *w, const nbb_statement *statement)
+{
+    for (; statement != NULL; statement = statement->next) {
+        switch (statement->kind) {
+        case NBB_STATEMENT_LOCAL:
+            write_local(w, statement);
+            break;
+        case NBB_STATEMENT_FIELD:
+            write_field(w, statement);
+            break;
+        case NBB_STATEMENT_IF:
+            write_if(w, statement);
+            break;
+        default:
+            begin_line(w);
+            write_body(w, statement->body);
+            nbb_text_add(w->text, "\n");
+        }
+    }
+}
+
+void nbb_program_write_section(nbb_program_writer *writer)
+{
+    write_statements(writer, writer->section->first);
+}
+
+/* --- totals --- */
+
+/* Whether pairs with this neighbour count here: not where the other cell counts them, its offset earlier in the
+   list. */
+static bool counts_pair(const nbb_neighbours *list, int number)
+{
+    nbb_vector opposite = { { 0 } };
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        opposite.at[axis] = -list->offsets[number].at[axis];
+    }
+    int other = nbb_neighbours_at(list, opposite);
+    return other < 0 || number < other;
+}
+
+/* The value of a cell; of PAIRS the statements that add to `value`, one for each neighbour that counts. */
+static void write_total(nbb_program_writer *w, const nbb_total *total)
+{
+    if (total->kind != NBB_TOTAL_PAIRS) {
+        nbb_program_write_value(w, total->value);
+        return;
+    }
+    for (int i = 0; i < w->program->neighbours.count; ++i) {
+        if (counts_pair(&w->program->neighbours, i)) {
+            w->there = i;
+            w->uses->has[i] = true;
+            nbb_text_add(w->text, "%sif (has%d) {\nvalue += ", w->text->length > 0 ? "\n" : "", i);
+            nbb_program_write_value(w, total->value);
+            nbb_text_add(w->text, ";\n}");
+        }
+    }
+    w->there = -1;
+}
+
+/* --- all texts --- */
+
+static nbb_status write_section_text(nbb_program_writer *w, const nbb_section *section, bool initial,
+                                     nbb_section_text *text)
+{
+    w->section = section;
+    w->initial = initial;
+    w->text = &text->text;
+    w->uses = &text->uses;
+    nbb_program_write_section(w);
+    return nbb_text_status(&text->text, "a program's statements");
+}
+
+static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
+{
+    const nbb_program *program = w->program;
+    texts->values = calloc((size_t)program->total_count + 1, sizeof *texts->values);
+    if (texts->values == NULL) {
+        return nbb_fail_memory(sizeof *texts->values, "a program's totals");
+    }
+    w->section = NULL;
+    w->initial = false;
+    w->uses = &texts->totals.uses;
+    for (texts->value_count = 0; texts->value_count < program->total_count; ++texts->value_count) {
+        w->text = &texts->values[texts->value_count];
+        write_total(w, &program->totals[texts->value_count]);
+        NBB_TRY(nbb_text_status(w->text, "a program's total"));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts)
+{
+    const nbb_program *program = plan->program;
+    NBB_TRY(nbb_arguments_build(program, &texts->arguments));
+    nbb_arguments_print(&texts->arguments, &texts->structure);
+    nbb_program_writer writer = { .plan = plan,
+                                  .program = program,
+                                  .arguments = &texts->arguments,
+                                  .calls = &texts->calls,
+                                  .indent = 4,
+                                  .there = -1 };
+    NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
+    NBB_TRY(write_section_text(&writer, &program->update, false, &texts->update));
+    NBB_TRY(write_totals(&writer, texts));
+    NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
+    return nbb_text_status(&texts->structure, "a program's arguments");
+}
+
+void nbb_source_program_free(nbb_source_program *texts)
+{
+    for (int i = 0; i < texts->value_count; ++i) {
+        nbb_text_free(&texts->values[i]);
+    }
+    free(texts->values);
+    nbb_text_free(&texts->init.text);
+    nbb_text_free(&texts->update.text);
+    nbb_text_free(&texts->structure);
+    nbb_text_free(&texts->calls.names);
+    nbb_arguments_free(&texts->arguments);
+    *texts = (nbb_source_program){ .value_count = 0 };
+}

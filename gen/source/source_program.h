@@ -1,0 +1,86 @@
+/* source_program.h - prints a program's typed tree as statements and expressions that are C and CUDA alike.
+
+   Every operation has the program's type and is rounded by itself: on the host a file switches contraction off
+   (templates/shared/program_functions.in), on CUDA products, quotients and roots are __fmul_rn and the like, which no
+   compiler contracts, so that + and - beside them stay as they are. Ints whose range may pass the type's wrap by
+   functions; where it cannot, the plain operator stands.
+
+   Names: a field's, a local's, a parameter's are their own (program_spelling.h); has3 tells whether neighbour 3
+   exists, u3 is its u (0 where it does not), degree3 its degree; x, y, z, degree, first, step as in the program. */
+#ifndef NBB_SOURCE_PROGRAM_H
+#define NBB_SOURCE_PROGRAM_H
+
+#include "gen/plan/plan.h"
+#include "gen/program/program_arguments.h"
+#include "gen/program/program_spelling.h"
+
+#include <lua.h>
+
+/* Which neighbours are known to exist when the text is made. */
+typedef enum nbb_presence { NBB_PRESENCE_TESTED, NBB_PRESENCE_NEVER, NBB_PRESENCE_ALWAYS } nbb_presence;
+
+/* What a text reads of a cell and of its neighbours. */
+typedef struct nbb_program_uses {
+    bool fields;                                                     /* of the cell */
+    bool place, degree, first, step, draws, arguments;
+    bool has[NBB_NEIGHBOURS_LIST_MAX];                               /* whether the neighbour exists */
+    bool values[NBB_NEIGHBOURS_LIST_MAX][NBB_FIELDS_MAX];            /* its fields */
+    bool degrees[NBB_NEIGHBOURS_LIST_MAX];
+} nbb_program_uses;
+
+/* The functions that texts call (program_functions.in), by name, each once. */
+typedef struct nbb_program_calls {
+    nbb_text names; /* " add_i32 truncated_f32_i32 " */
+} nbb_program_calls;
+
+/* A text in the making. */
+typedef struct nbb_program_writer {
+    const nbb_plan *plan;
+    const nbb_program *program;
+    const nbb_arguments *arguments;
+    const nbb_section *section; /* whose locals are named; NULL in totals */
+    bool initial;               /* init: its random numbers are the state's of old */
+    const nbb_presence *presence; /* by neighbour, or NULL: all tested */
+    nbb_text *text;
+    nbb_program_uses *uses;
+    nbb_program_calls *calls;
+    int indent; /* in blanks */
+    int there;  /* the neighbour that a reduction is at, else -1 */
+} nbb_program_writer;
+
+/* Appends an expression as it may stand in parentheses, beside commas or behind '='. */
+void nbb_program_write_value(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends a section's statements, each on lines of its own. */
+void nbb_program_write_section(nbb_program_writer *writer);
+
+/* Appends the name of a type, of the function's suffix for it: "int", "i32". */
+const char *nbb_program_type_name(nbb_type type);
+const char *nbb_program_type_suffix(nbb_type type);
+
+/* The texts of a plan's program, for the templates. */
+typedef struct nbb_section_text {
+    nbb_text text;
+    nbb_program_uses uses;
+} nbb_section_text;
+
+typedef struct nbb_source_program {
+    nbb_arguments arguments;
+    nbb_text structure;
+    nbb_section_text init, update;
+    nbb_section_text totals; /* what all their values use together; the text is empty */
+    nbb_text *values;        /* by total: its value, or of PAIRS a sum over neighbours */
+    int value_count;
+    nbb_program_calls calls;
+} nbb_source_program;
+
+/* Prints the texts. nbb_source_program_free is due in every case. */
+nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts);
+
+/* Sets the templates' globals: program, false without one (source_program_values.c says what it has). In a protected
+   body. */
+void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts);
+
+void nbb_source_program_free(nbb_source_program *texts);
+
+#endif

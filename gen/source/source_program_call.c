@@ -1,0 +1,275 @@
+/* source_program_call.c - prints chances and other random numbers, functions, and reductions over neighbours. */
+#include "gen/source/source_program_value.h"
+
+#include "gen/program/program_cases.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool is_real(nbb_type type)
+{
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+}
+
+static bool is_cuda(const nbb_program_writer *w)
+{
+    return w->plan->target == NBB_TARGET_CUDA;
+}
+
+/* --- random numbers --- */
+
+/* The threshold of a chance that was decided before the launch: its case's. */
+static void write_case(nbb_program_writer *w, const nbb_expression *chance, const nbb_cases *cases)
+{
+    const nbb_argument *row = nbb_arguments_find(
+        w->arguments, w->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE, chance->number);
+    w->uses->arguments = true;
+    nbb_text_add(w->text, "arguments%s%s[", is_cuda(w) ? "." : "->", nbb_text_string(&row->name));
+    for (int i = 0; i < cases->input_count; ++i) {
+        const nbb_expression *input = cases->inputs[i];
+        bool scaled = cases->strides[i] != 1, moved = input->low != 0;
+        nbb_text_add(w->text, "%s%s", i > 0 ? " + " : "", scaled && moved ? "(" : "");
+        nbb_program_write_term(w, input);
+        if (moved) {
+            nbb_text_add(w->text, " %c %" PRId64, input->low < 0 ? '+' : '-',
+                         input->low < 0 ? -input->low : input->low);
+        }
+        if (scaled) {
+            nbb_text_add(w->text, "%s * %d", moved ? ")" : "", cases->strides[i]);
+        }
+    }
+    nbb_text_add(w->text, "%s]", cases->input_count == 0 ? "0" : "");
+}
+
+/* What the random numbers of a section begin with: the cell's place in the words, or init's hash. */
+static void write_source(nbb_program_writer *w, const nbb_expression *expression)
+{
+    w->uses->draws = true;
+    nbb_text_add(w->text, w->initial ? "key, %d" : "draw, %d", expression->number);
+}
+
+static void write_chance(nbb_program_writer *w, const nbb_expression *chance)
+{
+    nbb_cases cases;
+    nbb_text_add(w->text, w->initial ? "nbb_initial_chance(" : "nbb_chance(");
+    write_source(w, chance);
+    nbb_text_add(w->text, ", ");
+    if (chance->on_processor && nbb_cases_find(w->program, chance, &cases)) {
+        write_case(w, chance, &cases);
+    } else {
+        nbb_program_begin_call(w, "threshold", chance->from[0]->type);
+        nbb_program_write_value(w, chance->from[0]);
+        nbb_text_add(w->text, ")");
+    }
+    nbb_text_add(w->text, ")");
+}
+
+static void write_uniform(nbb_program_writer *w, const nbb_expression *expression)
+{
+    const char *name = w->initial ? "initial_uniform" : "uniform";
+    nbb_program_begin_call(w, name, expression->type);
+    write_source(w, expression);
+    if (expression->from_count > 0) {
+        nbb_text_add(w->text, ", ");
+        nbb_program_write_value(w, expression->from[0]);
+    }
+    nbb_text_add(w->text, ")");
+}
+
+/* --- functions --- */
+
+/* C's and CUDA's own functions of reals; a float's end in f. */
+static const char *own_function(nbb_function_name function)
+{
+    static const char *const names[NBB_FUNCTION_COUNT] = {
+        [NBB_FUNCTION_ABS] = "fabs", [NBB_FUNCTION_FLOOR] = "floor", [NBB_FUNCTION_SQRT] = "sqrt",
+        [NBB_FUNCTION_EXP] = "exp",  [NBB_FUNCTION_LOG] = "log",     [NBB_FUNCTION_POW] = "pow",
+        [NBB_FUNCTION_SIN] = "sin",  [NBB_FUNCTION_COS] = "cos",     [NBB_FUNCTION_TANH] = "tanh"
+    };
+    return names[function];
+}
+
+static void write_function(nbb_program_writer *w, const nbb_expression *expression)
+{
+    nbb_function_name function = (nbb_function_name)expression->number;
+    bool single = expression->type == NBB_TYPE_F32;
+    if (function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX) {
+        nbb_program_begin_call(w, function == NBB_FUNCTION_MIN ? "least" : "most", expression->type);
+    } else if (!is_real(expression->type)) {
+        nbb_program_begin_call(w, "absolute", expression->type);
+    } else if (function == NBB_FUNCTION_SQRT && is_cuda(w)) {
+        nbb_text_add(w->text, "__%csqrt_rn(", single ? 'f' : 'd');
+    } else {
+        nbb_text_add(w->text, "%s%s(", own_function(function), single ? "f" : "");
+    }
+    for (int i = 0; i < expression->from_count; ++i) {
+        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
+        nbb_program_write_value(w, expression->from[i]);
+    }
+    nbb_text_add(w->text, ")");
+}
+
+/* --- reductions --- */
+
+static nbb_presence presence_of(const nbb_program_writer *w, int neighbour)
+{
+    return w->presence != NULL ? w->presence[neighbour] : NBB_PRESENCE_TESTED;
+}
+
+/* A new line within an expression. */
+static void break_line(nbb_program_writer *w)
+{
+    nbb_text_add(w->text, "\n%*s", w->indent + 8, "");
+}
+
+static const char *zero_of(nbb_type type)
+{
+    return type == NBB_TYPE_F32 ? "0.0f" : type == NBB_TYPE_F64 ? "0.0" : "0";
+}
+
+/* One neighbour's word of a sum: its value, 0 where the neighbour does not exist. 0 may be added: a sum that began
+   with 0 is never -0. */
+static void write_summand(nbb_program_writer *w, const nbb_expression *reduce)
+{
+    if (presence_of(w, w->there) == NBB_PRESENCE_ALWAYS) {
+        nbb_text_add(w->text, "(");
+        nbb_program_write_value(w, reduce->from[0]);
+        nbb_text_add(w->text, ")");
+        return;
+    }
+    nbb_text_add(w->text, "(");
+    nbb_program_write_has(w, w->there);
+    nbb_text_add(w->text, " ? ");
+    nbb_program_write_term(w, reduce->from[0]);
+    nbb_text_add(w->text, " : %s)", zero_of(reduce->type));
+}
+
+/* One neighbour's word of any, all and count. */
+static void write_condition(nbb_program_writer *w, const nbb_expression *reduce)
+{
+    bool all = reduce->number == NBB_REDUCTION_ALL, always = presence_of(w, w->there) == NBB_PRESENCE_ALWAYS;
+    nbb_text_add(w->text, "(");
+    if (!always) {
+        nbb_text_add(w->text, "%s", all ? "!" : "");
+        nbb_program_write_has(w, w->there);
+        nbb_text_add(w->text, all ? " || " : " && ");
+        nbb_program_write_term(w, reduce->from[0]);
+    } else {
+        nbb_program_write_value(w, reduce->from[0]);
+    }
+    nbb_text_add(w->text, ")");
+}
+
+/* Whether a sum of ints of as many neighbours as there may be stays in the type. */
+static bool sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
+{
+    int64_t count = w->program->neighbours.count, low = reduce->from[0]->low, high = reduce->from[0]->high;
+    int64_t most = (reduce->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / count;
+    return low >= -most && high <= most;
+}
+
+/* Words joined by an operator, a line each; of reals they follow 0. */
+static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
+                                   void (*write)(nbb_program_writer *, const nbb_expression *), const char *nothing)
+{
+    bool begun = is_real(reduce->type);
+    if (begun) {
+        nbb_text_add(w->text, "%s", nothing);
+    }
+    for (w->there = 0; w->there < w->program->neighbours.count; ++w->there) {
+        if (presence_of(w, w->there) == NBB_PRESENCE_NEVER) {
+            continue;
+        }
+        if (begun) {
+            break_line(w);
+            nbb_text_add(w->text, "%s ", operator);
+        }
+        write(w, reduce);
+        begun = true;
+    }
+    if (!begun) {
+        nbb_text_add(w->text, "%s", nothing);
+    }
+    return NBB_ADDED;
+}
+
+/* Functions nested around the first word, for what no operator joins: least, most, sums that may wrap. `begins` is
+   what stands for no neighbours. */
+static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, const char *name, bool folds)
+{
+    int count = 0;
+    for (int i = 0; i < w->program->neighbours.count; ++i) {
+        count += presence_of(w, i) != NBB_PRESENCE_NEVER;
+    }
+    for (int i = 0; i < count; ++i) {
+        nbb_program_begin_call(w, name, reduce->type);
+    }
+    if (folds) {
+        nbb_program_begin_call(w, "none", reduce->type);
+        nbb_text_add(w->text, ")");
+    } else {
+        nbb_text_add(w->text, "0");
+    }
+    for (w->there = 0; w->there < w->program->neighbours.count; ++w->there) {
+        if (presence_of(w, w->there) == NBB_PRESENCE_NEVER) {
+            continue;
+        }
+        nbb_text_add(w->text, ",");
+        break_line(w);
+        if (folds) {
+            nbb_program_write_has(w, w->there);
+            nbb_text_add(w->text, ", ");
+            nbb_program_write_value(w, reduce->from[0]);
+        } else {
+            write_summand(w, reduce);
+        }
+        nbb_text_add(w->text, ")");
+    }
+    nbb_text_add(w->text, "%s", folds ? ".value" : "");
+}
+
+static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
+{
+    nbb_precedence precedence = NBB_PRIMARY;
+    switch ((nbb_reduction)reduce->number) {
+    case NBB_REDUCTION_COUNT:
+        precedence = write_joined(w, reduce, "+", write_condition, "0");
+        break;
+    case NBB_REDUCTION_ANY:
+        precedence = write_joined(w, reduce, "||", write_condition, "0");
+        precedence = NBB_EITHER;
+        break;
+    case NBB_REDUCTION_ALL:
+        write_joined(w, reduce, "&&", write_condition, "1");
+        precedence = NBB_BOTH;
+        break;
+    case NBB_REDUCTION_SUM:
+        if (is_real(reduce->type) || sum_stays(w, reduce)) {
+            precedence = write_joined(w, reduce, "+", write_summand, zero_of(reduce->type));
+        } else {
+            write_nested(w, reduce, "sum", false);
+        }
+        break;
+    default:
+        write_nested(w, reduce, reduce->number == NBB_REDUCTION_MIN ? "lesser" : "greater", true);
+    }
+    w->there = -1;
+    return precedence;
+}
+
+nbb_precedence nbb_program_write_call(nbb_program_writer *w, const nbb_expression *expression)
+{
+    switch (expression->kind) {
+    case NBB_EXPRESSION_REDUCE:
+        return write_reduce(w, expression);
+    case NBB_EXPRESSION_CHANCE:
+        write_chance(w, expression);
+        break;
+    case NBB_EXPRESSION_UNIFORM:
+        write_uniform(w, expression);
+        break;
+    default:
+        write_function(w, expression);
+    }
+    return NBB_PRIMARY;
+}

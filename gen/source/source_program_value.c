@@ -1,0 +1,444 @@
+/* source_program_value.c - prints expressions: what stands alone, operators, conversions. */
+#include "gen/source/source_program_value.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define X(name, text, words) text,
+static const char *const operators[] = { NBB_OPERATORS(X) };
+#undef X
+
+const char *nbb_program_type_name(nbb_type type)
+{
+    static const char *const names[] = { "int", "int", "i64", "float", "double" };
+    return names[type];
+}
+
+const char *nbb_program_type_suffix(nbb_type type)
+{
+    static const char *const suffixes[] = { "i32", "i32", "i64", "f32", "f64" };
+    return suffixes[type];
+}
+
+static bool is_real(nbb_type type)
+{
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+}
+
+static bool is_cuda(const nbb_program_writer *w)
+{
+    return w->plan->target == NBB_TARGET_CUDA;
+}
+
+void nbb_program_begin_call(nbb_program_writer *w, const char *name, nbb_type type)
+{
+    nbb_text call = NBB_TEXT_EMPTY;
+    nbb_text_add(&call, " %s_%s ", name, nbb_program_type_suffix(type));
+    if (strstr(nbb_text_string(&w->calls->names), nbb_text_string(&call)) == NULL) {
+        nbb_text_add(&w->calls->names, "%s", nbb_text_string(&call));
+    }
+    nbb_text_free(&call);
+    nbb_text_add(w->text, "nbb_%s_%s(", name, nbb_program_type_suffix(type));
+}
+
+/* --- what stands alone --- */
+
+static void write_integer(nbb_program_writer *w, nbb_type type, int64_t value)
+{
+    const char *suffix = type == NBB_TYPE_I64 ? "ll" : "";
+    if (value == INT64_MIN || (value == INT32_MIN && type != NBB_TYPE_I64)) {
+        nbb_text_add(w->text, "(%" PRId64 "%s - 1)", value + 1, suffix);  /* its digits alone are past the type */
+    } else {
+        nbb_text_add(w->text, value < 0 ? "(%" PRId64 "%s)" : "%" PRId64 "%s", value, suffix);
+    }
+}
+
+/* The fewest digits that are read as the same number. */
+static void write_real(nbb_program_writer *w, nbb_type type, double value)
+{
+    char digits[40];
+    bool single = type == NBB_TYPE_F32;
+    value = single ? (double)(float)value : value;
+    if (isinf(value)) {
+        nbb_text_add(w->text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
+        return;
+    }
+    for (int precision = 1; precision <= 17; ++precision) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value) {
+            break;
+        }
+    }
+    const char *point = strpbrk(digits, ".e") == NULL ? ".0" : "";
+    nbb_text_add(w->text, signbit(value) ? "(%s%s%s)" : "%s%s%s", digits, point, single ? "f" : "");
+}
+
+/* The neighbour that a field or builtin is of; -1: the cell's own. */
+static int neighbour_of(const nbb_program_writer *w, const nbb_expression *expression)
+{
+    return expression->whose == NBB_THERE ? w->there : -1;
+}
+
+static void write_neighbour_field(nbb_program_writer *w, int neighbour, int field)
+{
+    w->uses->has[neighbour] = w->uses->values[neighbour][field] = true;
+    nbb_program_spell(w->program->fields[field].name, w->text);
+    nbb_text_add(w->text, "%d", neighbour);
+}
+
+static void write_field(nbb_program_writer *w, const nbb_expression *expression)
+{
+    int neighbour = neighbour_of(w, expression);
+    if (neighbour >= 0) {
+        write_neighbour_field(w, neighbour, expression->number);
+        return;
+    }
+    w->uses->fields = true;
+    nbb_program_spell(w->program->fields[expression->number].name, w->text);
+}
+
+void nbb_program_write_has(nbb_program_writer *w, int neighbour)
+{
+    nbb_presence presence = w->presence != NULL ? w->presence[neighbour] : NBB_PRESENCE_TESTED;
+    if (presence == NBB_PRESENCE_TESTED) {
+        w->uses->has[neighbour] = true;
+        nbb_text_add(w->text, "has%d", neighbour);
+    } else {
+        nbb_text_add(w->text, "%d", presence == NBB_PRESENCE_ALWAYS);
+    }
+}
+
+static nbb_precedence write_coordinate(nbb_program_writer *w, const nbb_expression *expression, int axis)
+{
+    int neighbour = neighbour_of(w, expression);
+    int64_t step = neighbour >= 0 ? w->program->neighbours.offsets[neighbour].at[axis] : 0;
+    w->uses->place = true;
+    if (axis >= w->program->neighbours.axes) {
+        nbb_text_add(w->text, "0");
+        return NBB_PRIMARY;
+    }
+    const char *cast = expression->type == NBB_TYPE_I64 ? "(i64)" : "";
+    nbb_text_add(w->text, step == 0 ? "%s%c" : "%s%c %c %d", cast, "xyz"[axis], step < 0 ? '-' : '+',
+                 (int)(step < 0 ? -step : step));
+    return step == 0 ? NBB_UNARY : NBB_ADDED;
+}
+
+static nbb_precedence write_first(nbb_program_writer *w, const nbb_expression *expression)
+{
+    int neighbour = neighbour_of(w, expression);
+    if (neighbour < 0) {
+        w->uses->first = w->uses->place = true;
+        nbb_text_add(w->text, "first");
+        return NBB_PRIMARY;
+    }
+    nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
+    w->uses->place = true;
+    nbb_text_add(w->text, "(");
+    for (int axis = 0; axis < w->program->neighbours.axes; ++axis) {
+        nbb_text_add(w->text, "%s%c == %" PRId64, axis > 0 ? " && " : "", "xyz"[axis],
+                     first.at[axis] - w->program->neighbours.offsets[neighbour].at[axis]);
+    }
+    nbb_text_add(w->text, ")");
+    return NBB_PRIMARY;
+}
+
+static nbb_precedence write_degree(nbb_program_writer *w, const nbb_expression *expression)
+{
+    int neighbour = neighbour_of(w, expression);
+    if (neighbour >= 0) {
+        w->uses->has[neighbour] = w->uses->degrees[neighbour] = true;
+        nbb_text_add(w->text, "degree%d", neighbour);
+    } else {
+        w->uses->degree = true;
+        nbb_text_add(w->text, "degree");
+    }
+    return NBB_PRIMARY;
+}
+
+static nbb_precedence write_builtin(nbb_program_writer *w, const nbb_expression *expression)
+{
+    nbb_builtin builtin = (nbb_builtin)expression->number;
+    nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
+    int64_t value;
+    switch (builtin) {
+    case NBB_BUILTIN_DEGREE:
+        return write_degree(w, expression);
+    case NBB_BUILTIN_X:
+    case NBB_BUILTIN_Y:
+    case NBB_BUILTIN_Z:
+        return write_coordinate(w, expression, (int)builtin - NBB_BUILTIN_X);
+    case NBB_BUILTIN_FIRST:
+        return write_first(w, expression);
+    case NBB_BUILTIN_STEP:
+        w->uses->step = true;
+        nbb_text_add(w->text, expression->type == NBB_TYPE_I64 ? "(i64)step" : "(int)step");
+        return NBB_UNARY;
+    case NBB_BUILTIN_MAXDEGREE:
+        value = w->program->neighbours.count;
+        break;
+    case NBB_BUILTIN_N:
+        value = w->plan->n.at[0];
+        break;
+    case NBB_BUILTIN_CELLS:
+        value = w->plan->cells;
+        break;
+    default:
+        value = first.at[(int)builtin - NBB_BUILTIN_X0];
+    }
+    write_integer(w, expression->type, expression->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
+    return NBB_PRIMARY;
+}
+
+/* --- operators --- */
+
+static void write_enclosed(nbb_program_writer *w, const nbb_expression *expression, nbb_precedence least)
+{
+    nbb_text *text = w->text, part = NBB_TEXT_EMPTY;
+    w->text = &part;
+    nbb_precedence precedence = nbb_program_write(w, expression);
+    w->text = text;
+    nbb_text_add(text, precedence < least ? "(%s)" : "%s", nbb_text_string(&part));
+    text->failed = text->failed || part.failed;
+    nbb_text_free(&part);
+}
+
+/* Of a sum, difference or product of ints: whether it stays in the type. */
+static bool stays(nbb_operator operator, const nbb_expression * a, const nbb_expression *b, nbb_type type)
+{
+    int64_t least = type == NBB_TYPE_I64 ? INT64_MIN : INT32_MIN, most = type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX;
+    int64_t ends[2][2] = { { a->low, a->high }, { b->low, b->high } };
+    for (int i = 0; i < 4; ++i) {
+        int64_t left = ends[0][i / 2], right = ends[1][i % 2], result;
+        bool wraps = operator== NBB_OP_ADD ? __builtin_add_overflow(left, right, &result) :
+                     operator== NBB_OP_SUB ? __builtin_sub_overflow(left, right, &result)
+                                             : __builtin_mul_overflow(left, right, &result);
+        if (wraps || result < least || result > most) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An int operation whose plain operator C leaves undefined for some words, and the function that defines it. */
+static const char *guard_of(const nbb_expression *expression)
+{
+    const nbb_expression *a = expression->from[0], *b = expression->from[expression->from_count - 1];
+    nbb_expression zero = { .low = 0, .high = 0 };
+    bool divides = b->low > 0 || b->high < -1;
+    switch ((nbb_operator)expression->number) {
+    case NBB_OP_NEG:
+        return stays(NBB_OP_SUB, &zero, a, expression->type) ? NULL : "negated";
+    case NBB_OP_ADD:
+        return stays(NBB_OP_ADD, a, b, expression->type) ? NULL : "sum";
+    case NBB_OP_SUB:
+        return stays(NBB_OP_SUB, a, b, expression->type) ? NULL : "difference";
+    case NBB_OP_MUL:
+        return stays(NBB_OP_MUL, a, b, expression->type) ? NULL : "product";
+    case NBB_OP_DIV:
+        return divides ? NULL : "quotient";
+    case NBB_OP_MOD:
+        return divides ? NULL : "remainder";
+    case NBB_OP_SHIFT_LEFT:
+        return "left";
+    case NBB_OP_SHIFT_RIGHT:
+        return "right";
+    default:
+        return NULL;
+    }
+}
+
+static nbb_precedence write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
+{
+    nbb_program_begin_call(w, name, expression->type);
+    for (int i = 0; i < expression->from_count; ++i) {
+        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
+        nbb_program_write_value(w, expression->from[i]);
+    }
+    nbb_text_add(w->text, ")");
+    return NBB_PRIMARY;
+}
+
+/* CUDA's product or quotient of reals, which nothing contracts. */
+static nbb_precedence write_intrinsic(nbb_program_writer *w, const char *name, const nbb_expression *expression)
+{
+    nbb_text_add(w->text, "__%c%s_rn(", expression->type == NBB_TYPE_F32 ? 'f' : 'd', name);
+    nbb_program_write_value(w, expression->from[0]);
+    nbb_text_add(w->text, ", ");
+    nbb_program_write_value(w, expression->from[1]);
+    nbb_text_add(w->text, ")");
+    return NBB_PRIMARY;
+}
+
+static nbb_precedence precedence_of(nbb_operator operator)
+{
+    switch (operator) {
+    case NBB_OP_MUL:
+    case NBB_OP_DIV:
+    case NBB_OP_MOD:
+        return NBB_MULTIPLIED;
+    case NBB_OP_ADD:
+    case NBB_OP_SUB:
+        return NBB_ADDED;
+    case NBB_OP_BIT_AND:
+    case NBB_OP_BIT_OR:
+    case NBB_OP_BIT_XOR:
+        return NBB_BITWISE;
+    case NBB_OP_AND:
+        return NBB_BOTH;
+    case NBB_OP_OR:
+        return NBB_EITHER;
+    default:
+        return NBB_COMPARED;
+    }
+}
+
+/* The words of && and || are comparisons at least, or of the same kind; of & | ^ they are products' words. */
+static nbb_precedence write_binary(nbb_program_writer *w, const nbb_expression *expression)
+{
+    nbb_operator operator=(nbb_operator) expression->number;
+    nbb_precedence own = precedence_of(operator);
+    nbb_precedence left = own == NBB_BITWISE || own == NBB_COMPARED ? NBB_ADDED : own;
+    nbb_precedence right = own == NBB_BITWISE || own == NBB_COMPARED ? NBB_ADDED : (nbb_precedence)(own + 1);
+    if (own == NBB_BITWISE) {
+        left = right = NBB_UNARY;
+    }
+    if (own == NBB_BOTH || own == NBB_EITHER) {
+        right = NBB_COMPARED;
+        left = own == NBB_EITHER && expression->from[0]->number == NBB_OP_AND ? NBB_COMPARED : own;
+    }
+    write_enclosed(w, expression->from[0], left);
+    nbb_text_add(w->text, " %s ", operators[operator]);
+    write_enclosed(w, expression->from[1], right);
+    return own;
+}
+
+static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression *expression)
+{
+    nbb_operator operator=(nbb_operator) expression->number;
+    bool real = is_real(expression->type);
+    if (real && is_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
+        return write_intrinsic(w, operator== NBB_OP_MUL ? "mul" : "div", expression);
+    }
+    const char *guard = real || expression->type == NBB_TYPE_BOOL ? NULL : guard_of(expression);
+    if (guard != NULL) {
+        return write_call(w, guard, expression);
+    }
+    if (expression->from_count == 2) {
+        return write_binary(w, expression);
+    }
+    nbb_text_add(w->text, "%s", operators[operator]);
+    write_enclosed(w, expression->from[0], NBB_PRIMARY);
+    return NBB_UNARY;
+}
+
+/* --- conversions and choices --- */
+
+static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression *expression)
+{
+    const nbb_expression *from = expression->from[0];
+    if (expression->type == NBB_TYPE_BOOL && from->type != NBB_TYPE_BOOL) {
+        write_enclosed(w, from, NBB_ADDED);
+        nbb_text_add(w->text, " != 0");
+        return NBB_COMPARED;
+    }
+    if (is_real(from->type) && !is_real(expression->type)) {
+        nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64", expression->type);
+        nbb_program_write_value(w, from);
+        nbb_text_add(w->text, ")");
+        return NBB_PRIMARY;
+    }
+    if (from->kind == NBB_EXPRESSION_INTEGER && is_real(expression->type)) {
+        write_real(w, expression->type, (double)from->integer);
+        return NBB_PRIMARY;
+    }
+    if (expression->type == from->type || (from->type == NBB_TYPE_BOOL && expression->type == NBB_TYPE_I32)) {
+        return nbb_program_write(w, from);
+    }
+    nbb_text_add(w->text, "(%s)", nbb_program_type_name(expression->type));
+    write_enclosed(w, from, NBB_UNARY);
+    return NBB_UNARY;
+}
+
+static nbb_precedence write_select(nbb_program_writer *w, const nbb_expression *expression)
+{
+    write_enclosed(w, expression->from[0], NBB_COMPARED);
+    nbb_text_add(w->text, " ? ");
+    write_enclosed(w, expression->from[1], NBB_EITHER);
+    nbb_text_add(w->text, " : ");
+    write_enclosed(w, expression->from[2], NBB_SELECTED);
+    return NBB_SELECTED;
+}
+
+static void write_local(nbb_program_writer *w, const nbb_expression *expression)
+{
+    nbb_program_spell(w->section->locals[expression->number].name, w->text);
+}
+
+static void write_parameter(nbb_program_writer *w, const nbb_expression *expression)
+{
+    const nbb_argument *row = nbb_arguments_parameter(w->arguments, expression);
+    w->uses->arguments = true;
+    nbb_text_add(w->text, "arguments%s%s", is_cuda(w) ? "." : "->", nbb_text_string(&row->name));
+}
+
+/* s[dx, dy] of a neighbour that does not exist is 0, as its word is. */
+static void write_offset(nbb_program_writer *w, const nbb_expression *expression)
+{
+    bool never = w->presence != NULL && w->presence[expression->neighbour] == NBB_PRESENCE_NEVER;
+    if (never && is_real(expression->type)) {
+        write_real(w, expression->type, 0);
+    } else if (never) {
+        write_integer(w, expression->type, 0);
+    } else {
+        write_neighbour_field(w, expression->neighbour, expression->number);
+    }
+}
+
+nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *expression)
+{
+    switch (expression->kind) {
+    case NBB_EXPRESSION_INTEGER:
+        write_integer(w, expression->type, expression->integer);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_REAL:
+        write_real(w, expression->type, expression->real);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_FIELD:
+        write_field(w, expression);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_OFFSET:
+        write_offset(w, expression);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_EXISTS:
+        nbb_program_write_has(w, expression->neighbour);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_LOCAL:
+        write_local(w, expression);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_PARAMETER:
+        write_parameter(w, expression);
+        return NBB_PRIMARY;
+    case NBB_EXPRESSION_BUILTIN:
+        return write_builtin(w, expression);
+    case NBB_EXPRESSION_CONVERT:
+        return write_convert(w, expression);
+    case NBB_EXPRESSION_OPERATOR:
+        return write_operator(w, expression);
+    case NBB_EXPRESSION_SELECT:
+        return write_select(w, expression);
+    default:
+        return nbb_program_write_call(w, expression);
+    }
+}
+
+void nbb_program_write_value(nbb_program_writer *w, const nbb_expression *expression)
+{
+    write_enclosed(w, expression, NBB_SELECTED);
+}
+
+void nbb_program_write_term(nbb_program_writer *w, const nbb_expression *expression)
+{
+    write_enclosed(w, expression, NBB_ADDED);
+}

@@ -1,0 +1,36 @@
+/* source_program_value.h - the parts of printing expressions that their two files share. */
+#ifndef NBB_SOURCE_PROGRAM_VALUE_H
+#define NBB_SOURCE_PROGRAM_VALUE_H
+
+#include "gen/source/source_program.h"
+
+/* How tightly a text holds together; less than what is wanted is put in parentheses. Bitwise operators, and && beside
+   ||, get more of them than C asks for, as compilers wish. */
+typedef enum nbb_precedence {
+    NBB_SELECTED,
+    NBB_EITHER,
+    NBB_BOTH,
+    NBB_BITWISE,
+    NBB_COMPARED,
+    NBB_ADDED,
+    NBB_MULTIPLIED,
+    NBB_UNARY,
+    NBB_PRIMARY
+} nbb_precedence;
+
+/* Appends an expression and tells how tightly it holds. */
+nbb_precedence nbb_program_write(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* The kinds that become calls and sums: chances, functions, reductions. */
+nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends the expression as a word of a comparison, a sum or a select's outcome. */
+void nbb_program_write_term(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends "nbb_NAME_i32(" for a function of program_functions.in and takes note of it. */
+void nbb_program_begin_call(nbb_program_writer *writer, const char *name, nbb_type type);
+
+/* Appends whether the neighbour exists. */
+void nbb_program_write_has(nbb_program_writer *writer, int neighbour);
+
+#endif

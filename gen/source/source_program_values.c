@@ -1,0 +1,227 @@
+/* source_program_values.c - a program's texts and sizes as the templates' global `program`. */
+#include "gen/source/source_program.h"
+
+#include "gen/program/program_draw.h"
+#include "gen/source/lua_values.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set_text(lua_State *state, const char *name, const nbb_text *text)
+{
+    lua_pushstring(state, nbb_text_string(text));
+    lua_setfield(state, -2, name);
+}
+
+static void set_flag(lua_State *state, const char *name, bool value)
+{
+    lua_pushboolean(state, value);
+    lua_setfield(state, -2, name);
+}
+
+/* A list of the text's lines. */
+static void set_lines(lua_State *state, const char *name, const nbb_text *text)
+{
+    int count = 0;
+    lua_newtable(state);
+    for (const char *at = nbb_text_string(text); *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        lua_pushlstring(state, at, length);
+        lua_seti(state, -2, ++count);
+        at += length + (at[length] == '\n');
+    }
+    lua_setfield(state, -2, name);
+}
+
+/* As digits, for it may be past what a Lua integer holds. */
+static void set_digits(lua_State *state, const char *name, uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    lua_pushstring(state, digits);
+    lua_setfield(state, -2, name);
+}
+
+static void push_spelled(lua_State *state, const char *name)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_program_spell(name, &text);
+    lua_pushstring(state, nbb_text_string(&text));
+    nbb_text_free(&text);
+}
+
+/* fields: {name, stored (the array's type), real (its variable's type; false: an int's), offset, bits}. */
+static void set_fields(lua_State *state, const nbb_plan *plan)
+{
+    static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
+    lua_newtable(state);
+    for (int i = 0; i < plan->program->field_count; ++i) {
+        const nbb_field *field = &plan->program->fields[i];
+        bool real = field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64;
+        lua_newtable(state);
+        push_spelled(state, field->name);
+        lua_setfield(state, -2, "name");
+        lua_pushstring(state, stored[field->kind]);
+        lua_setfield(state, -2, "stored");
+        set_flag(state, "real", real);
+        set_digits(state, "offset", plan->field_offsets[i]);
+        nbb_set_field(state, "bits", field->bits);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "fields");
+}
+
+/* A vector as {x, y, z}. */
+static void set_vector(lua_State *state, const char *name, nbb_vector vector)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "x", vector.at[0]);
+    nbb_set_field(state, "y", vector.at[1]);
+    nbb_set_field(state, "z", vector.at[2]);
+    lua_setfield(state, -2, name);
+}
+
+/* neighbours: {number, offset = {x, y, z}, has, degree, values = {numbers of fields, from 1}} of those in use. */
+static void set_neighbours(lua_State *state, const nbb_program *program, const nbb_program_uses *uses)
+{
+    int count = 0;
+    lua_newtable(state);
+    for (int i = 0; i < program->neighbours.count; ++i) {
+        bool has = uses->has[i] || uses->degree;
+        if (!has) {
+            continue;
+        }
+        lua_newtable(state);
+        nbb_set_field(state, "number", i);
+        set_vector(state, "offset", program->neighbours.offsets[i]);
+        set_flag(state, "degree", uses->degrees[i]);
+        lua_newtable(state);
+        for (int field = 0, values = 0; field < program->field_count; ++field) {
+            if (uses->values[i][field]) {
+                nbb_add_integer(state, ++values, field + 1);
+            }
+        }
+        lua_setfield(state, -2, "values");
+        lua_seti(state, -2, ++count);
+    }
+    lua_setfield(state, -2, "neighbours");
+}
+
+/* init, update, totals: {lines, place, degree, first, step, draws, arguments, neighbours}. */
+static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
+{
+    const nbb_program_uses *uses = &text->uses;
+    lua_newtable(state);
+    set_lines(state, "lines", &text->text);
+    set_flag(state, "place", uses->place);
+    set_flag(state, "degree", uses->degree);
+    set_flag(state, "first", uses->first);
+    set_flag(state, "step", uses->step);
+    set_flag(state, "draws", uses->draws);
+    set_flag(state, "arguments", uses->arguments);
+    set_neighbours(state, program, uses);
+    lua_setfield(state, -2, name);
+}
+
+/* total: {kind, type, lines, at (the row of its place, or nil)}. */
+static void set_totals(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
+{
+    static const char *const kinds[] = { [NBB_TOTAL_SUM] = "sum",
+                                         [NBB_TOTAL_MIN] = "min",
+                                         [NBB_TOTAL_MAX] = "max",
+                                         [NBB_TOTAL_PAIRS] = "pairs",
+                                         [NBB_TOTAL_AT] = "at" };
+    lua_newtable(state);
+    for (int i = 0; i < texts->value_count; ++i) {
+        const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
+        lua_newtable(state);
+        lua_pushstring(state, kinds[program->totals[i].kind]);
+        lua_setfield(state, -2, "kind");
+        lua_pushstring(state, nbb_program_type_name(program->totals[i].value->type));
+        lua_setfield(state, -2, "type");
+        set_lines(state, "lines", &texts->values[i]);
+        if (row != NULL) {
+            set_text(state, "at", &row->name);
+        }
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "total");
+}
+
+/* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
+static void set_calls(lua_State *state, const nbb_program_calls *calls)
+{
+    const char *at = nbb_text_string(&calls->names);
+    lua_newtable(state);
+    for (at += strspn(at, " "); *at != '\0'; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        lua_pushlstring(state, at, length);
+        lua_pushboolean(state, true);
+        lua_settable(state, -3);
+        at += length;
+    }
+    lua_setfield(state, -2, "calls");
+}
+
+/* draws: {planes, below, parts} as in program_draw.h. */
+static void set_draws(lua_State *state, const nbb_plan *plan)
+{
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, plan->program->bits);
+    lua_newtable(state);
+    set_flag(state, "planes", layout.planes);
+    nbb_set_field(state, "below", layout.below);
+    nbb_set_field(state, "parts", layout.parts);
+    lua_setfield(state, -2, "draws");
+}
+
+/* offsets: of all neighbours, {x, y, z}. */
+static void set_offsets(lua_State *state, const nbb_neighbours *list)
+{
+    lua_newtable(state);
+    for (int i = 0; i < list->count; ++i) {
+        lua_newtable(state);
+        nbb_set_field(state, "x", list->offsets[i].at[0]);
+        nbb_set_field(state, "y", list->offsets[i].at[1]);
+        nbb_set_field(state, "z", list->offsets[i].at[2]);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "offsets");
+}
+
+/* colouring: {q, x, y, z}. */
+static void set_colouring(lua_State *state, const nbb_colouring *colouring)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "q", colouring->q);
+    nbb_set_field(state, "x", colouring->factors[0]);
+    nbb_set_field(state, "y", colouring->factors[1]);
+    nbb_set_field(state, "z", colouring->factors[2]);
+    lua_setfield(state, -2, "colouring");
+}
+
+void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
+{
+    const nbb_program *program = plan->program;
+    if (program == NULL) {
+        nbb_set_boolean(state, "program", false);
+        return;
+    }
+    lua_newtable(state);
+    lua_pushstring(state, program->name);
+    lua_setfield(state, -2, "name");
+    set_text(state, "structure", &texts->structure);
+    set_flag(state, "sublattices", program->sublattices);
+    nbb_set_field(state, "parts", plan->total_parts);
+    set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
+    set_fields(state, plan);
+    set_section(state, "init", program, &texts->init);
+    set_section(state, "update", program, &texts->update);
+    set_section(state, "totals", program, &texts->totals);
+    set_totals(state, program, texts);
+    set_calls(state, &texts->calls);
+    set_draws(state, plan);
+    set_offsets(state, &program->neighbours);
+    set_colouring(state, &program->colouring);
+    lua_setglobal(state, "program");
+}

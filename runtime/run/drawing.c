@@ -1,0 +1,158 @@
+/* drawing.c - pictures of a run's state. */
+#include "runtime/run/drawing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROBES = 1 << 18 };                            /* cells asked for at once */
+
+static size_t pixels_of(const nbb_drawing *drawing)
+{
+    return (size_t)drawing->size.width * drawing->size.height;
+}
+
+/* Whether a share of live cells shows all there is. */
+static bool shows_life(const nbb_plan *plan)
+{
+    const nbb_program *program = plan->program;
+    return program == NULL || (program->field_count == 1 && program->fields[0].bits == 1);
+}
+
+/* The cells that pixels show, in the order of pixels. */
+static void pick_cells(const nbb_plan *plan, nbb_drawing *drawing)
+{
+    nbb_vector cell;
+    for (uint32_t i = 0; i < pixels_of(drawing); ++i) {
+        if (nbb_picture_pick(&plan->domain, drawing->size, i % drawing->size.width, i / drawing->size.width, &cell)) {
+            for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+                drawing->picked[drawing->picked_count][axis] = (uint32_t)cell.at[axis];
+            }
+            drawing->pixels[drawing->picked_count++] = i;
+        }
+    }
+}
+
+static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
+{
+    size_t pixels = pixels_of(drawing);
+    drawing->count = plan->program->field_count;
+    drawing->fields = plan->program->fields;
+    drawing->picked = malloc(pixels * sizeof *drawing->picked);
+    drawing->pixels = malloc(pixels * sizeof *drawing->pixels);
+    drawing->values = malloc(pixels * (size_t)drawing->count * sizeof *drawing->values);
+    drawing->found = malloc((size_t)PROBES * (size_t)(drawing->count + 1) * sizeof *drawing->found);
+    if (drawing->picked == NULL || drawing->pixels == NULL || drawing->values == NULL || drawing->found == NULL) {
+        return nbb_fail_memory(pixels * sizeof *drawing->picked, "a picture");
+    }
+    for (int i = 0; i < drawing->count; ++i) {
+        drawing->shadings[i].field = &drawing->fields[i];
+        nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
+    }
+    pick_cells(plan, drawing);
+    return NBB_OK;
+}
+
+static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
+{
+    drawing->count = 1;
+    drawing->live = malloc(pixels_of(drawing) * sizeof *drawing->live);
+    return drawing->live == NULL ? nbb_fail_memory(pixels_of(drawing) * sizeof *drawing->live, "a picture")
+                                 : nbb_picture_count(&plan->domain, drawing->size, &drawing->cells);
+}
+
+nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
+{
+    *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
+    nbb_status status = shows_life(plan) ? open_life(plan, drawing) : open_fields(plan, drawing);
+    if (status == NBB_OK) {
+        drawing->shades = calloc((size_t)drawing->count, pixels_of(drawing));
+        status = drawing->shades != NULL ? NBB_OK : nbb_fail_memory(pixels_of(drawing), "a picture's pixels");
+    }
+    if (status != NBB_OK) {
+        nbb_drawing_close(drawing);
+    }
+    return status;
+}
+
+static nbb_vector picked_cell(const void *context, int64_t i)
+{
+    const nbb_drawing *drawing = context;
+    const uint32_t *at = drawing->picked[i];
+    return (nbb_vector){ { at[0], at[1], at[2] } };
+}
+
+/* The values of the cells that are shown, field by field. */
+static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
+{
+    int64_t all = drawing->picked_count;
+    for (int64_t first = 0; first < all; first += PROBES) {
+        int64_t count = all - first < PROBES ? all - first : PROBES;
+        NBB_TRY(nbb_run_probe(run, picked_cell, drawing, first, count, drawing->found));
+        for (int64_t i = 0; i < count; ++i) {
+            for (int field = 0; field < drawing->count; ++field) {
+                drawing->values[field * all + first + i] = nbb_field_value(
+                    &drawing->fields[field], drawing->found[i * (drawing->count + 1) + field]);
+            }
+        }
+    }
+    return NBB_OK;
+}
+
+static void shade_field(nbb_drawing *drawing, int field)
+{
+    nbb_shading *shading = &drawing->shadings[field];
+    const double *values = drawing->values + field * drawing->picked_count;
+    uint8_t *shades = drawing->shades + (size_t)field * pixels_of(drawing);
+    for (int64_t i = 0; i < drawing->picked_count; ++i) {
+        nbb_shading_see(shading, values[i]);
+    }
+    for (int64_t i = 0; i < drawing->picked_count; ++i) {
+        shades[drawing->pixels[i]] = nbb_shading_of(shading, values[i]);
+    }
+}
+
+nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
+{
+    if (drawing->fields == NULL) {
+        NBB_TRY(nbb_run_image(run, drawing->size.scale, drawing->size.width, drawing->size.height, drawing->live));
+        nbb_picture_shade(drawing->size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
+        return NBB_OK;
+    }
+    NBB_TRY(take_values(drawing, run));
+    for (int field = 0; field < drawing->count; ++field) {
+        shade_field(drawing, field);
+    }
+    return NBB_OK;
+}
+
+nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i)
+{
+    return (nbb_indexed){ drawing->size.width, drawing->size.height, drawing->size.zoom,
+                          drawing->shades + (size_t)i * pixels_of(drawing), drawing->palettes[i] };
+}
+
+void nbb_drawing_close(nbb_drawing *drawing)
+{
+    free(drawing->cells);
+    free(drawing->live);
+    free(drawing->picked);
+    free(drawing->pixels);
+    free(drawing->found);
+    free(drawing->values);
+    free(drawing->shades);
+    *drawing = (nbb_drawing){ .count = 0 };
+}
+
+void nbb_field_path(const nbb_program *program, int field, const char *path, nbb_text *text)
+{
+    const char *name = strrchr(path, '/'), *end;
+    name = name != NULL ? name + 1 : path;
+    end = strrchr(name, '.');
+    if (program == NULL || program->field_count == 1) {
+        nbb_text_add(text, "%s", path);
+    } else if (end == NULL || end == name) {
+        nbb_text_add(text, "%s.%s", path, program->fields[field].name);
+    } else {
+        nbb_text_add(text, "%.*s.%s%s", (int)(end - path), path, program->fields[field].name, end);
+    }
+}

@@ -1,0 +1,43 @@
+/* drawing.h - pictures of a run's state: of cells that live or do not, or one for each field of a program. */
+#ifndef NBB_DRAWING_H
+#define NBB_DRAWING_H
+
+#include "runtime/run/picture.h"
+#include "runtime/run/run.h"
+#include "runtime/run/shades.h"
+
+/* What is drawn again and again of one run. Where a pixel stands for several cells it shows the share of them that
+   live; of other fields than a single u1 it shows one of the cells. Real values are shaded by the range that the
+   pictures so far had. */
+typedef struct nbb_drawing {
+    nbb_picture_size size;
+    int count;                                        /* of pictures */
+    const nbb_field *fields;                          /* of each; NULL: one picture of cells that live */
+    uint64_t *cells;                                  /* without fields: in each pixel */
+    uint32_t *live;
+    uint32_t (*picked)[NBB_AXES_MAX];                 /* with fields: the cells that are shown, ... */
+    uint32_t *pixels;                                 /* ... the pixels that show them, ... */
+    int64_t picked_count;                             /* ... and how many there are */
+    uint64_t *found;                                  /* bits of some cells' fields */
+    nbb_shading shadings[NBB_FIELDS_MAX];
+    double *values;                                   /* of the picked cells' field */
+    uint8_t *shades;                                  /* of all pixels of all pictures */
+    nbb_colour palettes[NBB_FIELDS_MAX][NBB_SHADES];
+} nbb_drawing;
+
+/* Fails (run); then nothing is held. */
+nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing);
+
+/* Draws the state as it is. */
+nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run);
+
+/* Picture number i, from 0; valid until the next one is drawn. */
+nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i);
+
+void nbb_drawing_close(nbb_drawing *drawing);
+
+/* Appends the file's name of a field: the path itself where there is one field, else "u" before its ending, as in
+   "state.u.png". */
+void nbb_field_path(const nbb_program *program, int field, const char *path, nbb_text *text);
+
+#endif

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# physics.sh - what is known of spins, heat, walks and sandpiles on fractals comes out, within the errors stated here.
+# labels: slow
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+export NBBGEN
+tools=$NBB_SOURCE_DIR/tests/tools
+quick=${NBB_QUICK:+1}
+
+# example NAME ARGUMENT...: runs it; its table is $out, its picture $scratch/picture.svg.
+example() {
+    command="examples/$*"
+    code=0
+    out=$("$NBB_SOURCE_DIR/examples/$1.sh" "${@:2}" --out "$scratch/picture.svg" --device cpu 2>"$scratch/err") ||
+        code=$?
+    err=$(<"$scratch/err")
+    same "exit code" "$code: $err" "0: "
+    like "picture" "$(<"$scratch/picture.svg")" "<svg *<desc>*examples/$1.sh *</svg>"
+}
+
+# holds WHAT CONDITION [NAME=VALUE...]: the condition of awk is true of the numbers.
+holds() {
+    local names=()
+    for name in "${@:3}"; do
+        names+=(-v "$name")
+    done
+    awk "${names[@]}" "BEGIN { exit !($2) }"
+    judge $? "$1" "${*:3}" "$2"
+}
+
+# compares ERRORS LINES PATTERN: LINES lines of the table match, and are known to so many errors of their own.
+compares() {
+    local name found error known lines=0
+    while read -r name found _ error _ known; do
+        lines=$((lines + 1))
+        holds "$name" "error > 0 && (found - known)^2 <= ($1 * error)^2" found="$found" error="$error" known="$known"
+    done < <(grep "$3" <<<"$out")
+    same "lines of $3" "$lines" "$2"
+}
+
+# near SHARE LINES PATTERN: LINES lines of the table match, and are known to this share.
+near() {
+    local name found known lines=0
+    while read -r name found _ _ _ known; do
+        lines=$((lines + 1))
+        holds "$name" "(found / known - 1)^2 <= ($1)^2" found="$found" known="$known"
+    done < <(grep "$3" <<<"$out")
+    same "lines of $3" "$lines" "$2"
+}
+
+# value LEVEL T NAME: of the table of carpet_ising.sh.
+value() {
+    awk -v r="r=$1" -v t="T=$2" -v name="$3" '
+        $1 == r && $2 == t { for (i = 3; i < NF; ++i) if ($i == name) print $(i + 1) }' <<<"$out"
+}
+
+# An edge of a tree has the mean energy -J tanh(J / T), whatever the tree: to 4.5 standard errors, of 13 temperatures.
+spins_on_a_tree() {
+    example gasket_energy --r 5 --steps $((quick ? 1000 : 5000))
+    compares 4.5 13 '^energy'
+    compares 5 13 '^heat'
+}
+
+# The carpet orders below T of about 1.48: the largest level has the largest cumulant below, the smallest above.
+spins_on_the_carpet() {
+    example carpet_ising --r 4 --steps $((quick ? 1000 : 4000))
+    holds "order at T = 1" "m > 0.9 && u > 0.64" m="$(value 4 1 m)" u="$(value 4 1 binder)"
+    holds "disorder at T = 2.2" "m < 0.2 && u < 0.5" m="$(value 4 2.2 m)" u="$(value 4 2.2 binder)"
+    holds "cumulants at T = 2" "large < small" large="$(value 4 2 binder)" small="$(value 2 2 binder)"
+}
+
+# Fitted dimensions come within 5% at these levels; docs/programs.md has larger ones.
+walks() {
+    example diffusion --gasket $((quick ? 5 : 6)) --vicsek $((quick ? 3 : 4)) --carpet $((quick ? 3 : 4))
+    near 1e-12 3 mass
+    [[ $quick ]] || near 0.05 6 '[.]d_[sw]'
+}
+
+# The mean size of avalanches is the toppling matrix's, to 4 standard errors; none lasts longer than its period.
+avalanches() {
+    example avalanches --r 3 --period 128 --steps $((quick ? 64000 : 512000))
+    compares 4 1 '^mean'
+    like "ends" "$out" "*longer than the period 0"$'\n'*
+}
+
+# decays KIND LEVEL UPPER STEPS LIMIT: an eigenvector of the Hanoi graph falls by 1 - D lambda a step, and stays one.
+decays() {
+    local kind=$1 lambda factor
+    sed "s/f32/f$((8 * ${kind#f}))/" "$NBB_SOURCE_DIR/programs/heat.lua" >"heat_$kind.lua"
+    lambda=$(python3 -B "$tools/hanoi_mode.py" write "$2" "$3" "$kind" start.npy)
+    factor=$(awk -v l="$lambda" -v n="$4" 'BEGIN { printf "%.17g", exp(n * log(1 - 0.15 * l)) }')
+    runs run sierpinski --r "$2" --program "./heat_$kind.lua" --neighbours triangular --set D=0.15 --init start.npy \
+        --steps "$4" --npy end.npy --device cpu
+    holds "eigenvector of $lambda at level $2" "off <= $5" \
+        off="$(python3 -B "$tools/hanoi_mode.py" compare "$kind" "$factor" start.npy end.npy)"
+}
+
+heat_on_the_hanoi_graph() {
+    local r
+    for r in 3 5 $((quick ? 5 : 8)); do
+        decays f4 "$r" 0 300 1e-5
+        decays f8 "$r" 0 300 1e-12
+        decays f8 "$r" $((r - 2)) 100 1e-12
+    done
+}
+
+# Heat, walkers and a wave's energy are kept.
+conserved() {
+    runs run carpet --r 3 --program heat --steps 500 --json --device cpu
+    holds "mass of heat" "(mass - 1)^2 < 1e-10" mass="$(json observe mass)"
+    runs run carpet --r 3 --program wave --steps 500 --every 250 --series wave.csv --device cpu
+    holds "a wave's energy" "(last / begun - 1)^2 < 1e-8" begun="$(column wave.csv energy 2)" \
+        last="$(column wave.csv energy 4)"
+}
+
+# column FILE NAME LINE
+column() {
+    awk -F, -v name="$2" -v line="$3" '
+        NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) at = i }
+        NR == line { print $at }' "$1"
+}
+
+spins_on_a_tree
+spins_on_the_carpet
+walks
+avalanches
+heat_on_the_hanoi_graph
+conserved
+finish

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# shipped.sh - every program that comes with nbbgen is listed, checked, and runs with one digest on every map, verified.
+# labels: slow
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+cd "$NBB_SOURCE_DIR/programs" || exit
+wide=" fitzhugh_nagumo grayscott heat walk wave "  # fields of reals: no lanes
+
+is_listed_with_what_it_shows() {
+    local file line
+    runs list
+    for file in *.lua; do
+        read -r _ line <"$file"
+        like "list" "$out" "*${file%.lua} *${line:0:40}*"
+    done
+}
+
+is_valid() {
+    local file
+    for file in *.lua; do
+        runs check "$file"
+        like "check" "$out" "*${file%.lua}*"
+    done
+}
+
+# agrees PROGRAM FRACTAL R MAP...: all maps give the same digest, and --verify agrees with each.
+agrees() {
+    local map digest=
+    for map in "${@:4}"; do
+        runs run "$2" --r "$3" --program "$1" --map "$map" --steps 13 --verify --digest --json --device cpu
+        same "$1 on $2, $map" "$(json program) $(json map) $(json verified) $(json digest)" \
+            "$1 $map true ${digest:=$(json digest)}"
+    done
+}
+
+runs_on_every_map() {
+    local file name number=0
+    for file in *.lua; do
+        name=${file%.lua}
+        number=$((number + 1))
+        [[ -z ${NBB_QUICK:-} || $((number % 5)) -eq 0 ]] || continue
+        if [[ $wide == *" $name "* ]]; then
+            agrees "$name" sierpinski 6 bb lambda compact
+            agrees "$name" carpet 3 bb compact
+        else
+            agrees "$name" sierpinski 6 bb lambda compact lanes
+            agrees "$name" carpet 3 bb lanes
+        fi
+    done
+}
+
+# Parameters that blow up are refused before a run.
+requires() {
+    fails 2 "*heat*D \* maxdegree <= 1*" run carpet --r 3 --program heat --set D=0.26 --device cpu
+    fails 2 "*heat*D \* maxdegree <= 1*" run carpet --r 3 --program heat --neighbours moore --device cpu
+    fails 2 "*ising*T > 0*" run carpet --r 3 --program ising --set T=0 --device cpu
+    fails 2 "*potts*q <= 16*" run carpet --r 3 --program potts --set q=17 --device cpu
+    fails 2 "*sandpile*period*" run carpet --r 3 --program sandpile --set period=1000 --device cpu
+}
+
+is_listed_with_what_it_shows
+is_valid
+runs_on_every_map
+requires
+finish

@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# tune.sh - what `bench --tune` finds and remembers, and what `run --tuned` takes of it: choices on the processor, and the
+# waits of a card over the fake driver (unit/fake_driver.h), whose clock says what it is told.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+: "${NBB_FAKE_DRIVER:?the fake driver}"
+
+# bench ARGUMENT...: a short sweep without the device's rates.
+bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
+
+# --tune keeps the best choice of each map, by device; run takes it only when asked.
+tunes() {
+    local -x XDG_CACHE_HOME=$scratch/tuned
+    bench vicsek@4 -w rd --map bb,lambda --tile 3,9 --tc none --hash arith --intra default --tune --json -
+    like "rows" "$(rows)" "4 rd bb ;4 rd lambda ;4 rd lambda --tile 3;4 rd lambda --tile 9;4 rd lambda *--hash arith;*"
+    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
+    same "remembered" "$(json rows.0.map) $(json rows.1.map) $(json_keys rows)" "bb lambda 2"
+    sed -i '/"map": "lambda"/{n;s/"choice": ".*"/"choice": "--tile 3"/}' "$scratch/tuned/nbbgen/tuned.json"
+    runs run vicsek --r 4 -w rd --map lambda --device cpu --json --tuned
+    like "remark" "$err" "nbbgen: tuned: --tile 3, measured 20*Z by nbbgen *"
+    same "tile" "$(json tile)" "[3,3]"
+    runs run vicsek --r 4 -w rd --map lambda --device cpu --json
+    same "tile unless asked" "$(json tile) $err" "[27,27] "
+    bench vicsek@4 -w rd --map lambda --tile 9 --tc none --hash default --intra default --tune
+    cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
+    same "remembered" "$(rows | tr ';' '\n' | wc -l)" 2
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for vicsek at r = 5, workload rd, map lambda on *" \
+        run vicsek --r 5 -w rd --map lambda --device cpu --tuned
+    bench tetrahedron@6 --map lambda --storage embedded --from below --tile 4 --tune
+    runs run tetrahedron --n 6 --map lambda --device cpu --json --tuned
+    like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
+    bench triangle@6 --map compact --from below --tile 4 --tune
+    runs run triangle --n 6 --map compact --device cpu --json --tuned
+    like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: --storage packed*, measured * lambda packed"
+    sed -i '/"map": "lambda"/{n;s/--storage packed/--storage embedded/}' "$scratch/tuned/nbbgen/tuned.json"
+    fails 2 "*usage error: --map compact contradicts --storage embedded: *" run triangle --n 6 --map compact --device cpu --tuned
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
+        run tetrahedron --n 7 --map lambda --device cpu --tuned
+    fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \
+        run tetrahedron --n 6 --rule B4/S4 --map lambda --device cpu --tuned
+    fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
+    fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
+    echo "{" >"$scratch/tuned/nbbgen/tuned.json"
+    fails 2 "usage error: */tuned.json: no JSON: line *" run vicsek --r 4 -w rd --device cpu --tuned
+    XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
+        run vicsek --r 4 -w rd --device cpu --tuned
+}
+
+tunes_distances() {
+    local -x XDG_CACHE_HOME=$PWD/tuned
+    bench triangle@30 -w edm --tune --map lambda --tile 4,8 --dimensions 2
+    runs run triangle --n 30 -w edm --dimensions 2 --map lambda --tuned --device cpu --verify
+    like "tuned" "$err" "*tuned: *measured *"
+    fails 2 "*usage error: --tuned: * holds nothing for triangle at n = 30, workload edm, *" \
+        run triangle --n 30 -w edm --map lambda --tuned --device cpu --quiet
+    rm -r tuned
+}
+
+# fakes COMMAND ARGUMENT...: over the fake driver, where all that is measured takes 20 ms.
+fakes() {
+    local -x NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER NBB_FAKE_MEMORY=100000000
+    local -x NBB_FAKE_ELAPSED=${NBB_FAKE_ELAPSED:-20}
+    "$@"
+}
+searches=(bench sierpinski@4 --map lambda --tile 4 --tc none --hash default --intra default --tune --device cuda --no-rates
+    --samples 2)
+
+# A round takes 20 ms: 2 steps, or for the block's 1. What that is more than on the H200 is the wait's.
+tunes_cards() {
+    local -x XDG_CACHE_HOME=$scratch/cards
+    fakes runs "${searches[@]}" --json -
+    same "cards" "$(json_keys cards) $(json_keys cards.0)" "1 device driver grid_ns cluster_ns block_ns version commit measured"
+    same "waits" "$(json cards.0.device): $(json cards.0.grid_ns) $(json cards.0.cluster_ns) $(json cards.0.block_ns)" \
+        "Fake GPU 0: $((20000000 + 1350 - 1452)).0 $((20000000 + 330 - 754)).0 $((20000000 + 210 - 223)).0"
+    like "remark" "$err" "*tuned.json: waits of 2e+07 ns (grid), 2e+07 ns (cluster) and 2e+07 ns (block) remembered*"
+    NBB_FAKE_ELAPSED=1e-9 fakes runs "${searches[@]}"
+    cp "$XDG_CACHE_HOME/nbbgen/tuned.json" "$scratch/out"
+    same "one card, its rows" "$(json_keys cards) $(json_keys rows)" "1 1"
+    NBB_FAKE_ELAPSED=1e-9 fakes runs bench sierpinski@12 --map lanes --tile default --lanes default --steps-per-launch default \
+        --block default --buffers default --resident default --crossed default --tune --device cuda --no-rates --samples 2 --json -
+    like "plan by the waits" "$(json cards.0.grid_ns) $(json rows.0.command)" "1.0 *--tile 2 *--resident grid *"
+    takes_cards
+    refuses_cards
+}
+
+# Waits of nothing make the plan wait often; the choice of a row comes before the plan's.
+takes_cards() {
+    local file=$XDG_CACHE_HOME/nbbgen/tuned.json
+    fakes runs run sierpinski --r 12 --rule B3/S23 --device cuda --json
+    like "plan" "$(json tile) $err" "\[8,8\] *"
+    sed -i 's/\("[a-z]*_ns": \).*,/\11.0,/' "$file"
+    fakes runs run sierpinski --r 12 --rule B3/S23 --device cuda --json --tuned
+    like "plan and remarks" "$(json tile) $err" "\[2,2\] nbbgen: tuned: waits of 1 ns (grid), 1 ns (cluster) and 1 ns (block), \
+measured 20*Z by nbbgen *nbbgen: tuned: no choice for this work; the plan's own, by the waits"
+    fakes runs run sierpinski --r 4 --map lambda --device cuda --json --tuned
+    like "choice" "$(json tile) $err" "\[16,16\] *nbbgen: tuned: the plan's own choice, *"
+    fakes fails 2 "*usage error: --tuned: * holds nothing for sierpinski at r = 12, workload ca under B2/S23, map compact on Fake GPU 0; *" \
+        run sierpinski --r 12 --map compact --device cuda --tuned --quiet
+    bench vicsek@4 -w rd --map bb --tune
+    cp "$file" "$scratch/out"
+    same "cards stay, and a processor has none" "$(json_keys cards) $(json cards.0.device)" "1 Fake GPU 0"
+    runs bench vicsek@3 -w rd --map bb --tune --device cpu --no-rates
+    like "remark" "$err" "nbbgen: no waits are measured: on a processor no launch stays*"
+}
+
+# refused_card EDIT MESSAGE: the file is refused once it is edited so.
+refused_card() {
+    local file=$XDG_CACHE_HOME/nbbgen/tuned.json
+    cp "$file" "$scratch/good.json"
+    sed -i "$1" "$file"
+    fakes fails 2 "usage error: */tuned.json: not a file of nbbgen bench: $2" run sierpinski --r 4 --device cuda --tuned
+    mv "$scratch/good.json" "$file"
+}
+
+refuses_cards() {
+    refused_card 's/"grid_ns": .*,/"grid_ns": 0.0,/' "card 1 has no number above 0 'grid_ns'"
+    refused_card '/"block_ns"/d' "card 1 has no number 'block_ns'"
+    refused_card 's/"cluster_ns": .*,/"cluster_ns": "soon",/' "card 1 has no number 'cluster_ns'"
+    refused_card 's/"grid_ns"/"tiers": 4, &/' "card 1 has 9 keys, 8 are expected"
+    refused_card 's/"cards": \[/"cards": [ 7,/' "card 1 has no text 'device'"
+    refused_card 's/"cards": \[/"cards": 7, "x": [/' '"cards" is not an array'
+    local card
+    card=$(sed -n '/"cards"/,/]/{/{/,/}/p}' "$XDG_CACHE_HOME/nbbgen/tuned.json" | tr -d '\n')
+    refused_card "s|\"cards\": \[|&$card,|" "card 2 is the second of Fake GPU 0"
+}
+
+# Of a card without clusters that wait stays as it is.
+lacks_clusters() {
+    local -x XDG_CACHE_HOME=$scratch/older
+    NBB_FAKE_CAPABILITY=8.0 fakes runs "${searches[@]}" --json -
+    like "remark" "$err" "*nbbgen: the cluster's wait stays the default one: --resident cluster: *"
+    same "waits" "$(json cards.0.cluster_ns)" 330.0
+}
+
+tunes
+tunes_distances
+tunes_cards
+lacks_clusters
+finish
