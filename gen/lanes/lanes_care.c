@@ -13,9 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIED_DRAWS = 8, CUT_MAX = 24 }; /* a cut as large as this may not be whole */
+enum { TRIED_DRAWS = 8, RESULTS_MAX = 128 };
+enum { CUT_MAX = 24 }; /* a cut as large as this may not be whole */
 
-/* While the cut is found. By value: whether it depends on a draw that is not resolved, whether the planes need it,
+/* What is looked at: a plane of the next state, or a mask of a draw. */
+typedef struct result {
+    nbb_value value;
+    int draw; /* of a mask, else -1 */
+} result;
+
+/* While the cut is found. By value: whether it depends on a draw that is not resolved, whether the results need it,
    and its bits at the points that are tried. */
 typedef struct cutting {
     const nbb_lower *lower;
@@ -24,6 +31,9 @@ typedef struct cutting {
     uint64_t *bits;
     nbb_value cut[CUT_MAX];
     int count;
+    result results[RESULTS_MAX];
+    int result_count;
+    uint64_t *tried; /* [choices of draws' results][result_count] */
 } cutting;
 
 /* A word's bits at all points. */
@@ -51,8 +61,26 @@ static void put_word(cutting *cut, nbb_value word)
     }
 }
 
-/* Marks what depends on draws, and what of it the planes need; the words beside that are the cut. */
-static void find_cut(cutting *cut, const nbb_value *planes, int count)
+/* Lists the planes, and the masks of draws after the first; false where they are too many. */
+static bool list_results(cutting *cut, const nbb_value *planes, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        cut->results[cut->result_count++] = (result){ planes[i], -1 };
+    }
+    for (int i = cut->from + 1; i < cut->lower->pending_count; ++i) {
+        const nbb_pending_draw *draw = &cut->lower->pending[i];
+        for (int j = 1; j < draw->draw.words; ++j) {
+            if (cut->result_count == RESULTS_MAX) {
+                return false;
+            }
+            cut->results[cut->result_count++] = (result){ draw->words[j], i };
+        }
+    }
+    return true;
+}
+
+/* Marks what depends on draws, and what of it the results need; the words beside that are the cut. */
+static void find_cut(cutting *cut)
 {
     const nbb_lower *lower = cut->lower;
     const nbb_value first = lower->pending[cut->from].stands; /* nothing before it depends on draws */
@@ -65,9 +93,9 @@ static void find_cut(cutting *cut, const nbb_value *planes, int count)
             cut->depends[value] = cut->depends[value] || cut->depends[node->from[i]];
         }
     }
-    for (int i = 0; i < count; ++i) {
-        cut->needed[planes[i]] = true;
-        put_word(cut, planes[i]);
+    for (int i = 0; i < cut->result_count; ++i) {
+        cut->needed[cut->results[i].value] = true;
+        put_word(cut, cut->results[i].value);
     }
     for (nbb_value value = lower->code->count - 1; value >= first; --value) {
         const nbb_node *node = &lower->code->nodes[value];
@@ -121,12 +149,12 @@ static uint64_t bits_of(const cutting *cut, nbb_value word)
     return nbb_node_words(node) == 0 ? bits : nbb_table_points(node->table, from);
 }
 
-/* Computes what the planes need, where the draws have results[0] on. */
-static void try_results(cutting *cut, unsigned results)
+/* Computes the results where the draws' own results are the bits of a choice. */
+static void try_choice(cutting *cut, unsigned choice)
 {
     const nbb_lower *lower = cut->lower;
     for (int i = cut->from; i < lower->pending_count; ++i) {
-        cut->bits[lower->pending[i].stands] = results >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
+        cut->bits[lower->pending[i].stands] = choice >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
     }
     for (nbb_value value = lower->pending[cut->from].stands; value < lower->code->count; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
@@ -138,21 +166,40 @@ static void try_results(cutting *cut, unsigned results)
             cut->bits[value] = nbb_table_points(node->table, from);
         }
     }
+    for (int i = 0; i < cut->result_count; ++i) {
+        cut->tried[choice * (unsigned)cut->result_count + (unsigned)i] = bits_of(cut, cut->results[i].value);
+    }
 }
 
-/* The points where the first draw's result makes a difference to a plane, with any results of the others. */
-static uint64_t points_that_differ(cutting *cut, const nbb_value *planes, int count)
+/* The points where a draw's result makes a difference: to a plane, with any results of the others, or to a mask of a
+   later draw where that one's makes a difference. */
+static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t *differ)
 {
-    uint64_t differ = 0, without[NBB_PLANES_MAX];
-    for (unsigned results = 0; results < 1U << (cut->lower->pending_count - cut->from); ++results) {
-        try_results(cut, results);
-        for (int i = 0; i < count; ++i) {
-            uint64_t now = bits_of(cut, planes[i]);
-            differ |= results & 1 ? now ^ without[i] : 0;
-            without[i] = now;
+    unsigned bit = 1U << (draw - cut->from), choices = 1U << (cut->lower->pending_count - cut->from);
+    uint64_t points = 0;
+    for (unsigned choice = 0; choice < choices; ++choice) {
+        const uint64_t *without = &cut->tried[(choice & ~bit) * (unsigned)cut->result_count];
+        const uint64_t *with = &cut->tried[(choice | bit) * (unsigned)cut->result_count];
+        for (int i = 0; i < cut->result_count; ++i) {
+            int of = cut->results[i].draw;
+            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->from] : 0;
+            points |= (without[i] ^ with[i]) & there;
         }
     }
-    return differ;
+    return points;
+}
+
+/* The points at which the first draw that is not resolved matters. */
+static uint64_t points_that_care(cutting *cut)
+{
+    uint64_t differ[TRIED_DRAWS];
+    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->from); ++choice) {
+        try_choice(cut, choice);
+    }
+    for (int draw = cut->lower->pending_count - 1; draw >= cut->from; --draw) {
+        differ[draw - cut->from] = points_that_differ(cut, draw, differ);
+    }
+    return differ[0];
 }
 
 static nbb_value lanes_of(nbb_lower *lower, const cutting *cut, uint64_t differ)
@@ -161,6 +208,19 @@ static nbb_value lanes_of(nbb_lower *lower, const cutting *cut, uint64_t differ)
     uint64_t points = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;
     memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
     return nbb_code_function(lower->code, (nbb_function){ differ & points, ~differ & points }, words);
+}
+
+/* The lanes that care, where the cut is found and small; else all. */
+static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *planes, int count)
+{
+    if (!list_results(cut, planes, count)) {
+        return NBB_ONES;
+    }
+    find_cut(cut);
+    if (cut->count < CUT_MAX) {
+        reduce_cut(cut);
+    }
+    return cut->count <= NBB_FUNCTION_WORDS ? lanes_of(lower, cut, points_that_care(cut)) : NBB_ONES;
 }
 
 /* The lanes that care for a draw's result, of those that act: all of them if that is too long to find. */
@@ -172,19 +232,16 @@ static nbb_value lanes_that_care(nbb_lower *lower, int draw, const nbb_value *pl
     cut.depends = calloc(values, sizeof *cut.depends);
     cut.needed = calloc(values, sizeof *cut.needed);
     cut.bits = calloc(values, sizeof *cut.bits);
-    if (cut.depends == NULL || cut.needed == NULL || cut.bits == NULL) {
+    cut.tried = malloc(((size_t)1 << TRIED_DRAWS) * RESULTS_MAX * sizeof *cut.tried);
+    if (cut.depends == NULL || cut.needed == NULL || cut.bits == NULL || cut.tried == NULL) {
         lower->code->failed = true;
     } else if (lower->pending_count - draw <= TRIED_DRAWS) {
-        find_cut(&cut, planes, count);
-        if (cut.count < CUT_MAX) {
-            reduce_cut(&cut);
-        }
-        bool fits = cut.count <= NBB_FUNCTION_WORDS;
-        care = fits ? lanes_of(lower, &cut, points_that_differ(&cut, planes, count)) : NBB_ONES;
+        care = find_lanes(lower, &cut, planes, count);
     }
     free(cut.depends);
     free(cut.needed);
     free(cut.bits);
+    free(cut.tried);
     return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);
 }
 
