@@ -1,4 +1,4 @@
-/* search.c - which file a name means: one that comes with nbbgen, or one in the folders of an environment variable. */
+/* search.c - which file a name means: one that comes with nbbgen, or one in the folders of a variable. */
 #include "gen/base/search.h"
 
 #include "gen/base/list.h"

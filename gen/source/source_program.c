@@ -1,5 +1,5 @@
 /* source_program.c - prints the statements of a program's sections, and its totals. */
-#include "gen/source/source_program.h"
+#include "gen/source/source_program_value.h"
 
 #include "gen/plan/plan_program.h"
 
@@ -200,6 +200,7 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *te
                                   .program = program,
                                   .arguments = &texts->arguments,
                                   .calls = &texts->calls,
+                                  .write_call = nbb_program_write_call,
                                   .indent = 4,
                                   .there = -1 };
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
