@@ -2,7 +2,6 @@
 #include "gen/plan/plan_program.h"
 
 #include "gen/plan/plan_lanes_program.h"
-#include "gen/plan/plan_tile.h"
 
 #include <stdlib.h>
 
@@ -18,8 +17,9 @@ uint64_t nbb_plan_program_bytes(const nbb_program *program, uint64_t places, uin
 {
     uint64_t end = 0;
     for (int i = 0; i < program->field_count; ++i) {
-        uint64_t bytes = nbb_saturating_product(places, kind_bytes[program->fields[i].kind]);
-        if (bytes > NBB_BYTES_MAX - ALIGNMENT || end > NBB_BYTES_MAX - ALIGNMENT - bytes) {
+        uint64_t bytes;
+        bool wraps = __builtin_mul_overflow(places, kind_bytes[program->fields[i].kind], &bytes);
+        if (wraps || bytes > NBB_BYTES_MAX - ALIGNMENT || end > NBB_BYTES_MAX - ALIGNMENT - bytes) {
             return UINT64_MAX;
         }
         if (offsets != NULL) {

@@ -12,6 +12,7 @@
 
 #include "gen/plan/plan.h"
 #include "gen/program/program_arguments.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_spelling.h"
 
 #include <lua.h>
@@ -33,20 +34,39 @@ typedef struct nbb_program_calls {
     nbb_text names; /* " add_i32 truncated_f32_i32 " */
 } nbb_program_calls;
 
+/* How tightly a text holds together; less than what is wanted is put in parentheses. Bitwise operators, and && beside
+   ||, get more of them than C asks for, as compilers wish. */
+typedef enum nbb_precedence {
+    NBB_SELECTED,
+    NBB_EITHER,
+    NBB_BOTH,
+    NBB_BITWISE,
+    NBB_COMPARED,
+    NBB_ADDED,
+    NBB_MULTIPLIED,
+    NBB_UNARY,
+    NBB_PRIMARY
+} nbb_precedence;
+
 /* A text in the making. */
-typedef struct nbb_program_writer {
+typedef struct nbb_program_writer nbb_program_writer;
+struct nbb_program_writer {
     const nbb_plan *plan;
     const nbb_program *program;
     const nbb_arguments *arguments;
     const nbb_section *section; /* whose locals are named; NULL in totals */
     bool initial;               /* init: its random numbers are the state's of old */
+    bool in_main;               /* of a standalone's main: C of the processor, with parameters.T and sum3 for total 3 */
+    const nbb_cases *cases;     /* whose inputs are given, as input0 .., or NULL */
     const nbb_presence *presence; /* by neighbour, or NULL: all tested */
     nbb_text *text;
     nbb_program_uses *uses;
     nbb_program_calls *calls;
     int indent; /* in blanks */
     int there;  /* the neighbour that a reduction is at, else -1 */
-} nbb_program_writer;
+    /* Prints what becomes calls and sums (source_program_call.c): chances, functions, reductions. */
+    nbb_precedence (*write_call)(nbb_program_writer *writer, const nbb_expression *expression);
+};
 
 /* Appends an expression as it may stand in parentheses, beside commas or behind '='. */
 void nbb_program_write_value(nbb_program_writer *writer, const nbb_expression *expression);
@@ -71,8 +91,14 @@ typedef struct nbb_source_program {
     nbb_section_text totals; /* what all their values use together; the text is empty */
     nbb_text *values;        /* by total: its value, or of PAIRS a sum over neighbours */
     int value_count;
+    nbb_text filling;        /* of main: statements that fill `arguments` from `parameters` */
+    nbb_text *observed;      /* of main: by observable its value, of the totals' */
+    int observed_count;
     nbb_program_calls calls;
 } nbb_source_program;
+
+/* Prints main's texts: filling, observed (source_program_main.c). */
+nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
 
 /* Prints the texts. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts);
