@@ -3,8 +3,6 @@
 
 #include "gen/plan/plan_lanes_program.h"
 
-#include <stdlib.h>
-
 enum { ALIGNMENT = 256, HOST_PARTS = 256, CUDA_PARTS_MAX = 1024 };
 
 static const uint64_t kind_bytes[] = {
