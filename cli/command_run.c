@@ -1,5 +1,6 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "cli/commands.h"
+#include "cli/run_watch.h"
 
 #include "runtime/bench/bench_tuned.h"
 #include "runtime/run/export.h"
@@ -59,10 +60,12 @@ static nbb_status check_files(const nbb_options *options)
 }
 
 /* Runs, checks, writes files, reports: all after the run was set up. */
-static nbb_status work_and_report(const nbb_options *options, nbb_run *run)
+static nbb_status work_and_report(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
 {
-    nbb_report report = { run, options->density, options->digest, options->verify };
+    nbb_report report = { run, options->density, options->digest, options->verify,
+                          watching->has_series ? &watching->series : NULL };
     NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_watching_read(watching, run));
     if (options->verify) {
         nbb_verified verified;
         NBB_TRY(nbb_verify(run, &verified));
@@ -232,7 +235,11 @@ static nbb_status do_job(run_job *job)
     NBB_TRY(draw_points(job));
     NBB_TRY(load_job(job, &run));
     NBB_TRY(nbb_run_begin(&run));
-    nbb_status status = work_and_report(job->options, &run);
+    nbb_run_watching watching;
+    nbb_status status = nbb_run_watching_open(job->options, NULL, &run, &watching);
+    if (status == NBB_OK) {
+        status = nbb_run_watching_close(&watching, &run, work_and_report(job->options, &run, &watching));
+    }
     nbb_run_end(&run);
     return status;
 }
@@ -244,6 +251,7 @@ static nbb_status prepare(run_job *job, const nbb_definition *definition)
     NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &job->request));
     NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
+    NBB_TRY(nbb_run_watching_check(options));
     NBB_TRY(nbb_options_device(options, &job->device));
     job->request.multiprocessors = job->device->multiprocessors;
     job->request.cluster_blocks = job->device->cluster_blocks;

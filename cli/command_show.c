@@ -1,4 +1,4 @@
-/* command_show.c - fractals described, and domains drawn: list, info, check, render. */
+/* command_show.c - fractals described, and domains drawn: list, info, render. */
 #include "cli/commands.h"
 
 #include "runtime/run/picture.h"
@@ -63,17 +63,6 @@ static json_t *largest_by_map(const nbb_fractal *fractal)
     return largest;
 }
 
-static void print_layout(const nbb_replicas *replicas)
-{
-    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
-        fputs(y == 0 ? "layout     " : "           ", stdout);
-        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
-            putchar(nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? '#' : '.');
-        }
-        putchar('\n');
-    }
-}
-
 /* tau(beta) by arithmetic, as --hash arith computes it. */
 static nbb_status print_hash(const nbb_replicas *replicas)
 {
@@ -102,7 +91,7 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
 {
     const nbb_replicas *replicas = fractal->levels[0];
     printf("%s (%s)\n", fractal->name, fractal->path);
-    print_layout(replicas);
+    nbb_show_layout(replicas);
     printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
            replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
     NBB_TRY(print_hash(replicas));
@@ -235,36 +224,7 @@ nbb_status nbb_command_list(const nbb_options *options)
         json_decref(array);
         return status;
     }
-    return options->json ? nbb_show_json(array) : NBB_OK;
-}
-
-static nbb_status check_fractal(const nbb_fractal *fractal)
-{
-    int level = 0;
-    while (level < nbb_fractal_largest_level(fractal)
-           && nbb_fractal_cells(fractal, 0, level + 1) <= NBB_CHECK_CELLS) {
-        ++level;
-    }
-    NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
-    printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
-    print_layout(fractal->levels[0]);
-    printf("hash       %s\n"
-           "member     %s\n"
-           "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
-           fractal->levels[0]->hash[0] != NULL ? "equals the table" : "none given",
-           fractal->levels[0]->member != NULL ? "equals the layout" : "none given",
-           nbb_fractal_cells(fractal, 0, level), level);
-    return NBB_OK;
-}
-
-nbb_status nbb_command_check(const nbb_options *options)
-{
-    nbb_definition definition = { 0 };
-    NBB_TRY(nbb_options_definition(options, &definition));
-    nbb_status status = definition.kind == NBB_KIND_SIMPLEX ? nbb_check_simplex(&definition.simplex)
-                                                            : check_fractal(&definition.fractal);
-    nbb_definition_free(&definition);
-    return status;
+    return options->json ? nbb_show_json(array) : nbb_list_programs();
 }
 
 /* The domain in characters, for a terminal. */

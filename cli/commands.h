@@ -7,7 +7,7 @@
 #include "gen/definition/definition.h"
 #include "cli/options.h"
 
-/* Fractals shown: list, info, check, render (command_show.c). */
+/* Fractals and programs shown: list, info, render (command_show.c), check (command_check.c). */
 nbb_status nbb_command_list(const nbb_options *options);
 nbb_status nbb_command_info(const nbb_options *options);
 nbb_status nbb_command_check(const nbb_options *options);
@@ -27,6 +27,9 @@ nbb_status nbb_command_doctor(const nbb_options *options);
 
 /* Finds and loads the options' definition, with a remark where another one could be meant. */
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
+
+/* Finds and loads the program of this name or path. Freed with nbb_program_free in every case. */
+nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program);
 
 /* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a
    simplex, when the other one is given, and past the limits. */

@@ -188,6 +188,7 @@ static nbb_options defaults(nbb_command command)
                           .workload = NBB_WORKLOAD_CA,
                           .target = NBB_TARGET_CUDA,
                           .steps = 10,
+                          .every = 1,
                           .seed = 1,
                           .density = 0.5,
                           .dimensions = 3,

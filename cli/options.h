@@ -56,6 +56,8 @@ typedef struct nbb_options {
     const char *program_name, *neighbours;            /* of --program, or NULL */
     const char *assignments[NBB_PARAMETERS_MAX];      /* of --set, "NAME=VALUE", in their order */
     int assignment_count;
+    int64_t every, average;                           /* steps between two looks; the first step of averages */
+    const char *series, *sweep, *frames, *apng;       /* or NULL */
     const nbb_program *program;                       /* loaded and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;

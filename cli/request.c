@@ -9,18 +9,38 @@
 #include <string.h>
 #include <sys/stat.h>
 
-nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
+/* Finds the file that a name means, with a remark where another one could be meant. */
+static nbb_status find_file(const nbb_options *options, const nbb_search *search, const char *what, nbb_text *path)
 {
-    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark);
+    nbb_text remark = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_search_find(search, what, path, &remark);
     if (status == NBB_OK && remark.length > 0) {
         nbb_remark(options, "%s", nbb_text_string(&remark));
     }
+    nbb_text_free(&remark);
+    return status;
+}
+
+nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
     nbb_text_free(&path);
-    nbb_text_free(&remark);
+    return status;
+}
+
+nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    *program = (nbb_program){ .name = NULL };
+    nbb_status status = find_file(options, &nbb_program_search, what, &path);
+    if (status == NBB_OK) {
+        status = nbb_program_load(nbb_text_string(&path), program);
+    }
+    nbb_text_free(&path);
     return status;
 }
 
@@ -119,7 +139,7 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_program_load(options->program_name, program));
+    NBB_TRY(nbb_options_load_program(options, options->program_name, program));
     for (int i = 0; i < options->assignment_count; ++i) {
         NBB_TRY(nbb_program_set(program, options->assignments[i]));
     }

@@ -29,3 +29,14 @@ nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path)
     }
     return NBB_OK;
 }
+
+void nbb_show_layout(const nbb_replicas *replicas)
+{
+    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
+        fputs(y == 0 ? "layout     " : "           ", stdout);
+        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
+            putchar(nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? '#' : '.');
+        }
+        putchar('\n');
+    }
+}

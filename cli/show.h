@@ -12,6 +12,9 @@ enum { NBB_CHECK_CELLS = 1 << 16 };                   /* that `check` goes throu
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_show_json(json_t *value);
 
+/* Prints the layout's rows. */
+void nbb_show_layout(const nbb_replicas *replicas);
+
 /* Fails (definition) when a cell's number leads to another cell. */
 nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path);
 
@@ -22,6 +25,10 @@ json_t *nbb_describe_simplex(const nbb_simplex *simplex);
 void nbb_list_simplex(const nbb_simplex *simplex);
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
 nbb_status nbb_check_simplex(const nbb_simplex *simplex);
+
+/* A line of `list` for each program; all of `check` (show_program.c). */
+nbb_status nbb_list_programs(void);
+nbb_status nbb_check_program(nbb_program *program);
 
 /* `nbbgen info simplex --m M`, without a definition: volumes of recursive sets (show_volumes.c). */
 nbb_status nbb_show_volumes(const nbb_options *options);

@@ -143,7 +143,7 @@ def avalanches(options):
     for name in ("size", "area"):
         tail = tails([row[name] for row in single])
         panel.add(f"{name}: topplings" if name == "size" else f"{name}: cells that toppled", tail)
-        inner = [(math.log(s), math.log(p)) for s, p in tail if 3 <= s <= 3 ** (options.r - 2)]
+        inner = [(math.log(s), math.log(p)) for s, p in tail if 1 <= s <= 3 ** (options.r - 1)]
         print(f"{name}.exponent {1 - slope(inner):.3f} conjectured {1 + math.log(9 / 5) / math.log(3):.3f}")
     fall = math.log(9 / 5) / math.log(3)
     panel.add(f"slope of the conjecture, 1 - {1 + fall:.3f}", [(s, s ** -fall) for s in (1, 3 ** options.r)])

@@ -1,10 +1,11 @@
--- An epidemic, SIR: ill neighbours infect with probability beta, the ill recover with gamma; waning makes it SIRS.
+-- An epidemic, SIR: the ill infect their neighbours and recover; with waning they can fall ill again.
 return program {
+  -- An ill neighbour infects with probability beta in a step; gamma and waning end illness and immunity.
   state      = { s = "u2" },  -- 0 susceptible, 1 infected, 2 recovered
   neighbours = "moore",
   param      = { beta = 0.1, gamma = 0.1, waning = 0.0, start = 0.001 },
   require    = { "beta >= 0", "beta <= 1" },
-  init       = { s = "chance(start)" },
+  init       = { s = "first || chance(start)" },
   update     = [[
     bool caught = chance(1 - pow(1 - beta, count(s == 1)));
     bool recovers = chance(gamma);

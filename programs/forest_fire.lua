@@ -1,4 +1,4 @@
--- Drossel and Schwabl's forest: trees grow with probability p, lightning strikes with f, fire jumps to neighbours.
+-- Drossel and Schwabl's forest: trees grow, lightning strikes, fire jumps to neighbours.
 return program {
   state      = { s = "u2" },  -- 0 empty, 1 tree, 2 fire
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- Gray and Scott's reaction: spots and stripes of v feed on u, grow and divide; F and k choose between them.
+-- Gray and Scott's reaction: spots and stripes that grow and divide, as F and k choose.
 return program {
   state      = { u = "f32", v = "f32" },
   neighbours = "vonneumann",

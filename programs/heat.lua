@@ -1,4 +1,4 @@
--- Heat spreads from one cell: the return probability and the mean squared distance of diffusion on a fractal.
+-- Heat spreads from one cell: return probability and mean squared distance of diffusion.
 return program {
   state      = { u = "f32" },
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- The Ising model by Metropolis sweeps: spins order below a temperature on the carpet, never on a tree.
+-- The Ising model by Metropolis sweeps: spins order on the cold carpet, never on a tree.
 return program {
   state      = { s = "u1" },  -- 0 is down, 1 is up
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- The Ising model by Glauber's heat bath, in an outer field H: each spin is drawn anew, given its neighbours.
+-- The Ising model by Glauber's heat bath, in an outer field H.
 return program {
   state      = { s = "u1" },  -- 0 is down, 1 is up
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- Life as the papers run it on fractals, B2/S23: two live neighbours give birth, two or three keep a cell alive.
+-- Life with the rule that the papers run on fractals, B2/S23.
 -- Such a program is a rule in B/S notation, and runs on the kernels of `--rule`.
 return program {
   state      = { s = "u1" },

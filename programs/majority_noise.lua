@@ -1,4 +1,4 @@
--- The majority-vote model: each cell takes its neighbours' majority, and the opposite with probability `noise`.
+-- The majority-vote model: a cell takes its neighbours' majority, and errs with probability `noise`.
 return program {
   state      = { s = "u1" },
   neighbours = "vonneumann",

@@ -1,4 +1,4 @@
--- The Potts model with q colours, at most 16, by Metropolis sweeps: domains of one colour grow as it cools.
+-- The Potts model with q colours, at most 16, by Metropolis sweeps: domains grow as it cools.
 return program {
   state      = { s = "u4" },
   neighbours = "vonneumann",
@@ -7,7 +7,7 @@ return program {
   require    = { "q >= 2", "q <= 16", "T > 0" },
   init       = { s = "uniform(int(q))" },
   update     = [[
-    int other = uniform(int(q));
+    int other = uniform(min(int(q), 16));
     int gained = count(s == other) - count(s == here.s);
     if (chance(exp(J * gained / T))) s = other;
   ]],

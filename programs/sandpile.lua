@@ -1,4 +1,4 @@
--- The sandpile of Bak, Tang and Wiesenfeld: each `period` steps a grain falls, and an avalanche is measured.
+-- The sandpile of Bak, Tang and Wiesenfeld: a grain falls each period, and its avalanche is measured.
 --
 -- A cell with `limit` grains, or as many as it has neighbours if these are more, topples: it loses so many, and each
 -- neighbour gets one. Grains leave the pile at cells with fewer neighbours than `limit`: on the gasket with

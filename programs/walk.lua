@@ -1,4 +1,4 @@
--- The master equation of a random walk from one cell: spectral dimension from home, walk dimension from r2.
+-- The master equation of a random walk from one cell: spectral and walk dimension.
 -- A walker stays where it is with probability `stay`, so that odd and even steps look alike on a tree too.
 return program {
   state      = { p = "f64" },

@@ -1,10 +1,14 @@
--- A wave runs out from one cell, and into every dead end of the fractal; its energy stays the same.
+-- A wave runs out from a corner and into every dead end; its energy stays the same.
 return program {
   state      = { u = "f32", v = "f32" },  -- height and velocity
   neighbours = "vonneumann",
   param      = { c2 = 0.25 },             -- the square of the speed, in cells a step
   require    = { "c2 >= 0", "c2 * maxdegree < 2" },
-  init       = { u = "first ? 1 : 0", v = "0" },
+  init       = [[
+    int r2 = (x - x0) * (x - x0) + (y - y0) * (y - y0) + (z - z0) * (z - z0);
+    real near = 1 / (1 + r2 / 16.0);
+    u = near * near;
+  ]],
   update     = [[
     v += c2 * sum(u - here.u);
     u += v;

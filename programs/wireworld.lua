@@ -1,4 +1,4 @@
--- Wireworld with the fractal itself as the wire: electrons run, split at forks, and end where two meet head on.
+-- Wireworld with the fractal itself as the wire: electrons run, split at forks and cancel out.
 return program {
   state      = { s = "u2" },  -- 0 empty, 1 head, 2 tail, 3 wire
   neighbours = "moore",

@@ -1,4 +1,4 @@
-/* search.c - which file a name means: one that comes with nbbgen, or one in the folders of an environment variable. */
+/* search.c - which file a name means: one that comes with nbbgen, or one in the folders of a variable. */
 #include "gen/base/search.h"
 
 #include "gen/base/list.h"
@@ -146,7 +146,8 @@ static nbb_status add_file(const char *folder, const char *name, nbb_list *files
 }
 
 /* The files of that name: those that the name reaches, then those here; `reached` counts the former. */
-static nbb_status list_files(const nbb_search *search, const nbb_list *folders, const char *name, nbb_list *files, size_t *reached)
+static nbb_status list_files(const nbb_search *search, const nbb_list *folders, const char *name, nbb_list *files,
+                             size_t *reached)
 {
     for (size_t i = 0; i < folders->count; i++) {
         NBB_TRY(add_file(folders->items[i], name, files));
@@ -157,7 +158,8 @@ static nbb_status list_files(const nbb_search *search, const nbb_list *folders, 
 }
 
 /* Records that no folder has `name`, with the file of that name here, or the nearest name that a folder has. */
-static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders, const nbb_list *files)
+static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders,
+                               const nbb_list *files)
 {
     nbb_list found = { NULL, 0 };
     nbb_text text = NBB_TEXT_EMPTY;

@@ -8,27 +8,44 @@
 
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
-    const nbb_replicas *replicas;
+    const nbb_fractal *fractal;
     const nbb_directions *directions;
     int t, positions;
-    nbb_rule rule;
+    const nbb_neighbours *list;
+    const nbb_rule *rule;                             /* or NULL: all is heeded */
+    nbb_colouring colouring;
+    nbb_closure *made;
     uint32_t *needed;                                 /* [directions * positions] */
     int *index;                                       /* the same; -1 where never needed */
 } search;
 
-int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
+/* The cells of a tile's shorter side, among the axes on which the fractal grows; at most `most`. */
+static int64_t shortest_side(const nbb_fractal *fractal, int t, int64_t most)
 {
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    int64_t most = NBB_CLOSURE_STEPS_MAX;
     for (int axis = 0; axis < fractal->levels[0]->axes; ++axis) {
         if (fractal->levels[0]->s.at[axis] > 1 && rho.at[axis] < most) {
             most = rho.at[axis];
         }
     }
-    return (int)most;
+    return most;
 }
 
-/* Whether direction d stays within the fractal's box on an axis where it has a single cell. */
+int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
+{
+    return (int)shortest_side(fractal, t, NBB_CLOSURE_STEPS_MAX);
+}
+
+int nbb_closure_most_program_steps(const nbb_fractal *fractal, int t, const nbb_program *program,
+                                   bool asks_far_degree)
+{
+    int reach = program->neighbours.reach;
+    int64_t side = shortest_side(fractal, t, (NBB_CLOSURE_STEPS_MAX + 1) * reach);
+    int64_t most = (side - (asks_far_degree ? reach : 0)) / reach;
+    return (int)(most < NBB_CLOSURE_STEPS_MAX ? most : NBB_CLOSURE_STEPS_MAX);
+}
+
+/* Whether a tile in direction d is within the fractal's box on an axis where it has a single cell. */
 static bool is_possible(const nbb_replicas *replicas, int d)
 {
     nbb_vector step = nbb_directions_of(replicas->axes)->steps[d];
@@ -39,34 +56,80 @@ static bool is_possible(const nbb_replicas *replicas, int d)
     return stays;
 }
 
-/* The neighbours of a cell, as direction * positions + position; the number of them. */
-static int find_neighbours(const search *find, int cell, int neighbours[NBB_DIRECTIONS_MAX - 1])
+/* The cell at an offset from another, seen from the tile itself: its direction, and *position in that tile; -1 where
+   no cell can be. */
+static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector offset, int *position)
 {
-    int count = 0, direction = cell / find->positions;
-    for (int d = 0; d < find->directions->count; ++d) {
-        int carry = d;
-        if (d == find->directions->centre || !is_possible(find->replicas, d)) {
-            continue;
-        }
-        int64_t position = nbb_lanes_walk(find->replicas, find->t, cell % find->positions, &carry);
-        if (position >= 0) {
-            int beside = nbb_direction_sum(find->directions, direction, carry);
-            neighbours[count++] = beside * find->positions + (int)position;
+    const nbb_directions *directions = nbb_directions_of(fractal->levels[0]->axes);
+    nbb_vector side = nbb_fractal_side(fractal, 0, t), place = nbb_fractal_cell(fractal, t, *position),
+               box = { { 0 } };
+    for (int axis = 0; axis < directions->axes; ++axis) {
+        int64_t at = place.at[axis] + offset.at[axis];
+        int64_t tiles = at >= 0 ? at / side.at[axis] : -((side.at[axis] - 1 - at) / side.at[axis]);
+        place.at[axis] = at - tiles * side.at[axis];
+        box.at[axis] = directions->steps[direction].at[axis] + tiles;
+    }
+    int found = nbb_direction_at(directions, box);
+    *position = (int)nbb_fractal_index(fractal, t, place);
+    return found >= 0 && *position >= 0 && is_possible(fractal->levels[0], found) ? found : -1;
+}
+
+int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, nbb_vector offset)
+{
+    int position = cell->position;
+    return cell_at(fractal, t, cell->direction, offset, &position);
+}
+
+/* The neighbours of a cell, as direction * positions + position, and their numbers in the list; how many. */
+static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIGHBOURS_LIST_MAX],
+                           int numbers[NBB_NEIGHBOURS_LIST_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < find->list->count; ++i) {
+        int position = cell % find->positions;
+        int beside = cell_at(find->fractal, find->t, cell / find->positions, find->list->offsets[i], &position);
+        if (beside >= 0) {
+            numbers[count] = i;
+            neighbours[count++] = beside * find->positions + position;
         }
     }
     return count;
 }
 
+/* The colour of a cell, but for what the places of its tile and lane add to it. */
+static int residue_of(const search *find, int cell)
+{
+    nbb_vector place = nbb_fractal_cell(find->fractal, find->t, cell % find->positions);
+    nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
+    for (int axis = 0; axis < find->directions->axes; ++axis) {
+        place.at[axis] += find->directions->steps[cell / find->positions].at[axis] * side.at[axis];
+    }
+    return nbb_colour_of(&find->colouring, place);
+}
+
+/* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
+static bool are_colours_known(const search *find)
+{
+    nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
+    bool known = true;
+    for (int axis = 0; axis < find->directions->axes; ++axis) {
+        bool grows = find->fractal->levels[0]->s.at[axis] > 1;
+        known = known && (!grows || side.at[axis] * find->colouring.factors[axis] % find->colouring.q == 0);
+    }
+    return known;
+}
+
 /* Marks what the cell's state after `step` steps needs of the step before. */
 static void mark_inputs(const search *find, int cell, int step)
 {
-    int neighbours[NBB_DIRECTIONS_MAX - 1];
-    int count = find_neighbours(find, cell, neighbours);
+    int neighbours[NBB_NEIGHBOURS_LIST_MAX], numbers[NBB_NEIGHBOURS_LIST_MAX];
+    int count = find_neighbours(find, cell, neighbours, numbers);
     uint32_t before = UINT32_C(1) << (step - 1);
-    if (nbb_rule_heeds_cell(find->rule, count)) {
+    if (find->rule == NULL || nbb_rule_heeds_cell(*find->rule, count)) {
         find->needed[cell] |= before;
     }
-    for (int i = 0; i < count && nbb_rule_heeds_neighbours(find->rule, count); ++i) {
+    bool heeds = find->rule == NULL || nbb_rule_heeds_neighbours(*find->rule, count);
+    for (int i = 0; i < count && heeds; ++i) {
         find->needed[neighbours[i]] |= before;
     }
 }
@@ -98,25 +161,31 @@ static int number_cells(const search *find)
 
 static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
 {
-    *filled = (nbb_closure_cell){ cell / find->positions, cell % find->positions, find->needed[cell], 0, { 0 } };
+    *filled = (nbb_closure_cell){ .direction = cell / find->positions,
+                                  .position = cell % find->positions,
+                                  .needed = find->needed[cell],
+                                  .residue = residue_of(find, cell) };
     if (find->needed[cell] > 1) {
-        filled->neighbour_count = find_neighbours(find, cell, filled->neighbours);
+        filled->neighbour_count = find_neighbours(find, cell, filled->neighbours, filled->numbers);
     }
     for (int i = 0; i < filled->neighbour_count; ++i) {
         filled->neighbours[i] = find->index[filled->neighbours[i]];
     }
 }
 
-static nbb_status build(const search *find, int steps, nbb_closure *closure)
+static nbb_status build(const search *find, int steps)
 {
+    nbb_closure *closure = find->made;
+    closure->directions = find->directions;
+    closure->steps = steps;
+    closure->colours = find->colouring.q;
+    closure->colours_known = are_colours_known(find);
     mark_all(find, steps);
     int count = number_cells(find);
     closure->cells = calloc((size_t)count, sizeof *closure->cells);
     if (closure->cells == NULL) {
         return nbb_fail_memory((size_t)count * sizeof *closure->cells, "the cells of a launch");
     }
-    closure->directions = find->directions;
-    closure->steps = steps;
     closure->count = count;
     closure->own = find->positions;
     for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
@@ -127,25 +196,42 @@ static nbb_status build(const search *find, int steps, nbb_closure *closure)
     return NBB_OK;
 }
 
-nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
+/* Builds with the list, rule and colouring that are given. */
+static nbb_status build_with(search find, int steps)
 {
-    const nbb_directions *directions = nbb_directions_of(fractal->levels[0]->axes);
-    int positions = (int)nbb_fractal_cells(fractal, 0, t);
-    size_t places = (size_t)directions->count * (size_t)positions;
-    search find = { fractal->levels[0],
-                    directions,
-                    t,
-                    positions,
-                    rule,
-                    calloc(places, sizeof *find.needed),
-                    calloc(places, sizeof *find.index) };
-    memset(closure, 0, sizeof *closure);
+    find.directions = nbb_directions_of(find.fractal->levels[0]->axes);
+    find.positions = (int)nbb_fractal_cells(find.fractal, 0, find.t);
+    size_t places = (size_t)find.directions->count * (size_t)find.positions;
+    find.needed = calloc(places, sizeof *find.needed);
+    find.index = calloc(places, sizeof *find.index);
+    memset(find.made, 0, sizeof *find.made);
     nbb_status status = find.needed != NULL && find.index != NULL
-                            ? build(&find, steps, closure)
-                      : nbb_fail_memory(places * sizeof *find.needed, "the cells of a launch");
+                            ? build(&find, steps)
+                            : nbb_fail_memory(places * sizeof *find.needed, "the cells of a launch");
     free(find.needed);
     free(find.index);
     return status;
+}
+
+nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
+{
+    nbb_neighbours moore;
+    NBB_TRY(nbb_neighbours_named("moore", fractal->levels[0]->axes, &moore));
+    return build_with(
+        (search){
+            .fractal = fractal, .t = t, .list = &moore, .rule = &rule, .colouring = { .q = 1 }, .made = closure },
+                      steps);
+}
+
+nbb_status nbb_closure_build_program(const nbb_fractal *fractal, int t, const nbb_program *program, int steps,
+                                     nbb_closure *closure)
+{
+    return build_with((search){ .fractal = fractal,
+                                .t = t,
+                                .list = &program->neighbours,
+                                .colouring = program->colouring,
+                                .made = closure },
+                      steps);
 }
 
 int nbb_closure_loaded(const nbb_closure *closure, int direction)

@@ -4,12 +4,16 @@
    One launch may advance a tile several steps. After its last step the tile's own cells are wanted; before it, these
    and their neighbours; and so on back to the state that is loaded. Every tile that needs a cell beside it computes
    that cell, so cells are listed with the steps after which they are needed. A cell of a neighbour tile that does not
-   exist must stay 0 at every step. The generated code sees to that; here every neighbour tile exists. */
+   exist must stay 0 at every step. The generated code sees to that; here every neighbour tile exists.
+
+   Of a program with sublattices a step stands for one turn, of any colour: a cell's residue is the share that its
+   place in the tile has in its colour; the places of tile and lane add to it, unless they are whole multiples. */
 #ifndef NBB_LANES_CLOSURE_H
 #define NBB_LANES_CLOSURE_H
 
 #include "gen/domain/rule.h"
 #include "gen/lanes/tile.h"
+#include "gen/program/program.h"
 
 enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
@@ -18,12 +22,16 @@ typedef struct nbb_closure_cell {
     int position;                                     /* in that tile */
     uint32_t needed;                                  /* bit i: its state after i steps is needed */
     int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
-    int neighbours[NBB_DIRECTIONS_MAX - 1];           /* as indices of `cells`; -1 where none is heeded */
+    int neighbours[NBB_NEIGHBOURS_LIST_MAX];          /* as indices of `cells`; -1 where none is heeded */
+    int numbers[NBB_NEIGHBOURS_LIST_MAX];             /* of these neighbours in the list, ascending */
+    int residue;                                      /* of a program with sublattices, else 0 */
 } nbb_closure_cell;
 
 typedef struct nbb_closure {
     const nbb_directions *directions;                 /* of tiles beside a tile */
     int steps;
+    int colours;                                      /* that take turns; 1: all cells change in a step */
+    bool colours_known;                               /* a cell's residue is its colour */
     nbb_closure_cell *cells;                          /* all of the tile's own; then by direction, position */
     int count;
     int own;                                          /* k^t */
@@ -36,6 +44,17 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
 /* The closure of a level-t tile for 1 <= steps <= nbb_closure_most_steps, under a rule that may not heed all cells.
    */
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure);
+
+/* The same for a bound program, whose neighbours are those of its list; of sublattices a single turn. The tiles beside
+   hold the neighbours' neighbours too if it asks for their degree. */
+int nbb_closure_most_program_steps(const nbb_fractal *fractal, int t, const nbb_program *program,
+                                   bool asks_far_degree);
+nbb_status nbb_closure_build_program(const nbb_fractal *fractal, int t, const nbb_program *program, int steps,
+                                     nbb_closure *closure);
+
+/* The tile, as a direction, that holds the place at an offset from a cell of the closure, if it can be a cell: -1
+   where it is none. */
+int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, nbb_vector offset);
 
 /* How many words a launch loads from the tile beside in a direction, and from all of them. */
 int nbb_closure_loaded(const nbb_closure *closure, int direction);

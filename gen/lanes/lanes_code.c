@@ -18,9 +18,9 @@ typedef struct building {
     nbb_lanes_code *made; /* its values are those of `code` until it is covered */
 } building;
 
-static size_t states_of(const nbb_closure *closure)
+static size_t states_of(const nbb_closure *closure, const nbb_lanes_code *made)
 {
-    return ((size_t)closure->steps + 1) * (size_t)closure->count;
+    return ((size_t)closure->steps + 1) * (size_t)closure->count * (size_t)made->planes;
 }
 
 /* The word of an input (lanes_sums.h) of a step's sums. */
@@ -108,24 +108,24 @@ static void begin(building *build)
 /* Marks the words that are stored, and those of cells, which are values of their own. */
 static void mark_wanted(const nbb_lanes_code *made, const nbb_closure *closure, uint8_t *wanted)
 {
-    for (size_t i = (size_t)closure->count; i < states_of(closure); ++i) {
+    for (size_t i = (size_t)closure->count * (size_t)made->planes; i < states_of(closure, made); ++i) {
         if (made->states[i] != NBB_NO_VALUE) {
             wanted[made->states[i]] |= NBB_KEPT;
         }
     }
     const nbb_value *last = nbb_lanes_code_last(made, closure);
-    for (int position = 0; position < closure->own; ++position) {
-        wanted[last[position]] |= NBB_WANTED;
+    for (int i = 0; i < closure->own * made->planes; ++i) {
+        wanted[last[i]] |= NBB_WANTED;
     }
 }
 
 /* Replaces the code by what covers it. */
-static nbb_status cover(building *build, uint8_t *wanted, nbb_value *to)
+static nbb_status cover(const nbb_closure *closure, const nbb_code *code, nbb_lanes_code *made, uint8_t *wanted,
+                        nbb_value *to)
 {
-    nbb_lanes_code *made = build->made;
-    mark_wanted(made, build->closure, wanted);
-    NBB_TRY(nbb_code_cover(&build->code, wanted, &made->code, to));
-    for (size_t i = 0; i < states_of(build->closure); ++i) {
+    mark_wanted(made, closure, wanted);
+    NBB_TRY(nbb_code_cover(code, wanted, &made->code, to));
+    for (size_t i = 0; i < states_of(closure, made); ++i) {
         made->states[i] = made->states[i] != NBB_NO_VALUE ? to[made->states[i]] : NBB_NO_VALUE;
     }
     return NBB_OK;
@@ -147,46 +147,54 @@ static nbb_status count_operations(const nbb_closure *closure, nbb_lanes_code *m
     return NBB_OK;
 }
 
-static nbb_status finish(building *build)
+nbb_status nbb_lanes_code_finish(const nbb_closure *closure, const nbb_code *made, nbb_lanes_code *code)
 {
-    NBB_TRY(nbb_code_status(&build->code));
-    size_t count = (size_t)build->code.count;
+    NBB_TRY(nbb_code_status(made));
+    size_t count = (size_t)made->count;
     uint8_t *wanted = calloc(count, sizeof *wanted);
     nbb_value *to = malloc(count * sizeof *to);
-    nbb_status status = wanted != NULL && to != NULL ? cover(build, wanted, to)
+    nbb_status status = wanted != NULL && to != NULL ? cover(closure, made, code, wanted, to)
                                                      : nbb_fail_memory(count * sizeof *to, "the code of a launch");
     free(wanted);
     free(to);
-    return status == NBB_OK ? count_operations(build->closure, build->made) : status;
+    return status == NBB_OK ? count_operations(closure, code) : status;
+}
+
+nbb_status nbb_lanes_code_begin(const nbb_closure *closure, int planes, nbb_lanes_code *code)
+{
+    *code = (nbb_lanes_code){ .planes = planes };
+    size_t bytes = states_of(closure, code) * sizeof *code->states;
+    code->states = malloc(bytes);
+    if (code->states == NULL) {
+        return nbb_fail_memory(bytes, "the code of a launch");
+    }
+    memset(code->states, 0xff, bytes); /* NBB_NO_VALUE */
+    return NBB_OK;
 }
 
 static nbb_status build_steps(building *build, const nbb_step_sums *sums)
 {
-    size_t bytes = states_of(build->closure) * sizeof(nbb_value);
-    if (build->made->states == NULL || build->sums == NULL || build->carries == NULL) {
-        return nbb_fail_memory(bytes, "the code of a launch");
-    }
-    memset(build->made->states, 0xff, bytes); /* NBB_NO_VALUE */
     begin(build);
     for (int step = 1; step <= build->closure->steps; ++step) {
         add_step(build, &sums[step - 1], step);
     }
-    return finish(build);
+    return nbb_lanes_code_finish(build->closure, &build->code, build->made);
 }
 
 nbb_status nbb_lanes_code_build(const nbb_closure *closure, nbb_rule rule, const nbb_step_sums *sums,
                                 nbb_lanes_code *code)
 {
-    size_t bytes = states_of(closure) * sizeof(nbb_value);
     size_t triples = 1;
     for (int step = 0; step < closure->steps; ++step) {
         triples += (size_t)sums[step].triple_count;
     }
-    *code = (nbb_lanes_code){ .states = malloc(bytes) };
+    NBB_TRY(nbb_lanes_code_begin(closure, 1, code));
     building build = { .closure = closure, .rule = rule, .made = code };
     build.sums = malloc(triples * sizeof(nbb_value));
     build.carries = malloc(triples * sizeof(nbb_value));
-    nbb_status status = build_steps(&build, sums);
+    bool has_room = build.sums != NULL && build.carries != NULL;
+    nbb_status status = has_room ? build_steps(&build, sums)
+                                 : nbb_fail_memory(2 * triples * sizeof(nbb_value), "the code of a launch");
     free(build.sums);
     free(build.carries);
     nbb_code_free(&build.code);
@@ -195,7 +203,12 @@ nbb_status nbb_lanes_code_build(const nbb_closure *closure, nbb_rule rule, const
 
 const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure)
 {
-    return &code->states[closure->steps * closure->count];
+    return &code->states[closure->steps * closure->count * code->planes];
+}
+
+nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane)
+{
+    return code->states[(step * closure->count + cell) * code->planes + plane];
 }
 
 void nbb_lanes_code_free(nbb_lanes_code *code)

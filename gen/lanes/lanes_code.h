@@ -1,17 +1,27 @@
-/* lanes_code.h - the code of a launch (code.h): each cell's word after a step, from its neighbours' words before it.
+/* lanes_code.h - the code of a launch (code.h): each cell's words after a step, from its neighbours' words before it.
 
-   A loaded word has the number of its cell in the closure, a given one the number of a direction: the bits for which
-   there is a tile. A cell of a tile that does not exist stays 0, so a cell beside the tile is masked. */
+   A cell has a word for each plane, one of a rule. Plane p of cell i of the closure is loaded as number
+   planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or of NBB_GIVEN. A
+   cell of a tile that does not exist stays 0, so a cell beside the tile is masked. */
 #ifndef NBB_LANES_CODE_H
 #define NBB_LANES_CODE_H
 
 #include "gen/code/code.h"
 #include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes_program.h"
 #include "gen/lanes/lanes_sums.h"
+
+/* Given words of programs, after those of directions. */
+enum {
+    NBB_GIVEN_LANES = 32, /* the bits that are lanes */
+    NBB_GIVEN_FIRST,      /* the lane of the cell with number 0, in its tile */
+    NBB_GIVEN_TURN        /* + residue (lanes_closure.h): the lanes whose cells of this residue have their turn */
+};
 
 typedef struct nbb_lanes_code {
     nbb_code code;     /* covered: operations of three words, all of use */
-    nbb_value *states; /* [(steps + 1) * cells], by step: NBB_NO_VALUE where it is of no use */
+    int planes;        /* of a cell */
+    nbb_value *states; /* [(steps + 1) * cells * planes], by step: NBB_NO_VALUE where it is of no use */
     uint8_t *wanted;   /* by value, as of nbb_code_cover */
     int operations;    /* of logic, each once */
 } nbb_lanes_code;
@@ -20,7 +30,19 @@ typedef struct nbb_lanes_code {
 nbb_status nbb_lanes_code_build(const nbb_closure *closure, nbb_rule rule, const nbb_step_sums *sums,
                                 nbb_lanes_code *code);
 
-/* The words of the own cells after the launch, by position. */
+/* The same for a program of bits whose closure it is. A cell's turn is told by given words where its colour is not
+   known. */
+nbb_status nbb_lanes_code_build_program(const nbb_fractal *fractal, int t, const nbb_closure *closure,
+                                        nbb_lowering *lowering, nbb_lanes_code *code);
+
+/* A value of `states`. */
+nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
+
+/* Whose code is built, in its parts: room for the states, and, with what they are in `made`, its covered form. */
+nbb_status nbb_lanes_code_begin(const nbb_closure *closure, int planes, nbb_lanes_code *code);
+nbb_status nbb_lanes_code_finish(const nbb_closure *closure, const nbb_code *made, nbb_lanes_code *code);
+
+/* The words of the own cells after the launch, by position and plane. */
 const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure);
 
 void nbb_lanes_code_free(nbb_lanes_code *code);

@@ -27,10 +27,29 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule ru
     memset(launch, 0, sizeof *launch);
     nbb_status status = nbb_closure_build(fractal, t, rule, steps, &launch->closure);
     if (status == NBB_OK) {
-        status = nbb_order_build(fractal, t, &launch->closure, &launch->order);
+        status = nbb_order_build(fractal, t, &launch->closure, 1, 1, &launch->order);
     }
     if (status == NBB_OK) {
         status = build_code(rule, launch);
+    }
+    if (status != NBB_OK) {
+        nbb_lanes_launch_free(launch);
+    }
+    return status;
+}
+
+nbb_status nbb_lanes_launch_build_program(const nbb_fractal *fractal, int t, nbb_lowering *lowering, int steps,
+                                          nbb_lanes_launch *launch)
+{
+    const nbb_program *program = lowering->program;
+    memset(launch, 0, sizeof *launch);
+    nbb_status status = nbb_closure_build_program(fractal, t, program, steps, &launch->closure);
+    if (status == NBB_OK) {
+        status = nbb_order_build(fractal, t, &launch->closure, program->planes, program->neighbours.reach,
+                                 &launch->order);
+    }
+    if (status == NBB_OK) {
+        status = nbb_lanes_code_build_program(fractal, t, &launch->closure, lowering, &launch->code);
     }
     if (status != NBB_OK) {
         nbb_lanes_launch_free(launch);

@@ -16,6 +16,10 @@ typedef struct nbb_lanes_launch {
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps,
                                   nbb_lanes_launch *launch);
 
+/* The same of a program of bits: so many steps, or with sublattices one turn, which may be any colour's. */
+nbb_status nbb_lanes_launch_build_program(const nbb_fractal *fractal, int t, nbb_lowering *lowering, int steps,
+                                          nbb_lanes_launch *launch);
+
 void nbb_lanes_launch_free(nbb_lanes_launch *launch);
 
 #endif

@@ -7,37 +7,53 @@
 /* The ways to go: along y or x, from the first row or the last. */
 enum { WAYS = 4 };
 
+/* What is listed. */
+typedef struct listing {
+    const nbb_fractal *fractal;
+    int t;
+    const nbb_closure *closure;
+    int planes, reach;
+} listing;
+
 /* From when on and until when a word is held, as indices of turns. */
 typedef struct span {
     int from, to;
 } span;
 
-static void list_turns(const nbb_fractal *fractal, int t, const nbb_closure *closure, int way, nbb_order *order)
+/* The words of a cell after its steps. */
+static void list_cell(const listing *lists, int i, int row, int across, nbb_order *order)
 {
-    nbb_vector side = nbb_fractal_side(fractal, 0, t);
+    for (int step = 1; step <= lists->closure->steps; ++step) {
+        bool needed = lists->closure->cells[i].needed >> step & 1;
+        for (int plane = 0; plane < lists->planes && needed; ++plane) {
+            order->turns[order->count++] = (nbb_cell_step){ i, plane, step, row, across, row + lists->reach * step };
+        }
+    }
+}
+
+static void list_turns(const listing *lists, int way, nbb_order *order)
+{
+    const nbb_closure *closure = lists->closure;
+    nbb_vector side = nbb_fractal_side(lists->fractal, 0, lists->t);
     int axis = way % 2 == 0 ? 1 : 0, sign = way / 2 == 0 ? 1 : -1;
     order->axis = axis;
     order->sign = sign;
     order->count = 0;
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
-        nbb_vector place = nbb_fractal_cell(fractal, t, cell->position);
+        nbb_vector place = nbb_fractal_cell(lists->fractal, lists->t, cell->position);
         nbb_vector tile = closure->directions->steps[cell->direction];
         const int64_t at[] = { place.at[0] + tile.at[0] * side.at[0], place.at[1] + tile.at[1] * side.at[1] };
-        for (int step = 1; step <= closure->steps; ++step) {
-            if (cell->needed >> step & 1) {
-                order->turns[order->count++] = (nbb_cell_step){ i, step, sign * (int)at[axis], (int)at[1 - axis] };
-            }
-        }
+        list_cell(lists, i, sign * (int)at[axis], (int)at[1 - axis], order);
     }
 }
 
 static int compare_turns(const void *a, const void *b)
 {
     const nbb_cell_step *left = a, *right = b;
-    int by_row = left->row + left->step - right->row - right->step;
-    int by_step = left->step - right->step;
-    return by_row != 0 ? by_row : by_step != 0 ? by_step : left->across - right->across;
+    int by_row = left->when - right->when, by_step = left->step - right->step;
+    int by_place = left->across - right->across, by_plane = left->plane - right->plane;
+    return by_row != 0 ? by_row : by_step != 0 ? by_step : by_place != 0 ? by_place : by_plane;
 }
 
 /* Holds the word of a cell after a step, if there is one, until that turn at least. */
@@ -88,17 +104,19 @@ static void count_held(const nbb_closure *closure, nbb_order *order, span *spans
     }
 }
 
-static void try_way(const nbb_fractal *fractal, int t, const nbb_closure *closure, int way, nbb_order *order,
-                    span *spans, int *changes)
+static void try_way(const listing *lists, int way, nbb_order *order, span *spans, int *changes)
 {
-    list_turns(fractal, t, closure, way, order);
+    list_turns(lists, way, order);
     qsort(order->turns, (size_t)order->count, sizeof *order->turns, compare_turns);
-    count_held(closure, order, spans, changes);
+    count_held(lists->closure, order, spans, changes);
+    order->held *= lists->planes;
 }
 
-nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, nbb_order *order)
+nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, int planes, int reach,
+                           nbb_order *order)
 {
-    size_t computed = (size_t)nbb_closure_computed(closure);
+    const listing lists = { fractal, t, closure, planes, reach };
+    size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
     *order = (nbb_order){ .turns = calloc(computed, sizeof *order->turns) };
     span *spans = calloc(words, sizeof *spans);
@@ -107,11 +125,11 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
     if (order->turns != NULL && spans != NULL && changes != NULL) {
         int best = 0, least = 0;
         for (int way = 0; way < WAYS; ++way) {
-            try_way(fractal, t, closure, way, order, spans, changes);
+            try_way(&lists, way, order, spans, changes);
             best = way == 0 || order->held < least ? way : best;
             least = best == way ? order->held : least;
         }
-        try_way(fractal, t, closure, best, order, spans, changes);
+        try_way(&lists, best, order, spans, changes);
     } else {
         nbb_order_free(order);
         status = nbb_fail_memory(words * sizeof *spans, "the order of a launch");

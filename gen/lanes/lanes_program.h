@@ -18,19 +18,21 @@
 #include "gen/code/code.h"
 #include "gen/program/program.h"
 
-/* A word of the launch's arguments: a bit of an integer or BOOL expression that parameters decide, with the inputs at
-   the values of a case. */
+/* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its cases. */
 typedef struct nbb_argument_word {
     const nbb_expression *of;
-    int number; /* of the case */
     int bit;
+    int first, count; /* in `cases` of the lowering */
 } nbb_argument_word;
 
-/* A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). */
+/* A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). Of the latter a
+   case is j + (m << NBB_UNIFORM_SHIFT), where m is 0 if parameters tell it: U is below the threshold where the result
+   is below j. */
 typedef struct nbb_threshold_row {
     const nbb_expression *of;
-    int first, count; /* in `cases` of the lowering: the thresholds' numbers */
+    int first, count;
 } nbb_threshold_row;
+enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
 
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
@@ -78,7 +80,7 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 
 /* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
    bit 32 first, row_count of them. */
-nbb_status nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
+void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
 
 void nbb_lowering_free(nbb_lowering *lowering);
 

@@ -25,7 +25,7 @@ typedef struct listing {
 nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int turn)
 {
     const nbb_cell_step *of = &launch->order.turns[turn];
-    return launch->code.states[of->step * launch->closure.count + of->cell];
+    return nbb_lanes_code_state(&launch->code, &launch->closure, of->step, of->cell, of->plane);
 }
 
 static bool is_last(const nbb_lanes_launch *launch, int turn)
@@ -45,7 +45,7 @@ static void mark_cells(listing *lists, nbb_kept *kept)
             continue;
         }
         kept[value].tag = closure->cells[of->cell].neighbour_count;
-        kept[value].self = launch->code.states[(of->step - 1) * closure->count + of->cell];
+        kept[value].self = nbb_lanes_code_state(&launch->code, closure, of->step - 1, of->cell, of->plane);
         lists->made->turn_of[value] = turn;
         lists->stores[value] += is_last(launch, turn);
     }
@@ -55,7 +55,7 @@ static void mark_cells(listing *lists, nbb_kept *kept)
 static void use_load(listing *lists, nbb_value value)
 {
     const nbb_closure *closure = &lists->launch->closure;
-    bool is_own = lists->launch->code.code.nodes[value].number < closure->own;
+    bool is_own = lists->launch->code.code.nodes[value].number < closure->own * lists->launch->code.planes;
     if (!lists->is_done[value] && (is_own ? lists->loading.own : lists->loading.beside)) {
         lists->load_turns[lists->load_count] = lists->row_turn;
         lists->loads[lists->load_count++] = value;
@@ -100,7 +100,8 @@ static void list_turn(listing *lists, int turn)
 {
     const nbb_lanes_launch *launch = lists->launch;
     nbb_value value = nbb_schedule_value(launch, turn);
-    nbb_value before = launch->code.states[launch->order.turns[turn].cell];
+    const nbb_cell_step *of = &launch->order.turns[turn];
+    nbb_value before = nbb_lanes_code_state(&launch->code, &launch->closure, 0, of->cell, of->plane);
     if (is_last(launch, turn) && lists->loading.in_place && before != NBB_NO_VALUE) {
         use_load(lists, before);
     }

@@ -22,7 +22,8 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool crosses, con
                       const nbb_border *border)
 {
     nbb_overlap overlap = target == NBB_TARGET_HOST ? card->host_overlap : card->overlap;
-    double own = launch->closure.own, beside = launch->closure.count - own;
+    double own = launch->closure.own * launch->code.planes;
+    double beside = launch->closure.count * launch->code.planes - own;
     double memory = card->byte_operations * (8 + NBB_BORDER_MOVES * 4 * border->count / own);
     double logic = (launch->code.operations + overlap.halo * beside) / own;
     double slowdown = nbb_lanes_tier_of(card, crosses, launch).slowdown;

@@ -4,6 +4,7 @@
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_lanes_program.h"
 #include "gen/plan/plan_program.h"
 #include "gen/plan/plan_resident.h"
 #include "gen/plan/plan_simplex.h"
@@ -30,7 +31,8 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     if (plan->map == NBB_MAP_AUTO) {
-        plan->map = request->program != NULL                        ? NBB_MAP_COMPACT
+        bool cell_by_cell = request->program != NULL && nbb_plan_check_lanes_program(request) != NBB_OK;
+        plan->map = cell_by_cell                                ? NBB_MAP_COMPACT
                     : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                     : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
                                                                  : NBB_MAP_COMPACT;
@@ -192,7 +194,11 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
     }
     NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     if (plan->map == NBB_MAP_LANES) {
-        return nbb_plan_build_lanes(request, plan);
+        NBB_TRY(nbb_plan_build_lanes(request, plan));
+        if (plan->program != NULL) {
+            nbb_plan_shape_program(plan, 0);
+        }
+        return NBB_OK;
     }
     shape_blocks(plan);
     if (plan->program != NULL) {
@@ -223,10 +229,10 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     }
     nbb_request settled = *asked;
     const nbb_request *request = &settled;
-    if (plan->map == NBB_MAP_LANES) {
+    if (plan->map == NBB_MAP_LANES && plan->program == NULL) {
         NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident, &plan->cluster));
     }
-    if (plan->map == NBB_MAP_LANES && !plan->resident) {
+    if (plan->map == NBB_MAP_LANES && plan->program == NULL && !plan->resident) {
         NBB_TRY(nbb_plan_settle_small(asked, &settled));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
@@ -290,4 +296,5 @@ void nbb_plan_free(nbb_plan *plan)
     }
     nbb_lanes_launch_free(&plan->step);
     nbb_lanes_launch_free(&plan->rest);
+    nbb_lowering_free(&plan->lowering);
 }

@@ -69,6 +69,11 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
 static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
 {
     uint64_t threads = (uint64_t)plan->tiles * plan->lanes.parts, most = UINT64_MAX;
+    bool of_cells = plan->program != NULL && (entry == NBB_ENTRY_CENSUS || entry == NBB_ENTRY_IMAGE);
+    if (of_cells) {                                   /* a thread a position of an item */
+        return (nbb_grid){ ceil_divide(plan->lanes.words / (uint64_t)plan->program->planes, plan->block),
+                           plan->block };
+    }
     switch (entry) {
     case NBB_ENTRY_STEP:
     case NBB_ENTRY_REST:

@@ -2,6 +2,7 @@
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/plan/lanes_time.h"
+#include "gen/plan/plan_lanes_program.h"
 
 #include <inttypes.h>
 
@@ -51,15 +52,35 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
     return status;
 }
 
+/* A program's tile and lane digits are chosen by its planes and neighbours, and its words are those of all planes. */
+static void size_program(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    int asked = digits_asked(request), most = request->r - (t > 0 ? t : 0);
+    int a = asked >= 0 ? asked : nbb_plan_program_digits(request);
+    nbb_lanes_size(request->fractal, request->r, t, a < most ? a : most, lanes);
+    if (t < 0) {
+        t = nbb_plan_program_tile(request, request->r - lanes->a);
+        most = request->r - t;
+        nbb_lanes_size(request->fractal, request->r, t, lanes->a < most ? lanes->a : most, lanes);
+    }
+    lanes->words *= (uint64_t)request->program->planes;
+}
+
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 {
-    nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
+    if (request->program != NULL) {
+        size_program(request, t, lanes);
+    } else {
+        nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
+    }
 }
 
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int a = digits_asked(request);
-    return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
+    return t + (a > 0 ? a : 0) <= request->r
+           && (request->program != NULL ? nbb_plan_program_tile_possible(request, t)
+                                        : nbb_lanes_tile_possible(request->fractal, t));
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
@@ -78,7 +99,7 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 
 bool nbb_plan_in_place(const nbb_plan *plan)
 {
-    return plan->work->evolves && plan->buffers == 1;
+    return plan->work->evolves && plan->program == NULL && plan->buffers == 1;
 }
 
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
@@ -244,6 +265,9 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
+    if (status == NBB_OK && plan->program != NULL) {
+        return nbb_plan_build_lanes_program(request, plan);
+    }
     if (status == NBB_OK && plan->work->evolves) {
         status = choose_steps(request, plan);
     }

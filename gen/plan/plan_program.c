@@ -1,7 +1,7 @@
 /* plan_program.c - how maps that store cell by cell hold a program's state. */
 #include "gen/plan/plan_program.h"
 
-#include "gen/plan/plan_tile.h"
+#include "gen/plan/plan_lanes_program.h"
 
 enum { ALIGNMENT = 256, HOST_PARTS = 256, CUDA_PARTS_MAX = 1024 };
 
@@ -15,8 +15,9 @@ uint64_t nbb_plan_program_bytes(const nbb_program *program, uint64_t places, uin
 {
     uint64_t end = 0;
     for (int i = 0; i < program->field_count; ++i) {
-        uint64_t bytes = nbb_saturating_product(places, kind_bytes[program->fields[i].kind]);
-        if (bytes > NBB_BYTES_MAX - ALIGNMENT || end > NBB_BYTES_MAX - ALIGNMENT - bytes) {
+        uint64_t bytes;
+        bool wraps = __builtin_mul_overflow(places, kind_bytes[program->fields[i].kind], &bytes);
+        if (wraps || bytes > NBB_BYTES_MAX - ALIGNMENT || end > NBB_BYTES_MAX - ALIGNMENT - bytes) {
             return UINT64_MAX;
         }
         if (offsets != NULL) {
@@ -37,7 +38,9 @@ int nbb_plan_program_buffers(const nbb_program *program)
 void nbb_plan_shape_program(nbb_plan *plan, uint64_t places)
 {
     plan->places = places;
-    nbb_plan_program_bytes(plan->program, places, plan->field_offsets);
+    if (plan->map != NBB_MAP_LANES) {
+        nbb_plan_program_bytes(plan->program, places, plan->field_offsets);
+    }
     uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
     plan->total_parts = plan->target == NBB_TARGET_HOST ? HOST_PARTS
                         : blocks < CUDA_PARTS_MAX       ? (uint32_t)blocks
@@ -54,10 +57,24 @@ nbb_status nbb_plan_check_program(const nbb_request *request, const nbb_plan *pl
     if (request->program == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload program: --program is missing, a program's file or name");
     }
+    return plan->map == NBB_MAP_LANES ? nbb_plan_check_lanes_program(request) : NBB_OK;
+}
+
+nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)
+{
+    NBB_TRY(nbb_arguments_build(plan->program, arguments));
+    return nbb_arguments_add_lanes(arguments, plan->program, plan->lowering.word_count, plan->lowering.row_count);
+}
+
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *arguments, uint64_t seed, void *bytes)
+{
+    NBB_TRY(nbb_arguments_fill(arguments, plan->program, &plan->domain, seed, bytes));
+    const nbb_argument *words = nbb_arguments_find(arguments, NBB_ARGUMENT_WORDS, 0);
+    const nbb_argument *rows = nbb_arguments_find(arguments, NBB_ARGUMENT_ROWS, 0);
+    unsigned char *at = bytes;
     if (plan->map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "program %s: map lanes has no kernels of programs yet; use lambda or compact",
-                        request->program->name);
+        nbb_lowering_fill(&plan->lowering, words != NULL ? (void *)(at + words->offset) : NULL,
+                          rows != NULL ? (void *)(at + rows->offset) : NULL);
     }
     return NBB_OK;
 }

@@ -7,6 +7,7 @@
 #define NBB_PLAN_PROGRAM_H
 
 #include "gen/plan/plan.h"
+#include "gen/program/program_arguments.h"
 
 /* The state's bytes, UINT64_MAX past that; sets where each field's array begins if `offsets` is not NULL. */
 uint64_t nbb_plan_program_bytes(const nbb_program *program, uint64_t places, uint64_t *offsets);
@@ -16,6 +17,11 @@ int nbb_plan_program_buffers(const nbb_program *program);
 
 /* Sets the plan's places, offsets of fields and parts of totals, once its map and sizes are chosen. */
 void nbb_plan_shape_program(nbb_plan *plan, uint64_t places);
+
+/* The rows of the structure that the plan's kernels take, and its bytes with the parameters' values. nbb_arguments_free
+   is due in every case. */
+nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments);
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *arguments, uint64_t seed, void *bytes);
 
 /* What is computed, in names: the workload's, or the program's. */
 const char *nbb_plan_work_name(const nbb_plan *plan);

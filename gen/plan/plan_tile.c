@@ -44,7 +44,7 @@ int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
     if (!nbb_workload_rows[request->workload].evolves) {
         return 1;
     }
-    if (map != NBB_MAP_LANES && request->program != NULL) {
+    if (request->program != NULL) {
         return nbb_plan_program_buffers(request->program);
     }
     if (map != NBB_MAP_LANES || request->buffers != 0) {
@@ -58,7 +58,8 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
-    if (nbb_workload_rows[request->workload].evolves && count == 1 && map == NBB_MAP_LANES) {
+    if (nbb_workload_rows[request->workload].evolves && count == 1 && map == NBB_MAP_LANES
+        && request->program == NULL) {
         uint64_t border = nbb_plan_least_border(request, t);
         bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
     }

@@ -167,6 +167,20 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
     return lay_out(arguments, program);
 }
 
+nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows)
+{
+    builder b = { .program = program, .arguments = arguments };
+    const nbb_argument added[] = { { .kind = NBB_ARGUMENT_WORDS, .type = NBB_ARGUMENT_U32, .count = words },
+                                   { .kind = NBB_ARGUMENT_ROWS, .type = NBB_ARGUMENT_U64, .count = rows } };
+    for (int i = 0; i < 2; ++i) {
+        nbb_argument *row = added[i].count > 0 ? add_row(&b, added[i]) : NULL;
+        if (row != NULL) {
+            nbb_text_add(&row->name, "%s", row->kind == NBB_ARGUMENT_WORDS ? "words" : "rows");
+        }
+    }
+    return b.failed ? nbb_fail_memory(sizeof *arguments->rows, "a program's arguments") : lay_out(arguments, program);
+}
+
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
 {
     nbb_text_add(text, "typedef struct nbb_arguments {\n");
@@ -282,6 +296,9 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
             break;
         case NBB_ARGUMENT_PLACE:
             NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));
+            break;
+        case NBB_ARGUMENT_WORDS:
+        case NBB_ARGUMENT_ROWS:
             break;
         default:
             if (nbb_cases_find(program, row->source, &cases)) {

@@ -29,6 +29,8 @@ typedef enum nbb_argument_kind {
     NBB_ARGUMENT_INITIAL, /* of init */
     NBB_ARGUMENT_PLACE, /* number: of the total */
     NBB_ARGUMENT_PARAMETER, /* number */
+    NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
+    NBB_ARGUMENT_ROWS,      /* the same of thresholds */
 } nbb_argument_kind;
 
 typedef struct nbb_argument {
@@ -53,6 +55,10 @@ typedef struct nbb_arguments {
 /* The rows of a bound program. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. nbb_arguments_free is due in every case,
    also after a failure. */
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments);
+
+/* Adds so many words and rows of lanes (lanes_program.h), unless there are none. They are left 0 by
+   nbb_arguments_fill. */
+nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
 
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);

@@ -55,7 +55,7 @@ static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
 {
     if (checker->part == NBB_PART_REQUIRE) {
         return NBB_CHECK_FAIL(checker, syntax->at,
-                              "'%s' is of a cell: a requirement is about parameters and maxdegree", syntax->name);
+                              "a requirement is about parameters and maxdegree, and '%s' is neither", syntax->name);
     }
     return NBB_CHECK_FAIL(checker, syntax->at,
                           "'%s' is of a cell: reduce it over all, as in sum(%s), or name the cell by at(x, y, %s)",

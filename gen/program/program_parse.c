@@ -140,6 +140,10 @@ static nbb_syntax *parse_name_first(nbb_parser *parser, nbb_syntax **last)
             return parse_declaration(parser, type, last);
         }
     }
+    if (nbb_parser_is(parser, "else")) {
+        nbb_program_fail(parser->text, parser->token->at, "this 'else' has no 'if' before it");
+        return NULL;
+    }
     for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
         if (nbb_parser_is(parser, absent[i])) {
             nbb_program_fail(parser->text, parser->token->at,

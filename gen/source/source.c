@@ -32,11 +32,13 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
         nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
         if (plan->work->evolves) {
             const nbb_closure *closure = &plan->step.closure;
+            int planes = plan->step.code.planes;
             nbb_text_add(costs,
                          "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
                          " step%s by %d operations",
-                         closure->own, closure->count - closure->own, nbb_closure_computed(closure), closure->steps,
-                         closure->steps == 1 ? "" : "s", plan->step.code.operations);
+                         closure->own * planes, (closure->count - closure->own) * planes,
+                         nbb_closure_computed(closure) * planes, closure->steps, closure->steps == 1 ? "" : "s",
+                         plan->step.code.operations);
         }
         if (plan->scratch_bytes > 0) {
             nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);

@@ -87,23 +87,35 @@ void nbb_source_define_shapes(lua_State *state, nbb_source_code *code)
     lua_setglobal(state, "shapes");
 }
 
-void nbb_source_push_word(lua_State *state, const nbb_closure *closure, int cell)
+void nbb_source_push_word(lua_State *state, const nbb_lanes_launch *launch, int word)
 {
-    bool is_own = cell < closure->own;
-    lua_pushfstring(state, "%s%d", is_own ? "c" : "h", is_own ? cell : cell - closure->own);
+    int own = launch->closure.own * launch->code.planes;
+    lua_pushfstring(state, "%s%d", word < own ? "c" : "h", word < own ? word : word - own);
 }
 
-/* Pushes the name of an argument's word: a12, or t1_5 of bit 5 of the launch's first step and 1. */
-static void push_argument(lua_State *state, int number)
+/* The number of the word that a turn computes. */
+static int word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
 {
-    if (number < NBB_STEP_WORDS) {
+    return turn->cell * launch->code.planes + turn->plane;
+}
+
+void nbb_source_push_given(lua_State *state, const nbb_node *node)
+{
+    int number = node->number, bit = number - NBB_STEP_WORDS;
+    if (node->operation == NBB_ARGUMENT && bit < 0) {
         lua_pushfstring(state, "a%d", number);
+    } else if (node->operation == NBB_ARGUMENT) {
+        lua_pushfstring(state, "t%d_%d", bit / 32, bit % 32);
+    } else if (number < NBB_GIVEN_LANES) {
+        lua_pushinteger(state, number);
+    } else if (number < NBB_GIVEN_TURN) {
+        lua_pushstring(state, number == NBB_GIVEN_LANES ? "lanes" : "first");
     } else {
-        lua_pushfstring(state, "t%d_%d", (number - NBB_STEP_WORDS) / 32, (number - NBB_STEP_WORDS) % 32);
+        lua_pushfstring(state, "turn%d", number - NBB_GIVEN_TURN);
     }
 }
 
-/* Pushes what stands for a value: false and true of constants, the direction of a given word, else its name. A cell's
+/* Pushes what stands for a value: false and true of constants, the direction of a tile that is told of, else its name. A cell's
    word has the step in its name; one that is no cell's its own number. */
 static void push_value(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
                        nbb_value value)
@@ -112,23 +124,21 @@ static void push_value(lua_State *state, const nbb_lanes_launch *launch, const n
     const nbb_cell_step *turn = schedule->turn_of[value] >= 0 ? &launch->order.turns[schedule->turn_of[value]] : NULL;
     if (node->operation == NBB_CONSTANT) {
         lua_pushboolean(state, value == NBB_ONES);
-    } else if (node->operation == NBB_GIVEN) {
-        lua_pushinteger(state, node->number);
+    } else if (node->operation == NBB_GIVEN || node->operation == NBB_ARGUMENT) {
+        nbb_source_push_given(state, node);
     } else if (node->operation == NBB_LOADED) {
-        nbb_source_push_word(state, &launch->closure, node->number);
-    } else if (node->operation == NBB_ARGUMENT) {
-        push_argument(state, node->number);
+        nbb_source_push_word(state, launch, node->number);
     } else if (node->operation == NBB_DRAWN) {
         lua_pushfstring(state, "d%d", node->number);
     } else if (turn != NULL) {
-        nbb_source_push_word(state, &launch->closure, turn->cell);
+        nbb_source_push_word(state, launch, word_of(launch, turn));
         lua_pushfstring(state, "%s_%d", lua_tostring(state, -1), turn->step);
         lua_remove(state, -2);
     } else {
         lua_pushfstring(state, "%s%d",
                         node->table == NBB_TABLE_SUM        ? "s"
                         : node->table == NBB_TABLE_MAJORITY ? "t"
-                                                                                                              : "u",
+                                                              : "w",
                         schedule->parts.part_of[value]);
     }
 }
@@ -156,12 +166,12 @@ static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb
     lua_setfield(state, -2, "arguments");
 }
 
-/* Fields of a draw: cell, from 1, step, request, row, digit or nil, care and masks. */
+/* Fields of a draw: cell, its first word from 1, step, request, row, digit or nil, care and masks. */
 static void set_draw(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule, nbb_value value)
 {
     const nbb_code *code = &launch->code.code;
     const nbb_draw *draw = &code->draws[code->nodes[value].number];
-    nbb_set_field(state, "cell", draw->cell + 1);
+    nbb_set_field(state, "cell", draw->cell * launch->code.planes + 1);
     nbb_set_field(state, "step", draw->step);
     nbb_set_field(state, "request", draw->request);
     nbb_set_field(state, "row", draw->row);
@@ -206,7 +216,7 @@ static void push_statement(lua_State *state, const nbb_lanes_launch *launch, con
     } else if (statement->kind == NBB_STATE_LOAD) {
         nbb_set_field(state, "cell", launch->code.code.nodes[statement->value].number + 1);
     } else if (turn != NULL) {
-        nbb_set_field(state, "cell", turn->cell + 1);
+        nbb_set_field(state, "cell", word_of(launch, turn) + 1);
     }
 }
 

@@ -1,6 +1,7 @@
 /* source_lanes.c - the lanes layout's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
+#include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
 /* lanes, lane_digits, tile_digits, parts, positions, lane_words; lane_x, lane_y (first cells of the lanes'
@@ -103,8 +104,69 @@ static void define_border(lua_State *state, const nbb_plan *plan)
     nbb_set_unsigned(state, "border_bytes", plan->border_bytes);
 }
 
-/* Pushes {steps, resident (blocks of a multiprocessor), by_columns, statements (source_code.h), {direction, position,
-   computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
+/* Sets an item of the launch on top of the stack, of a plane of a cell. */
+static void set_word(lua_State *state, const nbb_lanes_launch *launch, int word)
+{
+    const nbb_closure_cell *cell = &launch->closure.cells[word / launch->code.planes];
+    lua_newtable(state);
+    nbb_set_field(state, "direction", cell->direction);
+    nbb_set_field(state, "position", cell->position);
+    nbb_set_field(state, "plane", word % launch->code.planes);
+    lua_pushboolean(state, cell->needed > 1);
+    lua_setfield(state, -2, "computed");
+    if (launch->code.states[word] != NBB_NO_VALUE) {
+        nbb_source_push_word(state, launch, word);
+        lua_setfield(state, -2, "word");
+    }
+    lua_seti(state, -2, word + 1);
+}
+
+/* Pushes {name, kind (argument, step, lanes, first or turn), number (of an argument, a step of the launch or a residue),
+   bit (of the step)} of a given word. */
+static void push_told(lua_State *state, const nbb_node *node)
+{
+    bool is_argument = node->operation == NBB_ARGUMENT, is_step = is_argument && node->number >= NBB_STEP_WORDS;
+    int number = is_step                        ? (node->number - NBB_STEP_WORDS) / 32
+                 : is_argument                  ? node->number
+                 : node->number >= NBB_GIVEN_TURN ? node->number - NBB_GIVEN_TURN
+                                                  : 0;
+    lua_newtable(state);
+    nbb_source_push_given(state, node);
+    lua_setfield(state, -2, "name");
+    lua_pushstring(state, is_step                            ? "step"
+                          : is_argument                      ? "argument"
+                          : node->number == NBB_GIVEN_LANES ? "lanes"
+                          : node->number == NBB_GIVEN_FIRST ? "first"
+                                                              : "turn");
+    lua_setfield(state, -2, "kind");
+    nbb_set_field(state, "number", number);
+    nbb_set_field(state, "bit", is_step ? (node->number - NBB_STEP_WORDS) % 32 : 0);
+}
+
+/* Sets the fields `exists` and `told` of the launch on top of the stack. */
+static void set_told(lua_State *state, const nbb_lanes_launch *launch)
+{
+    const nbb_code *code = &launch->code.code;
+    lua_Integer count = 0;
+    lua_newtable(state);
+    lua_newtable(state);
+    for (nbb_value value = 0; value < code->count; ++value) {
+        const nbb_node *node = &code->nodes[value];
+        bool is_direction = node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
+        if (is_direction) {
+            lua_pushboolean(state, true);
+            lua_seti(state, -3, node->number);
+        } else if (node->operation == NBB_GIVEN || node->operation == NBB_ARGUMENT) {
+            push_told(state, node);
+            lua_seti(state, -2, ++count);
+        }
+    }
+    lua_setfield(state, -3, "told");
+    lua_setfield(state, -2, "exists");
+}
+
+/* Pushes {steps, resident (blocks of a multiprocessor), by_columns, statements (source_code.h), exists (by
+   direction, whether the code asks for the existence of tiles), told (push_told, of other given words), {direction, position, plane, computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch,
                         const nbb_schedule *schedule)
 {
@@ -115,19 +177,10 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
     lua_pushboolean(state, launch->order.axis == 0);
     lua_setfield(state, -2, "by_columns");
-    for (int i = 0; i < closure->count; ++i) {
-        const nbb_closure_cell *cell = &closure->cells[i];
-        lua_newtable(state);
-        nbb_set_field(state, "direction", cell->direction);
-        nbb_set_field(state, "position", cell->position);
-        lua_pushboolean(state, cell->needed > 1);
-        lua_setfield(state, -2, "computed");
-        if (launch->code.states[i] != NBB_NO_VALUE) {
-            nbb_source_push_word(state, closure, i);
-            lua_setfield(state, -2, "word");
-        }
-        lua_seti(state, -2, i + 1);
+    for (int i = 0; i < closure->count * launch->code.planes; ++i) {
+        set_word(state, launch, i);
     }
+    set_told(state, launch);
     nbb_source_set_code(state, launch, schedule);
 }
 
@@ -158,6 +211,27 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
     return heeds;
 }
 
+/* planes, turns (whether a launch is a turn of a colour), colours, colours_known (lanes_closure.h), draws_words, draw_rows,
+   draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the layout in which the program
+   draws, where that is not the lanes' own. */
+static void define_planes(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_closure *closure = &plan->step.closure;
+    bool draws = plan->program != NULL && plan->program->update.requests > 0;
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
+    int64_t words = layout.below * layout.parts, own = plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts;
+    nbb_set_integer(state, "planes", plan->program != NULL ? plan->program->planes : 1);
+    nbb_set_boolean(state, "turns", plan->program != NULL && plan->program->sublattices);
+    nbb_set_integer(state, "colours", plan->program != NULL ? closure->colours : 1);
+    nbb_set_boolean(state, "colours_known", closure->colours_known);
+    nbb_set_boolean(state, "draws_words", draws);
+    nbb_set_integer(state, "draw_rows", plan->lowering.row_count);
+    nbb_set_boolean(state, "draws_wide", words > UINT32_MAX || own > UINT32_MAX);
+    nbb_set_boolean(state, "draws_apart", draws && layout.digits != plan->lanes.a);
+    nbb_set_integer(state, "draw_parts", layout.parts);
+    nbb_set_integer(state, "draw_below", layout.below);
+}
+
 void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -168,8 +242,10 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
     nbb_set_integer(state, "scratch_bytes", (int64_t)plan->scratch_bytes);
     nbb_set_boolean(state, "crossed_in_memory", plan->crossed == NBB_CROSSING_MEMORY);
     define_border(state, plan);
+    define_planes(state, plan);
     nbb_set_boolean(state, "heeds_cells",
-                    heeds_cells(plan->rule, &plan->step.closure) && heeds_cells(plan->rule, &plan->rest.closure));
+                    plan->program == NULL && heeds_cells(plan->rule, &plan->step.closure)
+                        && heeds_cells(plan->rule, &plan->rest.closure));
     define_launches(state, plan, &given->code);
     nbb_source_define_shapes(state, &given->code);
 }

@@ -1,5 +1,7 @@
 /* source_program.c - prints the statements of a program's sections, and its totals. */
-#include "gen/source/source_program.h"
+#include "gen/source/source_program_value.h"
+
+#include "gen/plan/plan_program.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -192,12 +194,13 @@ static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
 nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts)
 {
     const nbb_program *program = plan->program;
-    NBB_TRY(nbb_arguments_build(program, &texts->arguments));
+    NBB_TRY(nbb_plan_build_arguments(plan, &texts->arguments));
     nbb_arguments_print(&texts->arguments, &texts->structure);
     nbb_program_writer writer = { .plan = plan,
                                   .program = program,
                                   .arguments = &texts->arguments,
                                   .calls = &texts->calls,
+                                  .write_call = nbb_program_write_call,
                                   .indent = 4,
                                   .there = -1 };
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));

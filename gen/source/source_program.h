@@ -33,8 +33,23 @@ typedef struct nbb_program_calls {
     nbb_text names; /* " add_i32 truncated_f32_i32 " */
 } nbb_program_calls;
 
+/* How tightly a text holds together; less than what is wanted is put in parentheses. Bitwise operators, and && beside
+   ||, get more of them than C asks for, as compilers wish. */
+typedef enum nbb_precedence {
+    NBB_SELECTED,
+    NBB_EITHER,
+    NBB_BOTH,
+    NBB_BITWISE,
+    NBB_COMPARED,
+    NBB_ADDED,
+    NBB_MULTIPLIED,
+    NBB_UNARY,
+    NBB_PRIMARY
+} nbb_precedence;
+
 /* A text in the making. */
-typedef struct nbb_program_writer {
+typedef struct nbb_program_writer nbb_program_writer;
+struct nbb_program_writer {
     const nbb_plan *plan;
     const nbb_program *program;
     const nbb_arguments *arguments;
@@ -46,7 +61,9 @@ typedef struct nbb_program_writer {
     nbb_program_calls *calls;
     int indent; /* in blanks */
     int there;  /* the neighbour that a reduction is at, else -1 */
-} nbb_program_writer;
+    /* Prints what becomes calls and sums (source_program_call.c): chances, functions, reductions. */
+    nbb_precedence (*write_call)(nbb_program_writer *writer, const nbb_expression *expression);
+};
 
 /* Appends an expression as it may stand in parentheses, beside commas or behind '='. */
 void nbb_program_write_value(nbb_program_writer *writer, const nbb_expression *expression);

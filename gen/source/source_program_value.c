@@ -429,7 +429,7 @@ nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *ex
     case NBB_EXPRESSION_SELECT:
         return write_select(w, expression);
     default:
-        return nbb_program_write_call(w, expression);
+        return w->write_call(w, expression);
     }
 }
 

@@ -4,24 +4,10 @@
 
 #include "gen/source/source_program.h"
 
-/* How tightly a text holds together; less than what is wanted is put in parentheses. Bitwise operators, and && beside
-   ||, get more of them than C asks for, as compilers wish. */
-typedef enum nbb_precedence {
-    NBB_SELECTED,
-    NBB_EITHER,
-    NBB_BOTH,
-    NBB_BITWISE,
-    NBB_COMPARED,
-    NBB_ADDED,
-    NBB_MULTIPLIED,
-    NBB_UNARY,
-    NBB_PRIMARY
-} nbb_precedence;
-
 /* Appends an expression and tells how tightly it holds. */
 nbb_precedence nbb_program_write(nbb_program_writer *writer, const nbb_expression *expression);
 
-/* The kinds that become calls and sums: chances, functions, reductions. */
+/* The writer's write_call. */
 nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
 
 /* Appends the expression as a word of a comparison, a sum or a select's outcome. */

@@ -1,27 +1,37 @@
 /* export.c - a run's last state as a picture or an array. */
 #include "runtime/run/export.h"
 
+#include "runtime/run/drawing.h"
 #include "runtime/run/npy.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static nbb_status write_pictures(const nbb_drawing *drawing, const nbb_program *program, const char *path)
+{
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < drawing->count && status == NBB_OK; ++i) {
+        nbb_indexed picture = nbb_drawing_picture(drawing, i);
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_field_path(program, i, path, &name);
+        status = nbb_text_status(&name, "a picture's name");
+        status = status == NBB_OK ? nbb_png_write(nbb_text_string(&name), &picture) : status;
+        nbb_text_free(&name);
+    }
+    return status;
+}
 
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {
     const nbb_plan *plan = run->request.plan;
-    *size = nbb_picture_fit(plan->n);
-    uint64_t *cells = NULL;
-    uint32_t *live = calloc((size_t)size->width * size->height, sizeof *live);
-    uint64_t bytes = (uint64_t)size->width * size->height * sizeof *live;
-    nbb_status status = live == NULL ? nbb_fail_memory(bytes, "a picture")
-                                     : nbb_picture_count(&plan->domain, *size, &cells);
+    nbb_drawing drawing;
+    NBB_TRY(nbb_drawing_open(plan, &drawing));
+    *size = drawing.size;
+    nbb_status status = nbb_drawing_take(&drawing, run);
     if (status == NBB_OK) {
-        status = nbb_run_image(run, size->scale, size->width, size->height, live);
+        status = write_pictures(&drawing, plan->program, path);
     }
-    if (status == NBB_OK) {
-        status = nbb_picture_write(path, *size, cells, live);
-    }
-    free(cells);
-    free(live);
+    nbb_drawing_close(&drawing);
     return status;
 }
 
@@ -46,6 +56,9 @@ typedef struct array {
     nbb_run *run;
     nbb_array_form form;
     nbb_npy_shape shape;
+    int field;                                        /* of a program */
+    uint64_t *found;                                  /* of a program: bits of some cells' fields */
+    int64_t room;                                     /* for so many cells */
 } array;
 
 static int64_t columns_of(const array *given)
@@ -74,6 +87,34 @@ static nbb_vector array_cell(const void *context, int64_t i)
     }
 }
 
+/* Makes room for the fields of so many cells. */
+static nbb_status find_room(array *given, int64_t cells)
+{
+    size_t bytes = (size_t)cells * (size_t)(given->run->request.plan->program->field_count + 1) * sizeof(uint64_t);
+    if (cells > given->room) {
+        free(given->found);
+        given->found = malloc(bytes);
+        given->room = given->found != NULL ? cells : 0;
+    }
+    return given->found != NULL ? NBB_OK : nbb_fail_memory(bytes, "cells of a .npy file");
+}
+
+/* Off the domain all bits are 0. An element has the low bytes of the field's bits: .npy files, like all machines that
+   this runs on, have them first. */
+static nbb_status fill_fields(void *context, int64_t first, int64_t count, void *into)
+{
+    array *given = context;
+    int64_t columns = columns_of(given), cells = count * columns;
+    int fields = given->run->request.plan->program->field_count;
+    size_t bytes = (size_t)nbb_npy_type_bytes[given->shape.type];
+    NBB_TRY(find_room(given, cells));
+    NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, cells, given->found));
+    for (int64_t i = 0; i < cells; ++i) {
+        memcpy((char *)into + (size_t)i * bytes, &given->found[i * (fields + 1) + given->field], bytes);
+    }
+    return NBB_OK;
+}
+
 /* What lies off the domain counts as dead, or as no distance. */
 static nbb_status fill_rows(void *context, int64_t first, int64_t count, void *into)
 {
@@ -93,19 +134,20 @@ static nbb_status fill_rows(void *context, int64_t first, int64_t count, void *i
 }
 
 /* The box where it is small enough; else the orthotope of a fractal, the cells of a simplex. */
-static array shape_array(nbb_run *run)
+static array shape_array(nbb_run *run, nbb_npy_type type)
 {
     const nbb_plan *plan = run->request.plan;
     int axes = nbb_domain_axes(&plan->domain);
-    bool is_float = plan->work->cell->bytes == sizeof(float);
-    nbb_npy_type type = is_float ? NBB_NPY_F32 : NBB_NPY_U8;
-    array given = { run, is_float ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX, { axes, { 0 }, type } };
+    bool is_matrix = plan->work->start == NBB_START_POINTS;
+    array given = { .run = run,
+                    .form = is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX,
+                    .shape = { axes, { 0 }, type } };
     if (nbb_domain_places(&plan->domain) <= NBB_NPY_BOX_MAX) {
         for (int axis = 0; axis < axes; ++axis) {
             given.shape.at[axis] = plan->n.at[axes - 1 - axis];
         }
     } else if (plan->fractal == NULL) {
-        given.form = is_float ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
+        given.form = is_matrix ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
         given.shape = (nbb_npy_shape){ 1, { plan->cells }, type };
     } else {
         given.form = NBB_ARRAY_ORTHOTOPE;
@@ -115,9 +157,41 @@ static array shape_array(nbb_run *run)
     return given;
 }
 
+nbb_npy_type nbb_field_npy_type(const nbb_field *field)
+{
+    static const nbb_npy_type types[] = { [NBB_FIELD_BITS] = NBB_NPY_U8,
+                                          [NBB_FIELD_I32] = NBB_NPY_I32,
+                                          [NBB_FIELD_U32] = NBB_NPY_U32,
+                                          [NBB_FIELD_F32] = NBB_NPY_F32,
+                                          [NBB_FIELD_F64] = NBB_NPY_F64 };
+    return types[field->kind];
+}
+
+static nbb_status export_fields(nbb_run *run, const char *path, nbb_array_form *form)
+{
+    const nbb_program *program = run->request.plan->program;
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < program->field_count && status == NBB_OK; ++i) {
+        array given = shape_array(run, nbb_field_npy_type(&program->fields[i]));
+        nbb_text name = NBB_TEXT_EMPTY;
+        given.field = i;
+        *form = given.form;
+        nbb_field_path(program, i, path, &name);
+        status = nbb_text_status(&name, "an array's name");
+        status = status == NBB_OK ? nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given) : status;
+        free(given.found);
+        nbb_text_free(&name);
+    }
+    return status;
+}
+
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    array given = shape_array(run);
+    const nbb_plan *plan = run->request.plan;
+    if (plan->program != NULL) {
+        return export_fields(run, path, form);
+    }
+    array given = shape_array(run, plan->work->start == NBB_START_POINTS ? NBB_NPY_F32 : NBB_NPY_U8);
     *form = given.form;
     return nbb_npy_write(path, given.shape, fill_rows, &given);
 }

@@ -2,16 +2,22 @@
 #ifndef NBB_EXPORT_H
 #define NBB_EXPORT_H
 
+#include "runtime/run/npy.h"
 #include "runtime/run/picture.h"
 #include "runtime/run/run.h"
 
-/* Draws the state; `size` says how the fractal was scaled. */
+/* Draws the state; `size` says how the fractal was scaled. Of a program with several fields each has a file of its own
+   (nbb_field_path). */
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
 
 /* Largest box, in places, that is saved as it is. */
 #define NBB_NPY_BOX_MAX (INT64_C(1) << 30)
 
-/* Saves the state as uint8: the box, array[y][x], where it has at most NBB_NPY_BOX_MAX places. A larger fractal as
+/* The type of a field's array. */
+nbb_npy_type nbb_field_npy_type(const nbb_field *field);
+
+/* Saves the state as uint8, a program's fields in their own types, each in a file of its own where there are several:
+   the box, array[y][x], where it has at most NBB_NPY_BOX_MAX places. A larger fractal as
    its orthotope of cells, array[omega_y][omega_x] with lambda(omega) = (x, y) [M20]; a larger simplex as its cells
    alone, in reading order. Distances are float32: the matrix, array[i][j] for i <= j and 0 elsewhere, or past that
    size its upper triangle alone, row after row. */

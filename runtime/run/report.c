@@ -1,5 +1,5 @@
 /* report.c - a finished run in words, or as JSON. */
-#include "runtime/run/report.h"
+#include "runtime/run/report_program.h"
 
 #include "gen/plan/plan_simplex.h"
 
@@ -37,15 +37,18 @@ nbb_status nbb_report_text(const nbb_report *report)
     const nbb_plan *plan = run->request.plan;
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    bool automaton = plan->work->evolves;
+    bool automaton = plan->work->evolves && plan->program == NULL;
     printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
            nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
         printf(" x %" PRId64, plan->n.at[2]);
     }
     printf(" box, %" PRId64 " cell%s\n", plan->cells, plan->cells == 1 ? "" : "s");
-    printf("workload    %s%s%s, %" PRId64 " step%s\n", plan->work->name, automaton ? " " : "",
-           automaton ? nbb_text_string(&rule) : "", run->request.steps, run->request.steps == 1 ? "" : "s");
+    printf("workload    %s%s%s", plan->work->name, automaton ? " " : "", automaton ? nbb_text_string(&rule) : "");
+    if (plan->program != NULL) {
+        nbb_report_print_program(report);
+    }
+    printf(", %" PRId64 " step%s\n", run->request.steps, run->request.steps == 1 ? "" : "s");
     printf("map         %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
@@ -79,6 +82,9 @@ nbb_status nbb_report_text(const nbb_report *report)
     }
     if (report->with_digest) {
         printf("digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
+    }
+    if (report->series != NULL) {
+        nbb_report_print_observables(report);
     }
     printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\n", run->times.median,
            run->times.samples, run->times.min, run->times.max, cells_per_second(run));
@@ -140,8 +146,9 @@ static void add_plan(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    bool automaton = plan->work->evolves, random = plan->work->start == NBB_START_DRAWN;
-    bool seeded = random || (plan->work->start == NBB_START_POINTS && run->request.points->is_drawn);
+    bool automaton = plan->work->evolves && plan->program == NULL, random = plan->work->start == NBB_START_DRAWN;
+    bool seeded = random || plan->program != NULL
+                  || (plan->work->start == NBB_START_POINTS && run->request.points->is_drawn);
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     json_object_set_new(object, "schema", json_integer(1));
@@ -154,6 +161,9 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "cells", json_integer(plan->cells));
     json_object_set_new(object, "workload", json_string(plan->work->name));
     json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
+    if (plan->program != NULL) {
+        nbb_report_add_program(object, plan->program);
+    }
     json_object_set_new(object, "steps", json_integer(run->request.steps));
     json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
@@ -181,6 +191,9 @@ static void add_results(json_t *object, const nbb_report *report)
         json_object_set_new(object, "digest0", hexadecimal(run->digest0));
         json_object_set_new(object, "digest", hexadecimal(run->digest));
     }
+    if (report->series != NULL) {
+        nbb_report_add_observables(object, report);
+    }
     if (report->verified) {
         json_object_set_new(object, "verified", json_true());
     }
@@ -188,6 +201,9 @@ static void add_results(json_t *object, const nbb_report *report)
                         json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min", run->times.min, "max",
                                   run->times.max, "samples", run->times.samples));
     json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
+    if (run->request.plan->program != NULL) {         /* a step updates every cell once */
+        json_object_set_new(object, "updates_per_second", json_real(cells_per_second(run)));
+    }
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
     if (run->request.plan->resident) {

@@ -2,7 +2,7 @@
 #ifndef NBB_REPORT_H
 #define NBB_REPORT_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/series.h"
 
 /* What is reported beside the run itself. */
 typedef struct nbb_report {
@@ -10,6 +10,7 @@ typedef struct nbb_report {
     double density;
     bool with_digest;
     bool verified;                                    /* --verify was asked for, and passed */
+    const nbb_series *series;                         /* of a program: what was observed; or NULL */
 } nbb_report;
 
 /* Prints to standard output. */

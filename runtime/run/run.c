@@ -373,6 +373,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->state);
     device->operations->release(device, run->other);
     device->operations->release(device, run->points);
+    device->operations->release(device, run->totals);
     free(run->arguments);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);

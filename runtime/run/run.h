@@ -43,6 +43,7 @@ struct nbb_run {
     nbb_times times;
     void *arguments;                                  /* of a program: the structure its kernels take, or NULL */
     int64_t step;                                     /* of a program: the number of the next one */
+    nbb_address totals;                               /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
     nbb_run_watch watch;                              /* set by who made the run, before nbb_run_work */
 };
 

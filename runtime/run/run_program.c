@@ -1,7 +1,7 @@
 /* run_program.c - what a run of a program does otherwise. */
 #include "runtime/run/run_program.h"
 
-#include "gen/program/program_arguments.h"
+#include "gen/plan/plan_program.h"
 #include "runtime/run/run_kernels.h"
 
 #include <stdlib.h>
@@ -10,13 +10,13 @@ nbb_status nbb_run_fill_arguments(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_arguments rows;
-    nbb_status status = nbb_arguments_build(plan->program, &rows);
+    nbb_status status = nbb_plan_build_arguments(plan, &rows);
     if (status == NBB_OK && run->arguments == NULL) {
         run->arguments = malloc(rows.bytes);
         status = run->arguments != NULL ? NBB_OK : nbb_fail_memory(rows.bytes, "a program's arguments");
     }
     if (status == NBB_OK) {
-        status = nbb_arguments_fill(&rows, plan->program, &plan->domain, run->request.seed, run->arguments);
+        status = nbb_plan_fill_arguments(plan, &rows, run->request.seed, run->arguments);
     }
     nbb_arguments_free(&rows);
     return status;

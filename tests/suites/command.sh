@@ -38,7 +38,7 @@ help() {
 
 show() {
     runs list
-    same "number of lines" "$(wc -l <"$scratch/out")" 11
+    same "number of fractals" "$(grep -vc " program: " "$scratch/out")" 11
     runs list --json
     same "standard error" "$err" ""
     same "length" "$(json_keys)" 11

@@ -60,6 +60,109 @@ check_requirements() {
     fails 2 "usage error: heat.lua:5: require*maxdegree = 8*" run vicsek --r 2 --program heat.lua --neighbours moore
 }
 
+# A run of tests/oracle/programs.json.
+known=(run sierpinski --r 6 --device cpu --program ising.lua --steps 20 --seed 11 --set T=1.5)
+
+check_report() {
+    runs "${known[@]}" --json --digest
+    same "program" "$(json workload) $(json program) $(json rule) $(json density) $(json neighbours)" \
+        "program ising null null vonneumann"
+    same "parameters" "$(json_keys param) $(json param.J) $(json param.T)" "J T density 1.0 1.5"
+    same "digests" "$(json digest0) $(json digest)" "0xd3ca1cfec9029b5b 0x6ebd508d4636dd47"
+    same "observables" "$(json_keys observe) $(json observe.e) $(json observe.m)" "e m -420.0 7"
+    same "updates" "$(json updates_per_second)" "$(json cells_per_second)"
+    same "exactness" "$(json inexact)" false
+    unlike "keys" "$(json_keys)" "*averages*"
+    runs "${known[@]}"
+    like "text" "$out" "*workload    program ising with J = 1, T = 1.5, density = 0.5; neighbours vonneumann, 20 steps*"
+    like "observed" "$out" "*observed    e = -420, m = 7*"
+    runs run vicsek --r 3 --device cpu --program heat.lua --json
+    same "mass" "$(printf '%.6f' "$(json observe.mass)")" 1.000000
+}
+
+check_series() {
+    runs "${known[@]}" --series s.csv --every 7
+    same "series" "$(tr '\n' ' ' <s.csv)" "step,e,m 0,-48,11 7,-462,-59 14,-426,9 20,-420,7 "
+    runs "${known[@]}" --series s.json --every 20 --map bb
+    same "lines" "$(<s.json)" '{"step": 0, "e": -48, "m": 11}'$'\n''{"step": 20, "e": -420, "m": 7}'
+    runs "${known[@]}" --series every.csv
+    same "rows of every step" "$(wc -l <every.csv) $(head -n 9 every.csv | tail -n 1) $(tail -n 1 every.csv)" \
+        "22 7,-462,-59 20,-420,7"
+    runs "${known[@]}" --series long.csv --steps 700  # more steps than wait on the device
+    same "rows of a long run" "$(wc -l <long.csv) $(sed -n 22p long.csv) $(cut -d, -f1 long.csv | sed -n '257,259p;$p' | xargs)" \
+        "702 20,-420,7 255 256 257 700"
+    fails 2 "usage error: --series s.txt: expected a name that ends in .csv, or in .json*" "${known[@]}" --series s.txt
+    fails 1 "run-time error: ./absent/s.csv: cannot be created: *" "${known[@]}" --series ./absent/s.csv
+    fails 2 "usage error: --every 3 has no effect without --series*" "${known[@]}" --every 3
+    fails 2 "usage error: --series has no effect on workload ca: *" run vicsek --r 2 --series s.csv
+}
+
+# Averages are those of the series' rows, which awk takes here.
+check_averages() {
+    runs "${known[@]}" --series a.csv --average 100 --every 2 --steps 501 --json
+    same "samples" "$(json averages.m.samples)" 201
+    same "keys" "$(json_keys averages)" "e m abs(m) m^2"
+    awk -F, 'NR > 1 && $1 >= 100 && $1 % 2 == 0 { n++; e += $2; m2 += $3 ^ 2; a += $3 < 0 ? -$3 : $3 }
+        END { printf "%.6f %.6f %.6f\n", e / n, m2 / n, a / n }' a.csv >wanted
+    same "means" "$(printf "%.6f %.6f %.6f" "$(json averages.e.mean)" "$(json averages.m^2.mean)" \
+        "$(json 'averages.abs(m).mean')")" "$(<wanted)"
+    runs "${known[@]}" --average 0 --steps 30
+    like "text" "$out" "*average     abs(m) = * +- *, variance *, of 31 samples*"
+    fails 2 "usage error: --average 21: the run ends after 20 steps (--steps)" "${known[@]}" --average 21
+    sed 's/"m^2"/"q^2"/' ising.lua >odd.lua
+    nbbgen run vicsek --r 2 --program odd.lua --average 0 --device cpu
+    same "exit code" "$code" 3
+    like "message" "$err" "nbbgen: definition error: odd.lua*average*q^2*"
+}
+
+# An average is within its error of the exact energy of a tree, -J (N - 1) tanh(J / T).
+check_energy() {
+    runs run sierpinski --r 7 --device cpu --program ising.lua --set T=1.3 --steps 4000 --average 500 --json
+    local deviation
+    deviation=$(awk -v mean="$(json averages.e.mean)" -v error="$(json averages.e.error)" \
+        'BEGIN { x = exp(2 / 1.3); printf "%d\n", 1 + (mean + 2186 * (x - 1) / (x + 1)) ^ 2 / error ^ 2 }')
+    at_most "squared deviation in errors" "$deviation" 10
+    same "settled" "$(json averages.e.settled)" true
+}
+
+check_fields() {
+    cat >two.lua <<'LUA'
+return program {
+  state = { a = "u8", b = "f64" }, neighbours = "moore", param = { p = 1.5 },
+  init = { a = "x + 16 * y", b = "x + p * y" },
+  update = "b += 1; a += 1;", observe = { total = "sum(a)" },
+}
+LUA
+    runs run vicsek --r 2 --device cpu --program two.lua --steps 3 --npy two.npy --png two.png
+    same "files" "$(echo two.*.npy two.*.png)" "two.a.npy two.b.npy two.a.png two.b.png"
+    same "bytes" "$(head -c 128 two.a.npy | tr -d '\223\0\1' | cut -c 7-65)" "{'descr': '|u1', 'fortran_order': False, 'shape': (9, 9), }"
+    same "a at (4, 3)" "$(od -An -tu1 -j $((128 + 3 * 9 + 4)) -N 1 two.a.npy | xargs)" 55
+    same "a in a hole" "$(od -An -tu1 -j 128 -N 1 two.a.npy | xargs)" 0
+    same "b at (4, 3)" "$(od -An -tf8 -j $((128 + 8 * (3 * 9 + 4))) -N 8 two.b.npy | xargs)" 11.5
+}
+
+check_frames() {
+    runs "${known[@]}" --frames frames --apng walk.png --every 5
+    same "frames" "$(cd frames && echo *)" "000000.png 000001.png 000002.png 000003.png 000004.png"
+    runs "${known[@]}" --png last.png --steps 15
+    same "a frame" "$(cmp last.png frames/000003.png 2>&1)" ""
+    same "frames of the animation" "$(tr -d '\0' <walk.png | LC_ALL=C grep -ao fcTL | wc -l)" 5
+    runs run vicsek --r 3 --device cpu --apng ca.png --frames ca --steps 3
+    same "frames of ca" "$(ls ca | wc -l) $(LC_ALL=C grep -ao fcTL ca.png | wc -l)" "4 4"
+    runs run vicsek --r 2 --device cpu --program two.lua --apng two.png --frames two --steps 3 --every 3
+    same "frames of fields" "$(cd two && echo *) $(echo two.?.png)" \
+        "a.000000.png a.000001.png b.000000.png b.000001.png two.a.png two.b.png"
+    fails 2 "usage error: --frames has no effect on workload sw: *" run vicsek --r 2 -w sw --frames x
+    touch plain
+    fails 1 "run-time error: plain: no folder, and none can be made: *" run vicsek --r 2 --frames plain --device cpu
+}
+
 check_refusals
+check_report
+check_series
+check_averages
+check_energy
+check_fields
+check_frames
 check_requirements
 finish

@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "rejected.h"
+
 static const char rejected[] = NBB_TESTS_DIR "/rejected/";
 
 /* ---- helpers ---- */
@@ -78,63 +80,16 @@ static void reject_repeated(const char *head, const char *part, int count, const
 
 /* ---- the folder of rejected definitions ---- */
 
-/* Appends the message of rejecting the file, with the file's base name for its path. */
-static void reject_file(const char *file, nbb_text *message)
+static nbb_status load(const char *path)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
     nbb_definition definition;
-    nbb_text_add(&path, "%s%s", rejected, file);
-    double start = seconds();
-    nbb_status status = nbb_definition_load(path.data, &definition);
-    if (status != NBB_ERROR_DEFINITION || seconds() - start > 2.0) {
-        fail_msg("%s: %s after %.1f s: %s", file, nbb_status_text(status), seconds() - start, nbb_message());
-    }
-    assert_int_equal(strncmp(nbb_message(), rejected, strlen(rejected)), 0);
-    nbb_text_add(message, "%s\n", nbb_message() + strlen(rejected));
-    nbb_text_free(&path);
-}
-
-/* Compares the message with NAME.expected, or writes it there. */
-static void check_rejected(const char *file, bool bless)
-{
-    nbb_text message = NBB_TEXT_EMPTY;
-    nbb_text expected = NBB_TEXT_EMPTY;
-    nbb_text path = NBB_TEXT_EMPTY;
-    reject_file(file, &message);
-    nbb_text_add(&path, "%s%.*s.expected", rejected, (int)(strlen(file) - strlen(".lua")), file);
-    if (bless) {
-        assert_int_equal(nbb_file_put(path.data, &message), NBB_OK);
-    } else {
-        assert_int_equal(nbb_text_read_file(&expected, path.data, 1 << 16, NBB_ERROR_RUN), NBB_OK);
-        assert_string_equal(message.data, expected.data);
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&expected);
-    nbb_text_free(&message);
-}
-
-/* Returns the number of files. */
-static int walk_rejected(bool bless)
-{
-    DIR *directory = opendir(rejected);
-    assert_non_null(directory);
-    int count = 0;
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot != NULL && strcmp(dot, ".lua") == 0) {
-            check_rejected(entry->d_name, bless);
-            count++;
-        }
-    }
-    closedir(directory);
-    return count;
+    return nbb_definition_load(path, &definition);
 }
 
 static void test_rejected(void **state)
 {
     const bool *bless = *state;
-    assert_true(walk_rejected(*bless) >= 60);
+    assert_true(check_rejected(rejected, load, *bless) >= 60);
 }
 
 /* ---- hostile files that are made here, too large to keep ---- */

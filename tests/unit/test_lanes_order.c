@@ -98,7 +98,7 @@ static void check_fractal(const nbb_fractal *fractal)
             nbb_order order;
             assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
             assert_int_equal(nbb_closure_build(fractal, t, rule, 1 + i / 4, &closure), NBB_OK);
-            assert_int_equal(nbb_order_build(fractal, t, &closure, &order), NBB_OK);
+            assert_int_equal(nbb_order_build(fractal, t, &closure, 1, 1, &order), NBB_OK);
             check_order(&closure, &order);
             if (order.count <= COMPUTED) {
                 check_held(&closure, &order);
@@ -124,7 +124,7 @@ static void few_are_held(void **state)
     nbb_closure closure;
     nbb_order order;
     assert_int_equal(nbb_closure_build(&fractal, 4, life, 5, &closure), NBB_OK);
-    assert_int_equal(nbb_order_build(&fractal, 4, &closure, &order), NBB_OK);
+    assert_int_equal(nbb_order_build(&fractal, 4, &closure, 1, 1, &order), NBB_OK);
     assert_in_range(order.held, closure.own, 110);
     nbb_order_free(&order);
     nbb_closure_free(&closure);

@@ -20,7 +20,7 @@ static void check_cover(uint64_t groups, uint64_t size, uint64_t amount)
 
 static void check_grids(const nbb_plan *plan)
 {
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+    for (int entry = 0; entry < NBB_ENTRY_TOTALS; ++entry) {
         nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0, 1000);
         bool pass = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
         assert_true(grid.threads % 32 == 0 && grid.threads > 0 && grid.threads <= 1024);

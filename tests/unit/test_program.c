@@ -1,4 +1,5 @@
-/* test_program.c - programs are read, typed and bound; wrong ones are refused with the place. */
+/* test_program.c - programs are read, typed and bound; wrong ones are refused with the place. `test_program --bless`
+   rewrites what is expected. */
 #include "gen/program/program.h"
 #include "gen/program/program_walk.h"
 
@@ -10,6 +11,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "rejected.h"
 
 static const char
     ising[] = "return program {\n"
@@ -95,9 +98,28 @@ static void test_heat(void **state)
     nbb_program_free(&program);
 }
 
-int main(void)
+static nbb_status load(const char *path)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_ising), cmocka_unit_test(test_heat) };
+    nbb_program program;
+    nbb_status status = nbb_program_load(path, &program);
+    if (status == NBB_OK) {
+        status = nbb_program_bind(&program, 2, NULL);
+    }
+    nbb_program_free(&program);
+    return status;
+}
+
+static void test_rejected(void **state)
+{
+    const bool *bless = *state;
+    assert_true(check_rejected(NBB_TESTS_DIR "/rejected/programs/", load, *bless) >= 100);
+}
+
+int main(int argc, char **argv)
+{
+    bool bless = argc > 1 && strcmp(argv[1], "--bless") == 0;
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_ising), cmocka_unit_test(test_heat),
+                                        cmocka_unit_test_prestate(test_rejected, &bless) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

@@ -147,6 +147,7 @@ static void test_windows(void **state)
     assert_int_equal(any, 7);
     free(whole);
     free(part);
+    run.domain.size = 20;
     run.steps = INT64_C(1) << 40;
     assert_int_equal(nbb_program_reference_window(&run, origin, extent, &part), NBB_ERROR_RUN);
     nbb_fractal_free(&fractal);

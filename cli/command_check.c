@@ -1,0 +1,66 @@
+/* command_check.c - check: reads a fractal's, a simplex's or a program's file and says what is wrong with it. */
+#include "cli/show.h"
+
+#include "gen/base/script.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static nbb_status check_fractal(const nbb_fractal *fractal)
+{
+    int level = 0;
+    while (level < nbb_fractal_largest_level(fractal)
+           && nbb_fractal_cells(fractal, 0, level + 1) <= NBB_CHECK_CELLS) {
+        ++level;
+    }
+    NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
+    printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
+    nbb_show_layout(fractal->levels[0]);
+    printf("hash       %s\n"
+           "member     %s\n"
+           "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
+           fractal->levels[0]->hash[0] != NULL ? "equals the table" : "none given",
+           fractal->levels[0]->member != NULL ? "equals the layout" : "none given",
+           nbb_fractal_cells(fractal, 0, level), level);
+    return NBB_OK;
+}
+
+static nbb_status check_definition(const nbb_options *options)
+{
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_options_definition(options, &definition));
+    nbb_status status = definition.kind == NBB_KIND_SIMPLEX ? nbb_check_simplex(&definition.simplex)
+                                                            : check_fractal(&definition.fractal);
+    nbb_definition_free(&definition);
+    return status;
+}
+
+static nbb_status check_program(const nbb_options *options)
+{
+    nbb_program program;
+    nbb_status status = nbb_options_load_program(options, options->subject, &program);
+    if (status == NBB_OK) {
+        status = nbb_check_program(&program);
+    }
+    nbb_program_free(&program);
+    return status;
+}
+
+/* Whether the subject is a program: its file says so, or no definition has its name and a program does. What is found
+   is looked for again by those who load it. */
+static bool is_program(const nbb_options *options)
+{
+    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_maker maker = NBB_MAKER_FRACTAL;
+    bool found = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark) == NBB_OK
+                 || nbb_search_find(&nbb_program_search, options->subject, &path, &remark) == NBB_OK;
+    found = found && nbb_script_maker(nbb_text_string(&path), &maker) == NBB_OK;
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return found && maker == NBB_MAKER_PROGRAM;
+}
+
+nbb_status nbb_command_check(const nbb_options *options)
+{
+    return is_program(options) ? check_program(options) : check_definition(options);
+}

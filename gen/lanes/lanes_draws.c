@@ -1,0 +1,275 @@
+/* lanes_draws.c - what the processor decides case by case, draws, and the lanes that care for them. */
+#include "gen/lanes/lanes_lower.h"
+
+#include "gen/base/grow.h"
+#include "gen/code/code_replace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- cases --- */
+
+/* The basis of an expression's cases. Refuses what has none. */
+static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
+                       nbb_basis *basis)
+{
+    nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
+    if (!nbb_cases_find(lower->lowering->program, expression, cases)) {
+        nbb_lower_refuse(lower, expression, "it is not decided by parameters and small integers alone");
+        return false;
+    }
+    for (int i = 0; i < cases->input_count; ++i) {
+        const nbb_expression *input = cases->inputs[i];
+        inputs[i] = (nbb_basis_input){ nbb_lower_expression(lower, input, there), input->low, cases->strides[i] };
+    }
+    if (lower->status == NBB_OK && !nbb_basis_find(lower->code, inputs, cases->input_count, basis)) {
+        nbb_lower_refuse(lower, expression, "the integers in it have too many values");
+    }
+    return lower->status == NBB_OK;
+}
+
+/* Makes room in the lowering's lists for so many cases, and a word or row. */
+static bool reserve(nbb_lowering *lowering, int cases)
+{
+    int *list = nbb_grow(lowering->cases, lowering->case_count, cases, &lowering->case_capacity, sizeof *list);
+    lowering->cases = list != NULL ? list : lowering->cases;
+    nbb_argument_word *words = nbb_grow(lowering->words, lowering->word_count, 1, &lowering->word_capacity,
+                                        sizeof *words);
+    lowering->words = words != NULL ? words : lowering->words;
+    nbb_threshold_row *rows = nbb_grow(lowering->rows, lowering->row_count, 1, &lowering->row_capacity, sizeof *rows);
+    lowering->rows = rows != NULL ? rows : lowering->rows;
+    return list != NULL && words != NULL && rows != NULL;
+}
+
+/* Lists a row's cases, ascending by item; how many. They are not the lowering's until it counts them. */
+static int list_cases(nbb_lower *lower, const nbb_basis *basis, int row)
+{
+    nbb_lowering *lowering = lower->lowering;
+    int count = 0;
+    if (!reserve(lowering, basis->count)) {
+        lower->status = nbb_fail_memory((unsigned long long)basis->count * sizeof(int), "the cases of a program");
+        return 0;
+    }
+    for (int item = 0; item < basis->count; ++item) {
+        if (nbb_basis_has(&basis->rows[row], item)) {
+            lowering->cases[lowering->case_count + count++] = basis->cases[item];
+        }
+    }
+    return count;
+}
+
+/* Whether cases of the lowering are those that were listed last. */
+static bool same_cases(const nbb_lowering *lowering, int first, int count, int other_count)
+{
+    return count == other_count
+           && memcmp(&lowering->cases[first], &lowering->cases[lowering->case_count],
+                     (size_t)count * sizeof *lowering->cases)
+                  == 0;
+}
+
+/* The word of arguments that has a bit of an expression's, summed over a row's cases; known without parameters. */
+static nbb_value argument(nbb_lower *lower, const nbb_cases *cases, const nbb_expression *of, const nbb_basis *basis,
+                          int row, int bit)
+{
+    nbb_lowering *lowering = lower->lowering;
+    int count = list_cases(lower, basis, row), number = 0, first = lowering->case_count;
+    if (!nbb_lower_has_parameter(of)) {
+        int64_t sum = 0;
+        for (int i = 0; i < count; ++i) {
+            sum ^= nbb_cases_value(lowering->program, cases, lowering->cases[first + i]).integer;
+        }
+        return sum >> bit & 1 ? NBB_ONES : NBB_ZERO;
+    }
+    while (number < lowering->word_count
+           && !(lowering->words[number].of == of && lowering->words[number].bit == bit
+                && same_cases(lowering, lowering->words[number].first, lowering->words[number].count, count))) {
+        ++number;
+    }
+    if (number == lowering->word_count && lower->status == NBB_OK) {
+        lowering->words[lowering->word_count++] = (nbb_argument_word){ of, bit, first, count };
+        lowering->case_count += count;
+    }
+    return nbb_code_word(lower->code, NBB_ARGUMENT, number);
+}
+
+nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there)
+{
+    nbb_cases cases;
+    nbb_basis basis;
+    nbb_value words[NBB_BITS_MAX];
+    if (!find_basis(lower, expression, there, &cases, &basis)) {
+        return nbb_bits_constant(0);
+    }
+    int64_t low = expression->low, high = expression->high;
+    for (int bit = 0; bit < nbb_bits_needed(low, high); ++bit) {
+        words[bit] = NBB_ZERO;
+        for (int row = 0; row < basis.count; ++row) {
+            nbb_value one = nbb_code_logic(lower->code, NBB_TABLE_AND, basis.masks[row],
+                                           argument(lower, &cases, expression, &basis, row, bit), NBB_ZERO);
+            words[bit] = nbb_code_logic(lower->code, NBB_TABLE_XOR, words[bit], one, NBB_ZERO);
+        }
+    }
+    return nbb_bits_vector(words, low, high);
+}
+
+/* --- draws --- */
+
+/* Whether the lowering's rows from `first` on are these of a basis; their cases are compared one after another. */
+static bool has_rows(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int first)
+{
+    const nbb_lowering *lowering = lower->lowering;
+    for (int row = 0; row < basis->count; ++row) {
+        nbb_threshold_row there = lowering->rows[first + row];
+        int count = list_cases(lower, basis, row);
+        if (there.of != of || !same_cases(lowering, there.first, there.count, count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The first of the rows that a basis asks for, which are added unless they are there. */
+static int rows_of(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis)
+{
+    nbb_lowering *lowering = lower->lowering;
+    int first = 0;
+    while (first + basis->count <= lowering->row_count && !has_rows(lower, of, basis, first)) {
+        ++first;
+    }
+    if (first + basis->count <= lowering->row_count) {
+        return first;
+    }
+    first = lowering->row_count;
+    for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
+        int count = list_cases(lower, basis, row);
+        lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, lowering->case_count, count };
+        lowering->case_count += count;
+    }
+    return first;
+}
+
+/* Where U is below the threshold: a word that stands for the draw until it is resolved. */
+static nbb_value below(nbb_lower *lower, const nbb_expression *expression, const nbb_basis *basis)
+{
+    if (lower->pending_count == NBB_PENDING_MAX) {
+        nbb_lower_refuse(lower, expression, "a cell draws too many random numbers");
+        return NBB_ZERO;
+    }
+    nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
+    draw->stands = nbb_code_word(lower->code, NBB_GIVEN, -1 - lower->code->count); /* a number of its own */
+    draw->draw = (nbb_draw){ .cell = lower->cell->cell,
+                             .step = lower->cell->step,
+                             .request = expression->number,
+                             .digit = -1,
+                             .row = rows_of(lower, expression, basis),
+                             .words = basis->count };
+    memcpy(draw->words, basis->masks, (size_t)basis->count * sizeof *draw->words);
+    return draw->stands;
+}
+
+nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
+{
+    nbb_cases cases;
+    nbb_basis basis;
+    if (!find_basis(lower, expression, -1, &cases, &basis)) {
+        return nbb_bits_constant(0);
+    }
+    return nbb_bits_word(below(lower, expression, &basis));
+}
+
+/* --- uniform --- */
+
+/* The top digits of U are the result's bits. */
+static nbb_bits digits(nbb_lower *lower, const nbb_expression *expression, int bits)
+{
+    nbb_value words[NBB_BITS_MAX];
+    nbb_draw draw = { .cell = lower->cell->cell, .step = lower->cell->step, .request = expression->number };
+    for (int bit = 0; bit < bits; ++bit) {
+        draw.digit = bits - 1 - bit;
+        words[bit] = nbb_code_draw(lower->code, draw, NULL);
+    }
+    return nbb_bits_vector(words, 0, (INT64_C(1) << bits) - 1);
+}
+
+/* Bit `bit` of the result, whose higher bits are known: whether the result is at least as large as with the bit. */
+static nbb_value uniform_bit(nbb_lower *lower, const nbb_expression *expression, const nbb_value *words, int bit,
+                             int bits, const nbb_basis_input *size)
+{
+    nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, *size };
+    nbb_basis basis;
+    inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
+    if (!nbb_basis_find(lower->code, inputs, 2, &basis)) {
+        nbb_lower_refuse(lower, expression, "its argument has too many values");
+        return NBB_ZERO;
+    }
+    for (int item = 0; item < basis.count; ++item) {
+        int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), argument = basis.cases[item] - prefix;
+        basis.cases[item] = argument + ((2 * prefix + 1) << bit);
+    }
+    return nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, &basis), NBB_ZERO, NBB_ZERO);
+}
+
+nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
+{
+    nbb_value words[NBB_BITS_MAX];
+    nbb_cases cases;
+    if (expression->from_count == 0) {
+        return nbb_lower_refuse(lower, expression, "a real that differs from cell to cell");
+    }
+    const nbb_expression *argument = expression->from[0];
+    const nbb_bits none = nbb_bits_constant(0);
+    nbb_bits size = nbb_lower_expression(lower, argument, -1);
+    int64_t most = size.high > 1 ? size.high - 1 : 0;
+    int bits = nbb_bits_needed(0, most);
+    if (size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX) {
+        return digits(lower, expression, bits);
+    }
+    if (size.high > NBB_UNIFORM_MAX) {
+        return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
+    }
+    bool is_known = nbb_cases_find(lower->lowering->program, argument, &cases) && cases.input_count == 0;
+    nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_BITS_MAX_OF, &size, &none), 0,
+                             1 << NBB_UNIFORM_SHIFT };
+    for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {
+        words[bit] = uniform_bit(lower, expression, words, bit, bits, &from);
+    }
+    return lower->status == NBB_OK ? nbb_bits_vector(words, 0, most) : none;
+}
+
+/* --- who cares --- */
+
+/* The lanes where the planes differ by a draw's result, whatever those after it are. */
+static nbb_value lanes_that_differ(nbb_lower *lower, const nbb_value *planes, int count, int draw)
+{
+    nbb_value with[NBB_PLANES_MAX], without[NBB_PLANES_MAX], either[2], differ = NBB_ZERO;
+    memcpy(with, planes, (size_t)count * sizeof *with);
+    memcpy(without, planes, (size_t)count * sizeof *without);
+    nbb_code_replace(lower->code, lower->pending[draw].stands, NBB_ONES, with, count);
+    nbb_code_replace(lower->code, lower->pending[draw].stands, NBB_ZERO, without, count);
+    for (int i = 0; i < count; ++i) {
+        nbb_value differs = nbb_code_logic(lower->code, NBB_TABLE_XOR, with[i], without[i], NBB_ZERO);
+        differ = nbb_code_logic(lower->code, NBB_TABLE_OR, differ, differs, NBB_ZERO);
+    }
+    for (int later = draw + 1; later < lower->pending_count; ++later) {
+        either[0] = either[1] = differ;
+        nbb_code_replace(lower->code, lower->pending[later].stands, NBB_ONES, &either[0], 1);
+        nbb_code_replace(lower->code, lower->pending[later].stands, NBB_ZERO, &either[1], 1);
+        differ = nbb_code_logic(lower->code, NBB_TABLE_OR, either[0], either[1], NBB_ZERO);
+    }
+    return differ;
+}
+
+void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
+{
+    for (int i = 0; i < lower->pending_count; ++i) {
+        nbb_pending_draw *draw = &lower->pending[i];
+        nbb_value differ = lanes_that_differ(lower, planes, count, i);
+        draw->words[0] = nbb_code_logic(lower->code, NBB_TABLE_AND, differ, lower->cell->acts, NBB_ZERO);
+        nbb_value drawn = nbb_code_draw(lower->code, draw->draw, draw->words);
+        nbb_code_replace(lower->code, draw->stands, drawn, planes, count);
+        for (int later = i + 1; later < lower->pending_count; ++later) {
+            nbb_pending_draw *other = &lower->pending[later];
+            nbb_code_replace(lower->code, draw->stands, drawn, &other->words[1], other->draw.words - 1);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* lanes_lower.h - what the files that lower a program share: a cell while its code is made. */
+#ifndef NBB_LANES_LOWER_H
+#define NBB_LANES_LOWER_H
+
+#include "gen/code/code_basis.h"
+#include "gen/code/code_bits.h"
+#include "gen/lanes/lanes_program.h"
+#include "gen/program/program_cases.h"
+
+/* A draw whose result stands in the code as a word of its own, until it is known which lanes care. */
+typedef struct nbb_pending_draw {
+    nbb_value stands; /* for the result */
+    nbb_draw draw;
+    nbb_value words[NBB_BASIS_MAX]; /* [0] is `care` */
+} nbb_pending_draw;
+
+enum { NBB_PENDING_MAX = 24 };
+
+typedef struct nbb_lower {
+    nbb_lowering *lowering;
+    nbb_code *code;
+    const nbb_cell_context *cell;
+    nbb_bits *values; /* the fields', then the locals' */
+    nbb_pending_draw *pending;
+    int pending_count;
+    nbb_status status; /* the first failure */
+} nbb_lower;
+
+/* An integer or BOOL expression; of neighbour `there` in a reduction, else -1. */
+nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there);
+
+nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression);
+
+/* What the processor decides, case by case. */
+nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there);
+
+nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression);
+nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
+
+/* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
+void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
+
+/* The neighbours of a cell, or of its neighbour `there`, that exist. */
+nbb_bits nbb_lower_degree(nbb_lower *lower, int there);
+
+/* A plane's value of a neighbour that may not exist. */
+nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
+
+/* Whether parameters' values tell the expression's. */
+bool nbb_lower_has_parameter(const nbb_expression *expression);
+
+/* Refuses the program for what stands at an expression; `why` ends a sentence on it. */
+nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why);
+
+#endif

@@ -1,0 +1,174 @@
+/* lanes_program.c - carries out a program's statements on vectors of bits. */
+#include "gen/lanes/lanes_program.h"
+
+#include "gen/lanes/lanes_lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int value_count(const nbb_program *program)
+{
+    return program->field_count + program->update.local_count;
+}
+
+static nbb_value *fail_memory(nbb_lower *lower, size_t bytes)
+{
+    lower->status = nbb_fail_memory(bytes, "the values of a program");
+    return NULL;
+}
+
+/* --- statements --- */
+
+static void run(nbb_lower *lower, const nbb_statement *statement);
+
+/* Carries out both branches on values of their own, and selects. */
+static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb_bits *condition)
+{
+    int count = value_count(lower->lowering->program);
+    nbb_bits *before = lower->values, *otherwise = malloc((size_t)count * sizeof *otherwise);
+    if (otherwise == NULL) {
+        fail_memory(lower, (size_t)count * sizeof *otherwise);
+        return;
+    }
+    memcpy(otherwise, before, (size_t)count * sizeof *otherwise);
+    run(lower, statement->body);
+    lower->values = otherwise;
+    run(lower, statement->otherwise);
+    lower->values = before;
+    for (int i = 0; i < count; ++i) {
+        if (memcmp(&before[i], &otherwise[i], sizeof before[i]) != 0) {
+            before[i] = nbb_bits_select(lower->code, condition, &before[i], &otherwise[i]);
+        }
+    }
+    free(otherwise);
+}
+
+static void run_if(nbb_lower *lower, const nbb_statement *statement)
+{
+    nbb_bits condition = nbb_lower_expression(lower, statement->value, -1);
+    if (condition.low == condition.high) {
+        run(lower, condition.low != 0 ? statement->body : statement->otherwise);
+        return;
+    }
+    run_both(lower, statement, &condition);
+}
+
+static void assign(nbb_lower *lower, const nbb_statement *statement)
+{
+    const nbb_program *program = lower->lowering->program;
+    nbb_bits value = nbb_lower_expression(lower, statement->value, -1);
+    if (statement->kind == NBB_STATEMENT_FIELD) {
+        const nbb_field *field = &program->fields[statement->number];
+        lower->values[statement->number] = nbb_bits_modulo(lower->code, &value, field->bits);
+    } else {
+        lower->values[program->field_count + statement->number] = value;
+    }
+}
+
+static void run(nbb_lower *lower, const nbb_statement *statement)
+{
+    for (; statement != NULL && lower->status == NBB_OK; statement = statement->next) {
+        switch (statement->kind) {
+        case NBB_STATEMENT_LOCAL:
+        case NBB_STATEMENT_FIELD:
+            assign(lower, statement);
+            break;
+        case NBB_STATEMENT_IF:
+            run_if(lower, statement);
+            break;
+        case NBB_STATEMENT_BLOCK:
+            run(lower, statement->body);
+            break;
+        }
+    }
+}
+
+/* --- a cell --- */
+
+/* The cell's fields, and locals of 0. */
+static void begin_values(nbb_lower *lower)
+{
+    const nbb_program *program = lower->lowering->program;
+    for (int i = 0; i < program->field_count; ++i) {
+        const nbb_field *field = &program->fields[i];
+        lower->values[i] = nbb_bits_vector(&lower->cell->planes[field->plane], 0, (INT64_C(1) << field->bits) - 1);
+    }
+    for (int i = program->field_count; i < value_count(program); ++i) {
+        lower->values[i] = nbb_bits_constant(0);
+    }
+}
+
+static void end_values(nbb_lower *lower, nbb_value next[NBB_PLANES_MAX])
+{
+    const nbb_program *program = lower->lowering->program;
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_value words[NBB_BITS_MAX];
+        nbb_bits_words(lower->code, &lower->values[i], words);
+        memcpy(&next[program->fields[i].plane], words, (size_t)program->fields[i].bits * sizeof *words);
+    }
+    nbb_lower_resolve(lower, next, program->planes);
+}
+
+nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
+                             nbb_value next[NBB_PLANES_MAX])
+{
+    size_t values = (size_t)value_count(lowering->program);
+    nbb_lower lower = { .lowering = lowering, .code = code, .cell = cell, .status = NBB_OK };
+    lower.values = malloc(values * sizeof *lower.values);
+    lower.pending = malloc(NBB_PENDING_MAX * sizeof *lower.pending);
+    if (lower.values == NULL || lower.pending == NULL) {
+        fail_memory(&lower, values * sizeof *lower.values);
+    } else {
+        begin_values(&lower);
+        run(&lower, lowering->program->update.first);
+        end_values(&lower, next);
+    }
+    free(lower.values);
+    free(lower.pending);
+    return lower.status != NBB_OK ? lower.status : nbb_code_status(code);
+}
+
+/* --- begin and end --- */
+
+/* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
+static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
+{
+    const nbb_program *program = lowering->program;
+    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX], far[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_value next[NBB_PLANES_MAX];
+    nbb_cell_context cell = { .planes = planes[program->neighbours.count], .acts = NBB_ONES };
+    for (int i = 0; i <= program->neighbours.count; ++i) {
+        for (int j = 0; j < program->planes; ++j) {
+            planes[i][j] = nbb_code_word(code, NBB_LOADED, i * NBB_PLANES_MAX + j);
+        }
+    }
+    for (int i = 0; i < program->neighbours.count; ++i) {
+        cell.neighbours[i] = (nbb_cell_neighbour){ NBB_ONES, planes[i], far };
+        far[i] = NBB_ONES;
+    }
+    cell.first = nbb_code_word(code, NBB_GIVEN, 0);
+    return nbb_lowering_cell(lowering, code, &cell, next);
+}
+
+nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
+{
+    *lowering = (nbb_lowering){ .program = program };
+    if (!program->bits) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: bit lanes hold fields of u1 to u8 alone; take another --map",
+                        program->name);
+    }
+    nbb_code code;
+    nbb_code_begin(&code);
+    nbb_status status = try_cell(lowering, &code);
+    nbb_code_free(&code);
+    lowering->word_count = lowering->row_count = lowering->case_count = 0;
+    return status;
+}
+
+void nbb_lowering_free(nbb_lowering *lowering)
+{
+    free(lowering->words);
+    free(lowering->rows);
+    free(lowering->cases);
+    *lowering = (nbb_lowering){ 0 };
+}

@@ -1,0 +1,235 @@
+/* lanes_reductions.c - reductions over a cell's neighbours: counts of words, where the terms have two values.
+
+   A term that is one word of the neighbour's, or two values told by one, is counted; and where it also depends on one
+   word of the cell's own, on each side of that. So a sum of neighbours' words is what cells that lie close share:
+
+         count(s == here.s)       here.s ? count(s) : degree - count(s)
+         sum(2 * s - 1)           2 * count(s) - degree                                                             */
+#include "gen/lanes/lanes_lower.h"
+
+/* The neighbours' terms. */
+typedef struct terms {
+    int count;
+    nbb_bits of[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_bits exists[NBB_NEIGHBOURS_LIST_MAX];
+    int there[NBB_NEIGHBOURS_LIST_MAX];
+} terms;
+
+static terms lower_terms(nbb_lower *lower, const nbb_expression *expression)
+{
+    terms all = { .count = 0 };
+    for (int i = 0; i < lower->lowering->program->neighbours.count; ++i) {
+        if (lower->cell->neighbours[i].exists != NBB_ZERO) {
+            all.of[all.count] = nbb_lower_expression(lower, expression->from[0], i);
+            all.exists[all.count] = nbb_bits_word(lower->cell->neighbours[i].exists);
+            all.there[all.count++] = i;
+        }
+    }
+    return all;
+}
+
+static nbb_bits operate(nbb_lower *lower, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+{
+    return nbb_bits_operate(lower->code, operation, a, b);
+}
+
+/* Whether a word is a plane of a neighbour's, and so 0 where there is none. */
+static bool is_plane(const nbb_lower *lower, int there, nbb_value word)
+{
+    const nbb_value *planes = lower->cell->neighbours[there].planes;
+    for (int i = 0; i < lower->lowering->program->planes; ++i) {
+        if (planes[i] == word) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a table is `value` where the neighbour's planes are 0, and so where it does not exist. */
+static bool is_when_absent(const nbb_lower *lower, int there, const nbb_bits *table, int64_t value)
+{
+    for (int i = 0; i < table->told_by; ++i) {
+        if (!is_plane(lower, there, table->of[i])) {
+            return false;
+        }
+    }
+    return table->told_by >= 0 && (table->possible & 1) && table->values[0] == value;
+}
+
+/* The term where the neighbour exists, else `value`. */
+static nbb_bits present(nbb_lower *lower, const terms *all, int i, const nbb_bits *term, int64_t value)
+{
+    const nbb_bits absent = nbb_bits_constant(value);
+    return is_when_absent(lower, all->there[i], term, value)
+               ? *term
+               : nbb_bits_select(lower->code, &all->exists[i], term, &absent);
+}
+
+/* --- sums --- */
+
+/* Whether a table has at most two values; the smaller and the larger. */
+static bool has_two_values(const nbb_bits *term)
+{
+    for (int point = 0; term->told_by >= 0 && point < 1 << term->told_by; ++point) {
+        int64_t value = term->values[point];
+        if ((term->possible >> point & 1) && value != term->low && value != term->high) {
+            return false;
+        }
+    }
+    return term->told_by >= 0;
+}
+
+/* Of a term of two values: the word that tells the one that is not `base`, masked. */
+static nbb_bits indicator(nbb_lower *lower, const terms *all, int i, int64_t base)
+{
+    const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
+    nbb_bits is_base = operate(lower, NBB_BITS_EQUAL, &all->of[i], &value);
+    nbb_bits is_other = operate(lower, NBB_BITS_NOT, &is_base, &none);
+    return present(lower, all, i, &is_other, 0);
+}
+
+/* How many terms of the two values have it at the first point, where words are 0: that is how it is without a
+   complement. */
+static bool begins_high(const terms *all)
+{
+    const nbb_bits *term = &all->of[0];
+    return term->told_by > 0 && (term->possible & 1) && term->values[0] == term->high;
+}
+
+/* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
+static nbb_bits sum_of_two(nbb_lower *lower, const terms *all, int64_t low, int64_t high)
+{
+    int64_t base = begins_high(all) ? high : low, other = begins_high(all) ? low : high;
+    nbb_bits words[NBB_NEIGHBOURS_LIST_MAX];
+    for (int i = 0; i < all->count; ++i) {
+        words[i] = indicator(lower, all, i, base);
+    }
+    const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
+    nbb_bits counted = nbb_bits_sum(lower->code, words, all->count);
+    nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
+    nbb_bits least = operate(lower, NBB_BITS_MULTIPLY, &degree, &each);
+    nbb_bits rest = operate(lower, NBB_BITS_MULTIPLY, &counted, &more);
+    return operate(lower, NBB_BITS_ADD, &least, &rest);
+}
+
+/* The sum of terms that are no more words of the cell's own. */
+static nbb_bits sum_of_neighbours(nbb_lower *lower, const terms *all)
+{
+    nbb_bits masked[NBB_NEIGHBOURS_LIST_MAX];
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    bool two = true;
+    for (int i = 0; i < all->count; ++i) {
+        low = all->of[i].low < low ? all->of[i].low : low;
+        high = all->of[i].high > high ? all->of[i].high : high;
+    }
+    for (int i = 0; i < all->count; ++i) {
+        const nbb_bits *term = &all->of[i];
+        two = two && has_two_values(term) && (term->low == low || term->low == high)
+              && (term->high == low || term->high == high);
+    }
+    if (two && all->count > 0) {
+        return sum_of_two(lower, all, low, high);
+    }
+    for (int i = 0; i < all->count; ++i) {
+        masked[i] = present(lower, all, i, &all->of[i], 0);
+    }
+    return nbb_bits_sum(lower->code, masked, all->count);
+}
+
+/* The one word that terms of two words have in common, or NBB_NO_VALUE. */
+static nbb_value common_word(const terms *all)
+{
+    nbb_value common = NBB_NO_VALUE;
+    for (int word = 0; all->count > 1 && all->of[0].told_by == 2 && word < 2; ++word) {
+        bool in_all = true;
+        for (int i = 0; i < all->count; ++i) {
+            const nbb_bits *term = &all->of[i];
+            in_all = in_all && term->told_by == 2
+                     && (term->of[0] == all->of[0].of[word] || term->of[1] == all->of[0].of[word]);
+        }
+        common = in_all ? all->of[0].of[word] : common;
+    }
+    return common;
+}
+
+/* The terms where a word of theirs is 0 or 1. */
+static terms restricted(const terms *all, nbb_value word, int bit)
+{
+    terms some = *all;
+    for (int i = 0; i < some.count; ++i) {
+        nbb_bits *term = &some.of[i];
+        for (int point = 0; point < 1 << term->told_by; ++point) {
+            bool is = term->of[0] == word ? (point & 1) == bit : (point >> 1 & 1) == bit;
+            term->possible &= is ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
+        }
+        nbb_bits_tidy(term);
+    }
+    return some;
+}
+
+static nbb_bits sum(nbb_lower *lower, const terms *all)
+{
+    nbb_value common = common_word(all);
+    if (common == NBB_NO_VALUE) {
+        return sum_of_neighbours(lower, all);
+    }
+    terms with = restricted(all, common, 1), without = restricted(all, common, 0);
+    nbb_bits one = sum_of_neighbours(lower, &with), zero = sum_of_neighbours(lower, &without);
+    nbb_bits is = nbb_bits_word(common);
+    return nbb_bits_select(lower->code, &is, &one, &zero);
+}
+
+/* --- others --- */
+
+/* Whether a term is `wanted` at any neighbour. */
+static nbb_bits any(nbb_lower *lower, const terms *all, bool wanted)
+{
+    const nbb_bits none = nbb_bits_constant(0);
+    nbb_value found = NBB_ZERO, waiting = NBB_ZERO;
+    for (int i = 0; i < all->count; ++i) {
+        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_BITS_NOT, &all->of[i], &none);
+        nbb_bits masked = present(lower, all, i, &term, 0);
+        nbb_value word = nbb_bits_bool(lower->code, &masked);
+        found = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, found, waiting, word) : found;
+        waiting = i % 2 == 1 ? NBB_ZERO : word;
+    }
+    return nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, found, waiting, NBB_ZERO));
+}
+
+/* The least or greatest term; 0 without neighbours. Where one does not exist the worst of all takes its place. */
+static nbb_bits best(nbb_lower *lower, const terms *all, nbb_bits_operation operation)
+{
+    const nbb_bits none = nbb_bits_constant(0);
+    nbb_bits found = none, degree = nbb_bits_sum(lower->code, all->exists, all->count);
+    int64_t worst = operation == NBB_BITS_MIN ? INT32_MIN : INT32_MAX;
+    for (int i = 0; i < all->count; ++i) {
+        int64_t here = operation == NBB_BITS_MIN ? all->of[i].high : all->of[i].low;
+        worst = (operation == NBB_BITS_MIN) == (here > worst) ? here : worst;
+    }
+    for (int i = 0; i < all->count; ++i) {
+        nbb_bits term = present(lower, all, i, &all->of[i], worst);
+        found = i == 0 ? term : operate(lower, operation, &found, &term);
+    }
+    nbb_bits has_any = operate(lower, NBB_BITS_LESS, &none, &degree);
+    return nbb_bits_select(lower->code, &has_any, &found, &none);
+}
+
+nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
+{
+    const nbb_bits none = nbb_bits_constant(0);
+    terms all = lower_terms(lower, expression);
+    nbb_bits found;
+    switch ((nbb_reduction)expression->number) {
+    case NBB_REDUCTION_MIN:
+        return best(lower, &all, NBB_BITS_MIN);
+    case NBB_REDUCTION_MAX:
+        return best(lower, &all, NBB_BITS_MAX_OF);
+    case NBB_REDUCTION_ANY:
+        return any(lower, &all, true);
+    case NBB_REDUCTION_ALL:
+        found = any(lower, &all, false);
+        return operate(lower, NBB_BITS_NOT, &found, &none);
+    default:
+        return sum(lower, &all);
+    }
+}

@@ -1,0 +1,131 @@
+/* plan_lanes_program.c - tiles, steps and code of programs on lanes. */
+#include "gen/plan/plan_lanes_program.h"
+
+#include "gen/plan/lanes_time.h"
+#include "gen/plan/plan_lanes.h"
+#include "gen/program/program_draw.h"
+
+enum {
+    WORDS_AIM = 160,                                  /* of a tile: as many as a thread's registers hold */
+    STEPS_AIM = 8,                                    /* more only make code longer */
+    OPERATIONS_AIM = 12000                            /* of a launch: the code of more steps takes too long to compile */
+};
+
+nbb_status nbb_plan_check_lanes_program(const nbb_request *request)
+{
+    nbb_lowering lowering;
+    nbb_status status = nbb_lowering_begin(request->program, &lowering);
+    nbb_lowering_free(&lowering);
+    return status;
+}
+
+/* Whether a program asks for the degree of neighbours; false where it has no code. */
+static bool asks_far_degree(const nbb_program *program)
+{
+    nbb_lowering lowering;
+    bool asks = nbb_lowering_begin(program, &lowering) == NBB_OK && lowering.asks_far_degree;
+    nbb_lowering_free(&lowering);
+    return asks;
+}
+
+int nbb_plan_program_digits(const nbb_request *request)
+{
+    nbb_domain domain = { .fractal = request->fractal, .size = request->r };
+    return request->program->update.requests > 0 ? nbb_draw_layout_of(&domain, true).digits : -1;
+}
+
+/* The whole fractal has nothing beside it. */
+static bool reaches(const nbb_request *request, int t, bool far)
+{
+    return t == request->r || nbb_closure_most_program_steps(request->fractal, t, request->program, far) >= 1;
+}
+
+bool nbb_plan_program_tile_possible(const nbb_request *request, int t)
+{
+    return nbb_lanes_tile_possible(request->fractal, t) && reaches(request, t, asks_far_degree(request->program));
+}
+
+int nbb_plan_program_tile(const nbb_request *request, int levels)
+{
+    bool far = asks_far_degree(request->program);
+    int t = 0, planes = request->program->planes;
+    while (t < request->r && !reaches(request, t, far)) {
+        ++t;
+    }
+    while (t < levels && request->fractal->levels[0]->k > 1
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= WORDS_AIM) {
+        ++t;
+    }
+    return t;
+}
+
+/* The builtins that no cell has. */
+static void set_builtins(const nbb_plan *plan, nbb_lowering *lowering)
+{
+    nbb_vector first = nbb_domain_cell(&plan->domain, 0);
+    lowering->builtins[NBB_BUILTIN_N] = plan->n.at[0];
+    lowering->builtins[NBB_BUILTIN_CELLS] = plan->cells;
+    lowering->builtins[NBB_BUILTIN_X0] = first.at[0];
+    lowering->builtins[NBB_BUILTIN_Y0] = first.at[1];
+    lowering->builtins[NBB_BUILTIN_Z0] = first.at[2];
+}
+
+/* The most steps a launch can do. What draws, and turns of colours, are started one by one. */
+static int most_steps(const nbb_plan *plan)
+{
+    bool one = plan->program->sublattices || plan->program->update.requests > 0 || plan->lowering.asks_first;
+    int most = nbb_closure_most_program_steps(plan->fractal, plan->t, plan->program, plan->lowering.asks_far_degree);
+    return one || most < 1 ? 1 : most;
+}
+
+/* The steps with the least cost for each. */
+static nbb_status default_steps(nbb_plan *plan, int most, int *best)
+{
+    const nbb_border none = { 0 };
+    double least = 0;
+    int operations = 0;
+    for (int steps = 1; steps <= most && steps <= STEPS_AIM && operations <= OPERATIONS_AIM; ++steps) {
+        nbb_lanes_launch launch;
+        NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, steps, &launch));
+        double cost = nbb_lanes_flow(plan->card, plan->target, true, &launch, &none) / steps;
+        operations = launch.code.operations;
+        if (steps == 1 || cost < least) {
+            *best = steps;
+            least = cost;
+        }
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
+{
+    int most = most_steps(plan);
+    plan->steps_a_launch = request->steps_a_launch;
+    if (plan->steps_a_launch > most) {
+        return nbb_fail(
+            NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d%s",
+                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most,
+                        plan->program->sublattices            ? ": each colour's turn is a launch"
+                        : plan->program->update.requests > 0 ? ": each step that draws is a launch"
+                                                              : ", for cells farther off are past the neighbour tiles");
+    }
+    return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
+}
+
+nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_lowering_begin(plan->program, &plan->lowering));
+    set_builtins(plan, &plan->lowering);
+    NBB_TRY(choose_steps(request, plan));
+    NBB_TRY(
+        nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step));
+    if (plan->steps_a_launch > 1) {
+        NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, 1, &plan->rest));
+    }
+    int64_t items = plan->lanes.tiles * plan->lanes.parts;
+    plan->crossed = NBB_CROSSING_REGISTERS;
+    plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    plan->step_operations = (uint64_t)items * (uint64_t)plan->step.code.operations / (uint64_t)plan->steps_a_launch;
+    return NBB_OK;
+}

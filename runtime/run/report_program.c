@@ -1,0 +1,115 @@
+/* report_program.c - programs in reports. */
+#include "runtime/run/report_program.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* "[[-1, 0], [1, 0]]" of a list without a name. */
+static json_t *neighbours_of(const nbb_neighbours *list)
+{
+    if (list->name != NULL) {
+        return json_string(list->name);
+    }
+    json_t *offsets = json_array();
+    for (int i = 0; i < list->count; ++i) {
+        json_t *offset = json_array();
+        for (int axis = 0; axis < list->axes; ++axis) {
+            json_array_append_new(offset, json_integer((json_int_t)list->offsets[i].at[axis]));
+        }
+        json_array_append_new(offsets, offset);
+    }
+    return offsets;
+}
+
+static json_t *real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+void nbb_report_add_program(json_t *object, const nbb_program *program)
+{
+    json_t *parameters = json_object();
+    for (int i = 0; i < program->parameter_count; ++i) {
+        json_object_set_new(parameters, program->parameters[i].name, real(program->parameters[i].value));
+    }
+    json_object_set_new(object, "program", json_string(program->name));
+    json_object_set_new(object, "param", parameters);
+    json_object_set_new(object, "neighbours", neighbours_of(&program->neighbours));
+    json_object_set_new(object, "inexact", json_boolean(program->inexact));
+}
+
+json_t *nbb_report_observe(const nbb_series *series)
+{
+    const nbb_program *program = series->request.program;
+    json_t *values = json_object();
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_number number = series->observables[i];
+        json_object_set_new(values, program->observables[i].name,
+                            number.is_real ? real(number.of.real) : json_integer((json_int_t)number.of.integer));
+    }
+    return values;
+}
+
+json_t *nbb_report_averages(const nbb_series *series)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < series->averages.count; ++i) {
+        nbb_blocked found = nbb_blocking_result(&series->averages.of[i].blocking);
+        json_t *value = json_object();
+        json_object_set_new(value, "samples", json_integer((json_int_t)found.samples));
+        json_object_set_new(value, "mean", real(found.mean));
+        json_object_set_new(value, "variance", real(found.variance));
+        json_object_set_new(value, "error", real(found.error));
+        json_object_set_new(value, "tau", real(found.tau));
+        json_object_set_new(value, "settled", json_boolean(found.settled));
+        json_object_set_new(values, series->averages.of[i].name, value);
+    }
+    return values;
+}
+
+void nbb_report_add_observables(json_t *object, const nbb_report *report)
+{
+    json_object_set_new(object, "observe", nbb_report_observe(report->series));
+    if (report->series->averages.count > 0) {
+        json_object_set_new(object, "averages", nbb_report_averages(report->series));
+    }
+}
+
+void nbb_report_print_program(const nbb_report *report)
+{
+    const nbb_program *program = report->run->request.plan->program;
+    printf(" %s", program->name);
+    for (int i = 0; i < program->parameter_count; ++i) {
+        printf("%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name, program->parameters[i].value);
+    }
+    if (program->neighbours.name != NULL) {
+        printf("; neighbours %s", program->neighbours.name);
+    } else {
+        printf("; %d neighbours", program->neighbours.count);
+    }
+    printf("%s", program->inexact ? "; rounded as the device rounds" : "");
+}
+
+static void print_average(const nbb_average *average)
+{
+    nbb_blocked found = nbb_blocking_result(&average->blocking);
+    printf("average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name, found.mean,
+           found.error, found.variance, found.samples, found.samples == 1 ? "" : "s",
+           found.settled ? "" : "; too few for their error to settle");
+}
+
+void nbb_report_print_observables(const nbb_report *report)
+{
+    const nbb_series *series = report->series;
+    const nbb_program *program = series->request.program;
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        nbb_number_print(series->observables[i], false, &value);
+        printf("%s%s = %s%s", i == 0 ? "observed    " : ", ", program->observables[i].name, nbb_text_string(&value),
+               i + 1 == program->observable_count ? "\n" : "");
+        nbb_text_free(&value);
+    }
+    for (int i = 0; i < series->averages.count; ++i) {
+        print_average(&series->averages.of[i]);
+    }
+}

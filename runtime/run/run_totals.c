@@ -1,0 +1,86 @@
+/* run_totals.c - a program's totals: a kernel adds up parts of the cells, what is read back adds up the parts.
+
+       slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each   */
+#include "runtime/run/run_totals.h"
+
+#include "runtime/run/run_kernels.h"
+
+#include <stdlib.h>
+
+static uint64_t slot_bytes(const nbb_plan *plan)
+{
+    return (uint64_t)plan->program->total_count * plan->total_parts * sizeof(nbb_value_of);
+}
+
+nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
+{
+    const nbb_plan *plan = run->request.plan;
+    if (plan->program->total_count == 0) {
+        return NBB_OK;
+    }
+    if (run->totals == 0) {
+        nbb_device *device = run->request.device;
+        NBB_TRY(device->operations->allocate(device, NBB_RUN_SLOTS * slot_bytes(plan), &run->totals));
+    }
+    nbb_address into = run->totals + (uint64_t)slot * slot_bytes(plan);
+    uint32_t number = (uint32_t)step;
+    void *arguments[] = { &run->state, &into, &number, run->arguments };
+    return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);
+}
+
+static nbb_value_of merge_reals(nbb_total_kind kind, nbb_value_of a, nbb_value_of b)
+{
+    switch (kind) {
+    case NBB_TOTAL_MIN:
+        return b.real < a.real ? b : a;
+    case NBB_TOTAL_MAX:
+        return b.real > a.real ? b : a;
+    default:
+        return (nbb_value_of){ .real = a.real + b.real };
+    }
+}
+
+static nbb_value_of merge_integers(nbb_total_kind kind, nbb_value_of a, nbb_value_of b)
+{
+    switch (kind) {
+    case NBB_TOTAL_MIN:
+        return b.integer < a.integer ? b : a;
+    case NBB_TOTAL_MAX:
+        return b.integer > a.integer ? b : a;
+    default:
+        return (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
+    }
+}
+
+/* Parts without cells hold what changes nothing. */
+static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *parts, uint32_t count)
+{
+    bool is_real = total->value->type == NBB_TYPE_F64;
+    nbb_value_of all = parts[0];
+    for (uint32_t i = 1; i < count; ++i) {
+        all = (is_real ? merge_reals : merge_integers)(total->kind, all, parts[i]);
+    }
+    return all;
+}
+
+nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    int in_slot = plan->program->total_count;
+    uint64_t bytes = (uint64_t)count * slot_bytes(plan);
+    if (bytes == 0) {
+        return NBB_OK;
+    }
+    nbb_value_of *parts = malloc(bytes);
+    if (parts == NULL) {
+        return nbb_fail_memory(bytes, "a program's totals");
+    }
+    nbb_status status = device->operations->download(device, parts, run->totals, bytes);
+    for (int i = 0; status == NBB_OK && i < count * in_slot; ++i) {
+        totals[i] = merge_parts(&plan->program->totals[i % in_slot], parts + (size_t)i * plan->total_parts,
+                                plan->total_parts);
+    }
+    free(parts);
+    return status;
+}

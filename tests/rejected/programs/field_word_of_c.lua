@@ -1,0 +1,7 @@
+return program {
+  state = { ["float"] = "u1" },
+  neighbours = "vonneumann",
+  update = [[
+    while = 0;
+  ]],
+}

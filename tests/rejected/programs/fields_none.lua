@@ -1,0 +1,7 @@
+return program {
+  state = {  },
+  neighbours = "vonneumann",
+  update = [[
+    s = !s;
+  ]],
+}

@@ -1,0 +1,8 @@
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  update = [[
+    if (s) { int a = 1; }
+    s = a;
+  ]],
+}

@@ -1,0 +1,8 @@
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  update = [[
+    int a = 1;
+    int a = 2;
+  ]],
+}

@@ -1,0 +1,3 @@
+return program {
+  state = { s = "u1" }, update = "s = 0;",
+}

@@ -1,0 +1,3 @@
+return program {
+  neighbours = "moore", update = "s = 0;",
+}

@@ -1,0 +1,8 @@
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  order = "sublatices",
+  update = [[
+    s = !s;
+  ]],
+}

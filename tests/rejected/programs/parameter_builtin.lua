@@ -1,0 +1,9 @@
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  param = {
+    n = 1 },
+  update = [[
+    s = !s;
+  ]],
+}

@@ -1,0 +1,8 @@
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  param = { T = "1" },
+  update = [[
+    s = !s;
+  ]],
+}

@@ -1,0 +1,1 @@
+return program(7)

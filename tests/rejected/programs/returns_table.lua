@@ -1,0 +1,1 @@
+return { state = { s = "u1" } }

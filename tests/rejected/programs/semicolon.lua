@@ -1,0 +1,8 @@
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  update = [[
+    s = 1
+    s = 0;
+  ]],
+}

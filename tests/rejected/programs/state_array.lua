@@ -1,0 +1,7 @@
+return program {
+  state = { "u1" },
+  neighbours = "vonneumann",
+  update = [[
+    s = !s;
+  ]],
+}

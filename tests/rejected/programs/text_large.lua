@@ -1,0 +1,3 @@
+local update = "s = 1"
+for i = 1, 16 do update = update .. update end
+return program { state = { s = "u1" }, neighbours = "moore", update = update }

@@ -1,0 +1,7 @@
+return program {
+  state = { s = "u16" },
+  neighbours = "vonneumann",
+  update = [[
+    s = !s;
+  ]],
+}

@@ -1,0 +1,5 @@
+return program {
+  state = { s = "u1" },
+  neighbors = "moore",
+  update = "s = 0;",
+}

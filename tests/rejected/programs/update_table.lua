@@ -1,0 +1,4 @@
+return program {
+  state = { s = "u1" }, neighbours = "moore",
+  update = { "s = 0;" },
+}

@@ -1,0 +1,1 @@
+return program { state = { s = "u1" }, neighbours = "moore", update = "s = 0;\0" }

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# check_programs.sh - programs are found by name and path, checked, printed again and listed; wrong ones are explained.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+cat >mine.lua <<'LUA'
+-- A program of one's own.
+return program {
+  state = { s = "u2", u = "f32" }, neighbours = "triangular", order = "sublattices",
+  update = "if (chance(0.5)) s += 1; u += exp(u);",
+}
+LUA
+
+is_checked() {
+    runs check ./mine.lua
+    like "check" "$out" "./mine.lua: a valid program
+cell       s u2, u f32; 5 bytes
+neighbours triangular, 6 offsets
+order      sublattices, 3 colours: (x + y) mod 3
+draws      1 a cell and step
+rounding   differs between targets*
+return program {*if (chance(0.5)) {
+      s = s + 1;
+    }*"
+    printf '%s\n' "$out" | sed -n '/^return/,$p' >again.lua
+    runs check again.lua
+    same "printed twice" "$(printf '%s\n' "$out" | sed -n '/^return/,$p')" "$(cat again.lua)"
+    runs check ising
+    like "check" "$out" "$NBB_SOURCE_DIR/programs/ising.lua: a valid program*1 bit, 1 byte*mod 2*by planes*"
+}
+
+is_found_and_listed() {
+    runs list
+    like "list" "$out" "*sierpinski *ising *program: The Ising model*"
+    mkdir own
+    cp mine.lua own/own_one.lua
+    NBBGEN_PROGRAMS=own runs list
+    like "list" "$out" "*own_one         program: A program of one's own.*"
+    NBBGEN_PROGRAMS=own runs check own_one
+    like "check" "$out" "own/own_one.lua: a valid program*"
+    fails 3 "definition error: unknown fractal 'own_one' (searched *)" check own_one
+    rm -r own
+}
+
+wrong_ones_are_explained() {
+    sed 's/s += 1/s += t/' mine.lua >bad.lua
+    fails 3 "definition error: bad.lua:4: update:35: unknown name 't'
+    update = \"if (chance(0.5)) s += t; u += exp(u);\",
+                                    ^" check bad.lua
+    printf 'return program {\n  state = { s = "u1" }, neighbours = "moore", update = "s = 0;", updates = 1,\n}\n' >bad.lua
+    fails 3 "definition error: bad.lua:2: unknown field 'updates': did you mean 'update'? *" check bad.lua
+    fails 3 "definition error: mine.lua:2: returns a program; a definition ends with: *" info mine.lua
+    printf 'while true do end' >bad.lua
+    fails 3 "definition error: bad.lua:1: *endless loop*" check bad.lua
+    sed 's/update/require = { "maxdegree < 6" }, update/' mine.lua >bad.lua
+    fails 2 "usage error: bad.lua:4: require:26: the program requires maxdegree < 6, *maxdegree = 6*" check bad.lua
+}
+
+is_checked
+is_found_and_listed
+wrong_ones_are_explained
+finish
