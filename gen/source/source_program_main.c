@@ -83,10 +83,10 @@ static nbb_status write_told(nbb_program_writer *w)
         const nbb_argument *row = &arguments->rows[i];
         bool words = row->kind == NBB_ARGUMENT_WORDS, rows = row->kind == NBB_ARGUMENT_ROWS;
         for (int j = 0; (words || rows) && j < row->count; ++j) {
-            uint32_t word;
-            uint64_t number;
-            memcpy(&word, bytes + row->offset + sizeof word * (size_t)j, sizeof word);
-            memcpy(&number, bytes + row->offset + (rows ? sizeof number * (size_t)j : 0), sizeof number);
+            const unsigned char *at = bytes + row->offset + (size_t)j * (rows ? sizeof(uint64_t) : sizeof(uint32_t));
+            uint32_t word = 0;
+            uint64_t number = 0;
+            memcpy(rows ? (void *)&number : &word, at, rows ? sizeof number : sizeof word);
             nbb_text_add(w->text, "arguments.%s[%d] = %" PRIu64 "ull;\n", nbb_text_string(&row->name), j,
                          rows ? number : word);
         }
