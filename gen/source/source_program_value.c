@@ -32,15 +32,15 @@ static bool is_cuda(const nbb_program_writer *w)
     return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
 }
 
-void nbb_program_begin_call(nbb_program_writer *w, const char *name, nbb_type type)
+void nbb_program_begin_call(nbb_program_writer *w, const char *name, const char *suffix)
 {
     nbb_text call = NBB_TEXT_EMPTY;
-    nbb_text_add(&call, " %s_%s ", name, nbb_program_type_suffix(type));
+    nbb_text_add(&call, " %s%s%s ", name, *suffix != '\0' ? "_" : "", suffix);
     if (strstr(nbb_text_string(&w->calls->names), nbb_text_string(&call)) == NULL) {
         nbb_text_add(&w->calls->names, "%s", nbb_text_string(&call));
     }
     nbb_text_free(&call);
-    nbb_text_add(w->text, "nbb_%s_%s(", name, nbb_program_type_suffix(type));
+    nbb_text_add(w->text, "nbb_%s%s%s(", name, *suffix != '\0' ? "_" : "", suffix);
 }
 
 /* --- what stands alone --- */
@@ -251,7 +251,7 @@ static const char *guard_of(const nbb_expression *expression)
 
 static nbb_precedence write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
-    nbb_program_begin_call(w, name, expression->type);
+    nbb_program_begin_call(w, name, nbb_program_type_suffix(expression->type));
     for (int i = 0; i < expression->from_count; ++i) {
         nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
         nbb_program_write_value(w, expression->from[i]);
@@ -344,7 +344,8 @@ static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression 
         return NBB_COMPARED;
     }
     if (is_real(from->type) && !is_real(expression->type)) {
-        nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64", expression->type);
+        nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64",
+                               nbb_program_type_suffix(expression->type));
         nbb_program_write_value(w, from);
         nbb_text_add(w->text, ")");
         return NBB_PRIMARY;
