@@ -240,6 +240,22 @@ for name, r in (("vicsek", 10), ("hfractal", 9), ("carpet", 9), ("hfractal", 10)
     registers, memory = [number("lanes.txt", f"{called(name)} {r} - - - - no {way}")
                          for way in ("registers", "memory")]
     claim(LANES, f"| {name}, r = {r} | # ms | # ms | # |", registers, memory, registers / memory)
+
+
+def small(state, choice):
+    return number("small.txt", f"{state} --tile {choice}", "us")
+
+
+claim(LANES, "candy at r = 7 takes # us a step with two steps a launch and would take # with three",
+      *[small("candy 7 35831808", f"16 --lanes 144 --steps-per-launch {steps} --block 128 --resident no --crossed"
+              f" registers{own}") for steps, own in ((2, " own"), (3, ""))])
+claim(LANES, "takes # us at r = 6 with words of 225 lanes, with words of 15 it would take #. At r = 7 it takes # us with"
+      " tiles of 15 cells; tiles of 225 would take #",
+      *[small("stair 6 11390625", f"5 --lanes {lanes} --steps-per-launch 4 --block 128 --resident no --crossed"
+              f" registers{own}") for lanes, own in ((225, " own"), (15, ""))],
+      small("stair 7 170859375", "5 --lanes 225 --steps-per-launch 3 --block 128 --resident no --crossed memory own"),
+      small("stair 7 170859375", "25 --lanes 225 --steps-per-launch 2 --block 128 --resident no --crossed registers"))
+given(LANES, "the plan's limit", "stops at 160 cells")
 SLOTS = "Of the next day"
 claim(LANES, "two more fractals: # for `seven` (7 replicas) at r = 9, # for `septa` (28 replicas)",
       *[number("lanes_trials.txt", row, 2, SLOTS) / number("lanes_trials.txt", row, 1, SLOTS)

@@ -138,7 +138,7 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
         write_rows(w, &w->plan->lowering);
         break;
     default:
-        if (nbb_cases_find(w->program, row->source, &cases)) {
+        if (row->source != NULL && nbb_cases_find(w->program, row->source, &cases)) {
             write_thresholds(w, row, &cases);
         }
     }

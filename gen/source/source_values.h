@@ -26,6 +26,9 @@ typedef struct nbb_source_texts {
    The comment of each define_... in the .c file lists its names. */
 int nbb_source_define(lua_State *state);
 
+/* The part of a fractal (source_fractal.c). In a protected body. */
+void nbb_source_define_fractal(lua_State *state, nbb_source_texts *given);
+
 /* Its part for map lanes (source_lanes.c). In a protected body. */
 void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given);
 

@@ -72,7 +72,7 @@ static void test_figures(void **state)
         { "carpet", 8, " --tile 9 --lanes 8 --steps-per-launch 2 --block 64 --resident grid" },
         { "carpet", 11, " --tile 9 --lanes 64 --steps-per-launch 3" NO "memory" },
         { "hfractal", 8, " --tile 9 --lanes 7 --steps-per-launch 3 --block 64 --resident grid" },
-        { "hfractal", 9, " --tile 9 --lanes 49 --steps-per-launch 3" NO "registers" },
+        { "hfractal", 9, " --tile 9 --lanes 49 --steps-per-launch 4" NO "registers" },
         { "hfractal", 11, " --tile 9 --lanes 49 --steps-per-launch 3" NO "memory" },
         { "bottles", 11, " --tile 9 --lanes 49 --steps-per-launch 3" NO "memory" },
         { "candy", 9, " --tile 16 --lanes 144 --steps-per-launch 3" NO "memory" },
@@ -93,12 +93,27 @@ static void test_small(void **state)
     (void)state;
     check_rows(comb, 2, 7, " --tile 7 --lanes 121 --steps-per-launch 2" NO "registers");   /* 5.0, 8.7 */
     check_rows(comb, 2, 8, " --tile 49 --lanes 121 --steps-per-launch 2" NO "registers");  /* 16.6, 23 */
-    check_rows(stair, 5, 6, " --tile 5 --lanes 225 --steps-per-launch 4" NO "registers");  /* 1.71, 1.95 */
-    check_rows(stair, 5, 7, " --tile 5 --lanes 225 --steps-per-launch 3" NO "memory");     /* not small */
-    check_rows(band, 5, 8, " --tile 25 --lanes 81 --steps-per-launch 8" NO "registers");   /* the usual one */
-    nbb_fractal gasket = load_fractal("sierpinski");
-    check_options(request_of(&gasket, 17), " --tile 16 --lanes 27 --steps-per-launch 5" NO "registers");  /* 3.3 */
-    nbb_fractal_free(&gasket);
+    check_rows(stair, 5, 6,
+               " --tile 5 --lanes 225 --steps-per-launch 4" NO "registers");           /* 1.71, 1.61 with 15 lanes */
+    check_rows(stair, 5, 7, " --tile 5 --lanes 225 --steps-per-launch 3" NO "memory");     /* not small: 9.3 */
+    check_rows(band, 5, 8, " --tile 25 --lanes 81 --steps-per-launch 7" NO "registers");   /* 8 steps: 1.24 */
+    static const struct {
+        const char *name;
+        int r;
+        const char *options;
+    } shipped[] = {
+        { "sierpinski", 17, " --tile 16 --lanes 27 --steps-per-launch 5" NO "registers" },   /* 3.25 */
+        { "chandelier", 13, " --tile 27 --lanes 64 --steps-per-launch 7" NO "registers" },   /* 1.28, with 5: 1.44 */
+        { "candy", 7, " --tile 16 --lanes 144 --steps-per-launch 2" NO "registers" },        /* 5.33, with 3: 4.98 */
+        { "vicsek", 11, " --tile 27 --lanes 125 --steps-per-launch 6" NO "registers" },      /* 1.22, the best 1.17 */
+        { "carpet", 9, " --tile 9 --lanes 64 --steps-per-launch 3" NO "registers" },         /* 6.29 */
+        { "xfractal", 12, " --tile 27 --lanes 125 --steps-per-launch 5" NO "registers" },    /* 4.98 */
+    };
+    for (size_t i = 0; i < sizeof shipped / sizeof shipped[0]; ++i) {
+        nbb_fractal fractal = load_fractal(shipped[i].name);
+        check_options(request_of(&fractal, shipped[i].r), shipped[i].options);
+        nbb_fractal_free(&fractal);
+    }
 }
 
 /* What was asked for is kept, and the rest is chosen for it. */
