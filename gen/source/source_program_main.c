@@ -1,8 +1,11 @@
 /* source_program_main.c - prints what a standalone's main computes of a program: kernels' arguments, observables. */
 #include "gen/source/source_program_value.h"
 
+#include "gen/plan/plan_program.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A loop over each input of a chance's cases, and the threshold of a case in it. */
 static void write_thresholds(nbb_program_writer *w, const nbb_argument *row, const nbb_cases *cases)
@@ -137,10 +140,12 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
     case NBB_ARGUMENT_ROWS:
         write_rows(w, &w->plan->lowering);
         break;
-    default:
-        if (row->source != NULL && nbb_cases_find(w->program, row->source, &cases)) {
+    case NBB_ARGUMENT_CHANCE:
+    case NBB_ARGUMENT_INITIAL:
+        if (nbb_cases_find(w->program, row->source, &cases)) {
             write_thresholds(w, row, &cases);
         }
+        break;
     }
 }
 
