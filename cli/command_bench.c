@@ -297,11 +297,7 @@ nbb_status nbb_command_bench(const nbb_options *options)
 {
     benching job = { .options = options };
     nbb_text command = NBB_TEXT_EMPTY;
-    nbb_text_add(&command, "nbbgen");
-    for (int i = 0; i < options->word_count; ++i) {
-        nbb_text_add(&command, " ");
-        nbb_add_word(&command, options->words[i]);
-    }
+    nbb_options_command(options, &command);
     nbb_interrupt_install();
     nbb_progress_disable();                           /* a bar for each row's warm-up would only flicker */
     char *date = nbb_bench_now();

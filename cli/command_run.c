@@ -1,6 +1,6 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "cli/commands.h"
-#include "cli/run_watch.h"
+#include "cli/run_scan.h"
 
 #include "runtime/bench/bench_tuned.h"
 #include "runtime/run/export.h"
@@ -59,21 +59,40 @@ static nbb_status check_files(const nbb_options *options)
     return NBB_OK;
 }
 
-/* Runs, checks, writes files, reports: all after the run was set up. */
-static nbb_status work_and_report(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
+static nbb_status verify(const nbb_options *options, nbb_run *run)
 {
-    nbb_report report = { run, options->density, options->digest, options->verify,
-                          watching->has_series ? &watching->series : NULL };
-    NBB_TRY(nbb_run_work(run));
-    NBB_TRY(nbb_run_watching_read(watching, run));
-    if (options->verify) {
-        nbb_verified verified;
-        NBB_TRY(nbb_verify(run, &verified));
-        nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
+    nbb_verified verified;
+    if (!options->verify) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_verify(run, &verified));
+    nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
                verified.cells == 1 ? "" : "s",
                verified.whole ? "the whole box" : "in windows about cells drawn at random");
-    }
+    return NBB_OK;
+}
+
+static nbb_status work(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
+{
+    NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    return verify(options, run);
+}
+
+/* Runs, checks, writes files, reports: all after the run was set up. */
+static nbb_status work_and_report(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
+                                  nbb_run_watching *watching)
+{
+    bool scans = scanning->program != NULL;
+    nbb_report report = { .run = run,
+                          .density = options->density,
+                          .with_digest = options->digest,
+                          .verified = options->verify,
+                          .series = watching->has_series && !scans ? &watching->series : NULL,
+                          .scan = scans ? &scanning->scan : NULL };
+    NBB_TRY(scans ? nbb_run_scanning_work(options, scanning, run, watching, verify) : work(options, run, watching));
     NBB_TRY(export_files(options, run));
+    NBB_TRY(nbb_run_scanning_write(options, scanning, run));
     return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
 }
 
@@ -85,6 +104,7 @@ typedef struct run_job {
     nbb_request request;
     nbb_card card;                                    /* of --tuned */
     nbb_plan plan;
+    nbb_run_scanning scanning;
 } run_job;
 
 /* Plans again with the choice that is remembered for the plan's work. */
@@ -236,9 +256,10 @@ static nbb_status do_job(run_job *job)
     NBB_TRY(load_job(job, &run));
     NBB_TRY(nbb_run_begin(&run));
     nbb_run_watching watching;
-    nbb_status status = nbb_run_watching_open(job->options, NULL, &run, &watching);
+    nbb_status status = nbb_run_watching_open(job->options, job->scanning.name, &run, &watching);
     if (status == NBB_OK) {
-        status = nbb_run_watching_close(&watching, &run, work_and_report(job->options, &run, &watching));
+        status = work_and_report(job->options, &job->scanning, &run, &watching);
+        status = nbb_run_watching_close(&watching, &run, status);
     }
     nbb_run_end(&run);
     return status;
@@ -265,7 +286,7 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_points points = { .at = NULL };
     nbb_program program = { .name = NULL };
     nbb_options sized;
-    run_job job = { .options = &sized, .points = &points };
+    run_job job = { .options = &sized, .points = &points, .scanning = { .rows = { .file = -1 } } };
     nbb_interrupt_install();
     if (options->quiet) {
         nbb_progress_disable();
@@ -279,11 +300,15 @@ nbb_status nbb_command_run(const nbb_options *options)
         status = nbb_options_program(&sized, nbb_domain_axes(&domain), &program);
     }
     if (status == NBB_OK) {
+        status = nbb_run_scanning_begin(&sized, &program, &job.scanning);
+    }
+    if (status == NBB_OK) {
         status = prepare(&job, &definition);
     }
     if (status == NBB_OK) {
         status = do_job(&job);
     }
+    status = nbb_run_scanning_end(&job.scanning, status);
     nbb_plan_free(&job.plan);
     if (job.device != NULL) {
         job.device->operations->close(job.device);

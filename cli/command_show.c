@@ -134,9 +134,15 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
     return nbb_show_json(object);
 }
 
-/* Fails when an option was given that is of no definition. */
-static nbb_status check_no_volumes(const nbb_options *options)
+/* Fails when an option was given that is of no definition, or of a program where none is. */
+static nbb_status check_info(const nbb_options *options)
 {
+    static const char *const of_programs[] = { "set", "neighbours" };
+    for (int i = 0; i < 2; ++i) {
+        if (nbb_options_given(options, of_programs[i]) && options->program_name == NULL) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect without --program", of_programs[i]);
+        }
+    }
     static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };
     for (int i = 0; i < 4; ++i) {
         if (nbb_options_given(options, of_volumes[i])) {
@@ -153,7 +159,7 @@ nbb_status nbb_command_info(const nbb_options *options)
     if (strcmp(options->subject, "simplex") == 0) {
         return nbb_show_volumes(options);
     }
-    NBB_TRY(check_no_volumes(options));
+    NBB_TRY(check_info(options));
     NBB_TRY(nbb_options_definition(options, &definition));
     nbb_domain domain = nbb_definition_domain(&definition, 0);
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");
@@ -161,8 +167,9 @@ nbb_status nbb_command_info(const nbb_options *options)
                             ? nbb_options_domain(options, &domain)
                             : NBB_OK;
     if (status == NBB_OK) {
-        status = is_simplex ? nbb_show_simplex(options, &definition.simplex)
-                            : show_fractal(options, &definition.fractal);
+        status = options->program_name != NULL ? nbb_show_program(options, &domain)
+                 : is_simplex                  ? nbb_show_simplex(options, &definition.simplex)
+                                               : show_fractal(options, &definition.fractal);
     }
     nbb_definition_free(&definition);
     return status;

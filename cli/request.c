@@ -227,6 +227,15 @@ void nbb_add_word(nbb_text *command, const char *word)
     nbb_text_add(command, "'");
 }
 
+void nbb_options_command(const nbb_options *options, nbb_text *command)
+{
+    nbb_text_add(command, "nbbgen");
+    for (int i = 0; i < options->word_count; ++i) {
+        nbb_text_add(command, " ");
+        nbb_add_word(command, options->words[i]);
+    }
+}
+
 /* What parameters are is an argument of kernels: text that says it would be another one for each value. */
 static void add_program(const nbb_options *options, bool standalone, nbb_text *command)
 {

@@ -26,9 +26,11 @@ void nbb_list_simplex(const nbb_simplex *simplex);
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
 nbb_status nbb_check_simplex(const nbb_simplex *simplex);
 
-/* A line of `list` for each program; all of `check` (show_program.c). */
+/* A line of `list` for each program; all of `check`; what `info --program` says of the program on a domain, whose
+   size is 0 where none was given (show_program.c). */
 nbb_status nbb_list_programs(void);
 nbb_status nbb_check_program(nbb_program *program);
+nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain);
 
 /* `nbbgen info simplex --m M`, without a definition: volumes of recursive sets (show_volumes.c). */
 nbb_status nbb_show_volumes(const nbb_options *options);

@@ -1,7 +1,9 @@
-/* show_program.c - what list and check say of a program. */
+/* show_program.c - what list, check and info say of a program. */
 #include "cli/show.h"
 
 #include "gen/base/say.h"
+#include "gen/program/program_draw.h"
+#include "gen/program/program_rule.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,26 +59,44 @@ nbb_status nbb_list_programs(void)
 
 /* ---- check ---- */
 
-/* "u1", "i32" */
-static void print_cell(const nbb_program *program)
+/* "u1", "f32" */
+static void add_type(const nbb_field *field, nbb_text *text)
 {
     static const char *const kinds[] = {
 #define X(name, text, bytes, bits) text,
         NBB_FIELD_KINDS(X)
 #undef X
     };
-    uint32_t bytes = 0;
-    printf("cell       ");
-    for (int i = 0; i < program->field_count; ++i) {
-        const nbb_field *field = &program->fields[i];
-        bytes += nbb_field_bytes(field);
-        printf("%s%s %s", i > 0 ? ", " : "", field->name, kinds[field->kind]);
-        if (field->kind == NBB_FIELD_BITS) {
-            printf("%d", field->bits);
-        }
+    nbb_text_add(text, "%s", kinds[field->kind]);
+    if (field->kind == NBB_FIELD_BITS) {
+        nbb_text_add(text, "%d", field->bits);
     }
-    printf(program->bits ? "; %d bit%s, " : "; ", program->planes, program->planes == 1 ? "" : "s");
-    printf("%" PRIu32 " byte%s\n", bytes, bytes == 1 ? "" : "s");
+}
+
+static uint32_t cell_bytes(const nbb_program *program)
+{
+    uint32_t bytes = 0;
+    for (int i = 0; i < program->field_count; ++i) {
+        bytes += nbb_field_bytes(&program->fields[i]);
+    }
+    return bytes;
+}
+
+static void print_cell(const nbb_program *program)
+{
+    nbb_text cell = NBB_TEXT_EMPTY;
+    uint32_t bytes = cell_bytes(program);
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_text_add(&cell, "%s%s ", i > 0 ? ", " : "", program->fields[i].name);
+        add_type(&program->fields[i], &cell);
+    }
+    if (program->bits) {
+        nbb_text_add(&cell, "; %d bit%s, ", program->planes, program->planes == 1 ? "" : "s");
+    } else {
+        nbb_text_add(&cell, "; ");
+    }
+    printf("cell       %s%" PRIu32 " byte%s\n", nbb_text_string(&cell), bytes, bytes == 1 ? "" : "s");
+    nbb_text_free(&cell);
 }
 
 /* "x + 2 y" */
@@ -111,11 +131,18 @@ static void print_order(const nbb_program *program)
 /* What holds on every domain of the axes that the program is bound to. */
 static void print_program(const nbb_program *program)
 {
+    nbb_text notation = NBB_TEXT_EMPTY;
+    nbb_rule rule;
     print_cell(program);
     printf("neighbours %s%s%d offsets\n", program->neighbours.name != NULL ? program->neighbours.name : "",
            program->neighbours.name != NULL ? ", " : "", program->neighbours.count);
     print_order(program);
     printf("draws      %d a cell and step%s\n", program->update.requests, program->bits ? ", by planes" : "");
+    if (nbb_program_rule(program, &rule)) {
+        nbb_rule_print_on(rule, program->neighbours.axes, &notation);
+        printf("rule       %s\n", nbb_text_string(&notation));
+    }
+    nbb_text_free(&notation);
     if (program->inexact) {
         printf("rounding   differs between targets: results are compared with a tolerance\n");
     }
@@ -148,5 +175,135 @@ nbb_status nbb_check_program(nbb_program *program)
         printf("%s", nbb_text_string(&text));
     }
     nbb_text_free(&text);
+    return status;
+}
+
+/* ---- info ---- */
+
+/* What a map takes of a program: bytes of a state, and on lanes operations a cell and step. `bytes` is 0 where the
+   map has no plan. */
+typedef struct cost {
+    uint64_t bytes;
+    double operations;
+} cost;
+
+static cost cost_of(const nbb_options *options, const nbb_domain *domain, nbb_map map)
+{
+    nbb_request request = { .fractal = domain->fractal,
+                            .r = options->r,
+                            .simplex = domain->simplex,
+                            .n = domain->simplex != NULL ? domain->size : 0,
+                            .map = map,
+                            .workload = NBB_WORKLOAD_PROGRAM,
+                            .target = NBB_TARGET_CUDA,
+                            .program = options->program };
+    nbb_plan plan;
+    cost found = { 0, 0 };
+    if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+        found = (cost){ plan.state_bytes, (double)plan.step_operations / (double)plan.cells };
+    }
+    nbb_plan_free(&plan);
+    return found;
+}
+
+/* The 32-bit random words that a step draws at most: by planes a word has one digit of all its lanes' chances. */
+static uint64_t words_a_step(const nbb_program *program, const nbb_domain *domain)
+{
+    nbb_draw_layout layout = nbb_draw_layout_of(domain, program->bits);
+    int64_t words = program->bits ? 32 * layout.parts * layout.below : nbb_domain_cells(domain);
+    return (uint64_t)words * (uint64_t)program->update.requests;
+}
+
+static bool has_map(const nbb_domain *domain, int map)
+{
+    return domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM;
+}
+
+static void print_sized(const nbb_options *options, const nbb_domain *domain)
+{
+    printf("at %s = %" PRId64 "\n  cells      %" PRId64 "\n", nbb_domain_size_name(domain), domain->size,
+           nbb_domain_cells(domain));
+    if (options->program->update.requests > 0) {
+        printf("  random     at most %" PRIu64 " words a step\n", words_a_step(options->program, domain));
+    }
+    for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
+        cost found = has_map(domain, map) ? cost_of(options, domain, (nbb_map)map) : (cost){ 0, 0 };
+        if (found.bytes > 0 && map == NBB_MAP_LANES) {
+            printf("  %-9s  %" PRIu64 " bytes a state, %.3g operations a cell and step\n", nbb_map_names.names[map],
+                   found.bytes, found.operations);
+        } else if (found.bytes > 0) {
+            printf("  %-9s  %" PRIu64 " bytes a state\n", nbb_map_names.names[map], found.bytes);
+        } else if (has_map(domain, map)) {
+            printf("  %-9s  none: %s\n", nbb_map_names.names[map], nbb_message());
+        }
+    }
+}
+
+static json_t *describe_fields(const nbb_program *program)
+{
+    json_t *fields = json_object();
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_text type = NBB_TEXT_EMPTY;
+        add_type(&program->fields[i], &type);
+        json_object_set_new(fields, program->fields[i].name, json_string(nbb_text_string(&type)));
+        nbb_text_free(&type);
+    }
+    return fields;
+}
+
+static void add_sized(const nbb_options *options, const nbb_domain *domain, json_t *object)
+{
+    json_t *bytes = json_object();
+    json_object_set_new(object, nbb_domain_size_name(domain), json_integer(domain->size));
+    json_object_set_new(object, "cells", json_integer(nbb_domain_cells(domain)));
+    json_object_set_new(object, "random_words", json_integer((json_int_t)words_a_step(options->program, domain)));
+    for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
+        if (has_map(domain, map)) {
+            cost found = cost_of(options, domain, (nbb_map)map);
+            json_object_set_new(bytes, nbb_map_names.names[map],
+                                found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
+            if (map == NBB_MAP_LANES && found.bytes > 0) {
+                json_object_set_new(object, "operations_per_cell", json_real(found.operations));
+            }
+        }
+    }
+    json_object_set_new(object, "bytes", bytes);
+}
+
+static json_t *describe(const nbb_options *options, const nbb_domain *domain)
+{
+    const nbb_program *program = options->program;
+    nbb_rule rule;
+    json_t *object = json_pack("{s:s, s:s, s:o, s:i, s:i, s:i, s:i}", "program", program->name, "fractal",
+                               nbb_domain_name(domain), "cell", describe_fields(program), "cell_bytes",
+                               (int)cell_bytes(program), "neighbours", program->neighbours.count, "colours",
+                               program->colouring.q, "requests", program->update.requests);
+    if (nbb_program_rule(program, &rule)) {
+        nbb_text notation = NBB_TEXT_EMPTY;
+        nbb_rule_print_on(rule, program->neighbours.axes, &notation);
+        json_object_set_new(object, "rule", json_string(nbb_text_string(&notation)));
+        nbb_text_free(&notation);
+    }
+    if (domain->size > 0) {
+        add_sized(options, domain, object);
+    }
+    return object;
+}
+
+nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain)
+{
+    nbb_options bound = *options;
+    nbb_program program;
+    nbb_status status = nbb_options_program(&bound, nbb_domain_axes(domain), &program);
+    if (status == NBB_OK && options->json) {
+        status = nbb_show_json(describe(&bound, domain));
+    } else if (status == NBB_OK) {
+        printf("%s (%s) on %s\n", program.name, program.path, nbb_domain_name(domain));
+        print_program(&program);
+        if (domain->size > 0) {
+            print_sized(&bound, domain);
+        }
+    }
+    nbb_program_free(&program);
     return status;
 }

@@ -9,6 +9,6 @@
 # shellcheck source=examples/physics.bash disable=SC2154
 . "${BASH_SOURCE[0]%/*}/physics.bash" r=4 steps=2000000 period=512 out=avalanches.svg -- "$@"
 
-nbbgen sierpinski --r "$r" --program sandpile --set "period=$period" --steps "$steps" --every "$period" \
-    --series "$work/avalanches.csv"
+nbbgen sierpinski --r "$r" --program sandpile --set "period=$period" --set "rate=$(awk "BEGIN { print 3 ^ -$r }")" \
+    --steps "$steps" --every "$period" --series "$work/avalanches.csv"
 physics avalanches --r "$r" --out "$out" "$work/avalanches.csv"

@@ -8,14 +8,19 @@
 
 static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
-uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
+uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
-    uint32_t bits = 0;
+    uint64_t bits = 0;
     for (int i = 0; i < 8; ++i) {
-        uint32_t here = (i & 1 ? a : ~a) & (i & 2 ? b : ~b) & (i & 4 ? c : ~c);
+        uint64_t here = (i & 1 ? from[0] : ~from[0]) & (i & 2 ? from[1] : ~from[1]) & (i & 4 ? from[2] : ~from[2]);
         bits |= table >> i & 1 ? here : 0;
     }
     return bits;
+}
+
+uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c)
+{
+    return (uint32_t)nbb_table_points(table, (const uint64_t[NBB_CODE_FROM]){ a, b, c });
 }
 
 int nbb_node_words(const nbb_node *node)

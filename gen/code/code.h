@@ -137,6 +137,9 @@ int nbb_node_words(const nbb_node *node);
 /* The words that a value is made of, *count of them: of logic or of a draw. */
 const nbb_value *nbb_code_from(const nbb_code *code, nbb_value value, int *count);
 
+/* The bits of a table for words of 64 bits. */
+uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM]);
+
 /* The bits of a table for words a, b, c. */
 uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
 

@@ -48,7 +48,7 @@ nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers; those on one heed `a` alone. Comparisons are BOOLs. Division truncates, by 0 it gives 0,
+/* Operations on two integers; those on one heed `a` alone. Comparisons are BOOLs. Division truncates, by 0 it is 0,
    and so does the remainder; a shift's count is taken modulo 32. */
 typedef enum nbb_bits_operation {
     NBB_BITS_NEGATE,

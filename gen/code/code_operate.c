@@ -266,11 +266,31 @@ static bool is_within(const nbb_bits *a, const nbb_bits *b)
     return found == b->told_by;
 }
 
-/* A BOOL of several words that are not all `other`'s too becomes a word. */
+/* How many words tell both. */
+static int told_by_both(const nbb_bits *a, const nbb_bits *b)
+{
+    int both = a->told_by;
+    for (int i = 0; i < b->told_by; ++i) {
+        bool found = false;
+        for (int j = 0; j < a->told_by; ++j) {
+            found = found || b->of[i] == a->of[j];
+        }
+        both += !found;
+    }
+    return both;
+}
+
+/* A BOOL of several words that are not all `other`'s too becomes a word, unless both are told by one operation's. */
 static nbb_bits settled(nbb_code *code, const nbb_bits *a, const nbb_bits *other)
 {
-    bool is_lone = a->told_by > 1 && is_bool(a) && other->told_by > 0;
+    bool is_lone = a->told_by > 1 && is_bool(a) && other->told_by > 0 && told_by_both(a, other) > NBB_CODE_FROM;
     return is_lone && !is_within(other, a) && !is_within(a, other) ? nbb_bits_word(nbb_bits_bool(code, a)) : *a;
+}
+
+/* The cheaper one of a table and a vector, which has added so many operations. */
+static nbb_bits cheaper(const nbb_bits *table, const nbb_bits *vector, int added)
+{
+    return cost_of(table) <= added + 1 ? *table : *vector;
 }
 
 nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
@@ -286,7 +306,7 @@ nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nb
     }
     int before = code->count;
     nbb_bits vector = operate_vectors(code, operation, &left, &right);
-    return cost_of(&table) <= code->count - before + 1 ? table : vector;
+    return cheaper(&table, &vector, code->count - before);
 }
 
 /* --- select --- */
@@ -319,65 +339,21 @@ static nbb_bits select_vectors(nbb_code *code, const nbb_bits *condition, const 
 
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b)
 {
-    nbb_bits when = *condition, then = settled(code, a, b), otherwise = settled(code, b, a), table;
+    nbb_bits when = *condition, then = settled(code, a, b), otherwise = settled(code, b, a), table, lone;
     if (when.low == when.high) {
         return when.low != 0 ? *a : *b;
     }
-    if (when.told_by < 0 || (when.told_by > 1 && !is_within(a, &when) && !is_within(b, &when))) {
-        when = nbb_bits_word(nbb_bits_bool(code, condition));
-    }
-    if (!select_tables(&when, &then, &otherwise, &table)) {
-        return select_vectors(code, &when, &then, &otherwise);
-    }
-    if (table.told_by <= NBB_CODE_FROM) {
+    bool fits = when.told_by >= 0 && select_tables(&when, &then, &otherwise, &table);
+    if (fits && table.told_by <= NBB_CODE_FROM) {
         return table;
     }
     int before = code->count;
+    when = nbb_bits_word(nbb_bits_bool(code, condition));
+    if (select_tables(&when, &then, &otherwise, &lone)) {
+        int added = code->count - before;
+        table = fits && cost_of(&table) <= cost_of(&lone) + added ? table : lone;
+        fits = true;
+    }
     nbb_bits vector = select_vectors(code, &when, &then, &otherwise);
-    return cost_of(&table) <= code->count - before + 1 ? table : vector;
-}
-
-/* --- sums --- */
-
-/* The columns of a sum, by weight. What is known beforehand is in `constant`. */
-typedef struct adding {
-    nbb_column columns[NBB_BITS_MAX + 1];
-    int64_t constant;
-    range of; /* of the whole sum */
-} adding;
-
-/* Puts an addend's words into their columns; a sign's complement, and less of its weight twice, is the same. */
-static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
-{
-    nbb_value words[NBB_BITS_MAX];
-    int count = nbb_bits_words(code, addend, words);
-    sum->of.low += addend->low;
-    sum->of.high += addend->high;
-    for (int i = 0; i < count; ++i) {
-        bool is_sign = addend->low < 0 && i == count - 1;
-        nbb_value word = is_sign ? nbb_code_logic(code, NBB_TABLE_NOT, words[i], NBB_ZERO, NBB_ZERO) : words[i];
-        sum->constant -= is_sign ? INT64_C(1) << i : 0;
-        if (word == NBB_ONES) {
-            sum->constant += INT64_C(1) << i;
-        } else if (word != NBB_ZERO) {
-            sum->columns[i].words[sum->columns[i].count++] = word;
-        }
-    }
-}
-
-nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
-{
-    adding sum = { .constant = 0 };
-    nbb_value words[NBB_BITS_MAX];
-    for (int i = count - 1; i >= 0; --i) {
-        put_addend(code, &sum, &addends[i]);
-    }
-    for (int i = 0; i < NBB_BITS_MAX; ++i) {
-        words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
-    }
-    int64_t low = sum.of.low > sum.constant ? sum.of.low - sum.constant : 0, high = sum.of.high - sum.constant;
-    bool wraps = high > INT32_MAX || sum.of.low < INT32_MIN || sum.of.high > INT32_MAX;
-    nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX) : nbb_bits_vector(words, low, high);
-    nbb_bits constant = nbb_bits_constant(wrapped(sum.constant));
-    return sum.constant == 0 ? counted : nbb_bits_operate(code, NBB_BITS_ADD, &counted, &constant);
+    return fits ? cheaper(&table, &vector, code->count - before) : vector;
 }

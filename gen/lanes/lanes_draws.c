@@ -2,7 +2,6 @@
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/grow.h"
-#include "gen/code/code_replace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
     }
     for (int i = 0; i < cases->input_count; ++i) {
         const nbb_expression *input = cases->inputs[i];
-        inputs[i] = (nbb_basis_input){ nbb_lower_expression(lower, input, there), input->low, cases->strides[i] };
+        inputs[i] = (nbb_basis_input){ lower->expression(lower, input, there), input->low, cases->strides[i] };
     }
     if (lower->status == NBB_OK && !nbb_basis_find(lower->code, inputs, cases->input_count, basis)) {
         nbb_lower_refuse(lower, expression, "the integers in it have too many values");
@@ -218,7 +217,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     }
     const nbb_expression *argument = expression->from[0];
     const nbb_bits none = nbb_bits_constant(0);
-    nbb_bits size = nbb_lower_expression(lower, argument, -1);
+    nbb_bits size = lower->expression(lower, argument, -1);
     int64_t most = size.high > 1 ? size.high - 1 : 0;
     int bits = nbb_bits_needed(0, most);
     if (size.low == size.high && most == (INT64_C(1) << bits) - 1 && bits < NBB_BITS_MAX) {
@@ -234,42 +233,4 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
         words[bit] = uniform_bit(lower, expression, words, bit, bits, &from);
     }
     return lower->status == NBB_OK ? nbb_bits_vector(words, 0, most) : none;
-}
-
-/* --- who cares --- */
-
-/* The lanes where the planes differ by a draw's result, whatever those after it are. */
-static nbb_value lanes_that_differ(nbb_lower *lower, const nbb_value *planes, int count, int draw)
-{
-    nbb_value with[NBB_PLANES_MAX], without[NBB_PLANES_MAX], either[2], differ = NBB_ZERO;
-    memcpy(with, planes, (size_t)count * sizeof *with);
-    memcpy(without, planes, (size_t)count * sizeof *without);
-    nbb_code_replace(lower->code, lower->pending[draw].stands, NBB_ONES, with, count);
-    nbb_code_replace(lower->code, lower->pending[draw].stands, NBB_ZERO, without, count);
-    for (int i = 0; i < count; ++i) {
-        nbb_value differs = nbb_code_logic(lower->code, NBB_TABLE_XOR, with[i], without[i], NBB_ZERO);
-        differ = nbb_code_logic(lower->code, NBB_TABLE_OR, differ, differs, NBB_ZERO);
-    }
-    for (int later = draw + 1; later < lower->pending_count; ++later) {
-        either[0] = either[1] = differ;
-        nbb_code_replace(lower->code, lower->pending[later].stands, NBB_ONES, &either[0], 1);
-        nbb_code_replace(lower->code, lower->pending[later].stands, NBB_ZERO, &either[1], 1);
-        differ = nbb_code_logic(lower->code, NBB_TABLE_OR, either[0], either[1], NBB_ZERO);
-    }
-    return differ;
-}
-
-void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
-{
-    for (int i = 0; i < lower->pending_count; ++i) {
-        nbb_pending_draw *draw = &lower->pending[i];
-        nbb_value differ = lanes_that_differ(lower, planes, count, i);
-        draw->words[0] = nbb_code_logic(lower->code, NBB_TABLE_AND, differ, lower->cell->acts, NBB_ZERO);
-        nbb_value drawn = nbb_code_draw(lower->code, draw->draw, draw->words);
-        nbb_code_replace(lower->code, draw->stands, drawn, planes, count);
-        for (int later = i + 1; later < lower->pending_count; ++later) {
-            nbb_pending_draw *other = &lower->pending[later];
-            nbb_code_replace(lower->code, draw->stands, drawn, &other->words[1], other->draw.words - 1);
-        }
-    }
 }

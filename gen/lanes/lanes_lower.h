@@ -16,7 +16,9 @@ typedef struct nbb_pending_draw {
 
 enum { NBB_PENDING_MAX = 24 };
 
-typedef struct nbb_lower {
+typedef struct nbb_lower nbb_lower;
+struct nbb_lower {
+    nbb_bits (*expression)(nbb_lower *lower, const nbb_expression *expression, int there); /* nbb_lower_expression */
     nbb_lowering *lowering;
     nbb_code *code;
     const nbb_cell_context *cell;
@@ -24,7 +26,7 @@ typedef struct nbb_lower {
     nbb_pending_draw *pending;
     int pending_count;
     nbb_status status; /* the first failure */
-} nbb_lower;
+};
 
 /* An integer or BOOL expression; of neighbour `there` in a reduction, else -1. */
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there);

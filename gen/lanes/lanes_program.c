@@ -113,7 +113,7 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
                              nbb_value next[NBB_PLANES_MAX])
 {
     size_t values = (size_t)value_count(lowering->program);
-    nbb_lower lower = { .lowering = lowering, .code = code, .cell = cell, .status = NBB_OK };
+    nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .status = NBB_OK };
     lower.values = malloc(values * sizeof *lower.values);
     lower.pending = malloc(NBB_PENDING_MAX * sizeof *lower.pending);
     if (lower.values == NULL || lower.pending == NULL) {

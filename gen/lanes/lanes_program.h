@@ -1,7 +1,7 @@
 /* lanes_program.h - a program of bits as values: the planes of a cell's next state, from its neighbours' planes.
 
-   An integer is a vector of bits (code_bits.h), `if` is a select of what both branches assign, a reduction adds what it
-   asks of each neighbour that may exist. What the processor decides before a launch is a word of the launch's
+   An integer is a vector of bits (code_bits.h), `if` is a select of what both branches assign, a reduction adds what
+   it asks of each neighbour that may exist. What the processor decides before a launch is a word of the launch's
    arguments, the same for all lanes (NBB_ARGUMENT), or a row of 33 digits, which draws compare with (nbb_draw):
 
          chance(exp(-2 * J * field / T))    of 4 neighbours: field is -4, -2, 0, 2 or 4, told by the count's bits
@@ -18,7 +18,8 @@
 #include "gen/code/code.h"
 #include "gen/program/program.h"
 
-/* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its cases. */
+/* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
+   cases. */
 typedef struct nbb_argument_word {
     const nbb_expression *of;
     int bit;

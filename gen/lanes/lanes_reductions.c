@@ -20,7 +20,7 @@ static terms lower_terms(nbb_lower *lower, const nbb_expression *expression)
     terms all = { .count = 0 };
     for (int i = 0; i < lower->lowering->program->neighbours.count; ++i) {
         if (lower->cell->neighbours[i].exists != NBB_ZERO) {
-            all.of[all.count] = nbb_lower_expression(lower, expression->from[0], i);
+            all.of[all.count] = lower->expression(lower, expression->from[0], i);
             all.exists[all.count] = nbb_bits_word(lower->cell->neighbours[i].exists);
             all.there[all.count++] = i;
         }

@@ -9,7 +9,8 @@ enum { WARP = 32, SCHEDULERS = 4 };                   /* of a multiprocessor */
    step's shared sums; else it loads words of the halo when they are needed. */
 nbb_lanes_tier nbb_lanes_tier_of(const nbb_card *card, bool crosses, const nbb_lanes_launch *launch)
 {
-    int words = crosses ? launch->closure.count + launch->shared_sums / 4 : launch->order.held;
+    int loaded = launch->closure.count * launch->code.planes;
+    int words = crosses ? loaded + launch->shared_sums / 4 : launch->order.held;
     int i = 0;
     while (words > card->tiers[i].words) {
         ++i;

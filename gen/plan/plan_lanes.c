@@ -168,8 +168,7 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                           request->available);
 }
 
-/* Adds the scratch memory, if any, to the rest of what the plan needs. */
-static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_add_scratch(const nbb_request *request, nbb_plan *plan)
 {
     plan->memory_bytes += plan->scratch_bytes;
     bool fits = request->available == 0 || plan->memory_bytes <= request->available;
@@ -201,8 +200,7 @@ bool nbb_plan_is_small(const nbb_request *request, int64_t threads)
     return threads <= (int64_t)nbb_card_of(request->card)->threads_few * nbb_plan_multiprocessors(request);
 }
 
-/* Where STEP turns words whose lanes are crossed, and the memory for that. */
-static void choose_crossing(const nbb_request *request, nbb_plan *plan)
+void nbb_plan_choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = request->available == 0 || plan->memory_bytes + plan->card->scratch_bytes <= request->available;
     bool seldom = plan->lanes.look_ups > 1 && !nbb_plan_is_small(request, plan->lanes.tiles * plan->lanes.parts)
@@ -223,7 +221,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         " cells farther off are past the neighbour tiles",
                         request->steps_a_launch, plan->t, plan->fractal->name, most);
     }
-    choose_crossing(request, plan);
+    nbb_plan_choose_crossing(request, plan);
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch == 0) {
         NBB_TRY(default_steps(request, plan, &plan->steps_a_launch));
@@ -244,7 +242,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
     plan->step_operations = (uint64_t)plan->lanes.tiles * plan->lanes.parts * (uint64_t)plan->step.code.operations
                             / (uint64_t)plan->steps_a_launch;
-    return add_scratch(request, plan);
+    return nbb_plan_add_scratch(request, plan);
 }
 
 static nbb_status check_block(const nbb_request *request)

@@ -25,6 +25,12 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
 /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
 
+/* Where STEP turns words whose lanes are crossed, and the memory for that. */
+void nbb_plan_choose_crossing(const nbb_request *request, nbb_plan *plan);
+
+/* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
+nbb_status nbb_plan_add_scratch(const nbb_request *request, nbb_plan *plan);
+
 /* Bytes of the borders of level-t tiles for launches of one step, which is the least that an update in place takes
    beside the state; UINT64_MAX when there was no memory to find out. */
 uint64_t nbb_plan_least_border(const nbb_request *request, int t);

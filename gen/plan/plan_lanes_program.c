@@ -82,12 +82,13 @@ static int most_steps(const nbb_plan *plan)
 static nbb_status default_steps(nbb_plan *plan, int most, int *best)
 {
     const nbb_border none = { 0 };
+    bool crosses = plan->crossed != NBB_CROSSING_MEMORY;
     double least = 0;
     int operations = 0;
     for (int steps = 1; steps <= most && steps <= STEPS_AIM && operations <= OPERATIONS_AIM; ++steps) {
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, steps, &launch));
-        double cost = nbb_lanes_flow(plan->card, plan->target, true, &launch, &none) / steps;
+        double cost = nbb_lanes_flow(plan->card, plan->target, crosses, &launch, &none) / steps;
         operations = launch.code.operations;
         if (steps == 1 || cost < least) {
             *best = steps;
@@ -117,6 +118,7 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
 {
     NBB_TRY(nbb_lowering_begin(plan->program, &plan->lowering));
     set_builtins(plan, &plan->lowering);
+    nbb_plan_choose_crossing(request, plan);
     NBB_TRY(choose_steps(request, plan));
     NBB_TRY(
         nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step));
@@ -124,8 +126,10 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
         NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, 1, &plan->rest));
     }
     int64_t items = plan->lanes.tiles * plan->lanes.parts;
-    plan->crossed = NBB_CROSSING_REGISTERS;
+    if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
+        plan->scratch_bytes = 0;                      /* there are no words to turn */
+    }
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
     plan->step_operations = (uint64_t)items * (uint64_t)plan->step.code.operations / (uint64_t)plan->steps_a_launch;
-    return NBB_OK;
+    return nbb_plan_add_scratch(request, plan);
 }

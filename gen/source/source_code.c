@@ -5,15 +5,16 @@
 #include "gen/source/lua_values.h"
 
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
-   turned in registers those beside, are loaded before; other words as many cells before they are used as the card
-   computes while a load is on its way. */
+   turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile. Other
+   words are loaded as many cells before they are used as the card computes while a load is on its way. */
 static nbb_loading loading_of(const nbb_plan *plan, int launch)
 {
     if (plan->target == NBB_TARGET_HOST) {
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
     bool turned_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
-    return (nbb_loading){ false, turned_in_memory, false, plan->card->cells_ahead };
+    bool draws = plan->program != NULL && plan->program->update.requests > 0;
+    return (nbb_loading){ draws, turned_in_memory, false, plan->card->cells_ahead };
 }
 
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)

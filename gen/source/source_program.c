@@ -206,6 +206,7 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *te
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
     NBB_TRY(write_section_text(&writer, &program->update, false, &texts->update));
     NBB_TRY(write_totals(&writer, texts));
+    NBB_TRY(nbb_source_program_main(&writer, texts));
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");
 }
@@ -215,7 +216,12 @@ void nbb_source_program_free(nbb_source_program *texts)
     for (int i = 0; i < texts->value_count; ++i) {
         nbb_text_free(&texts->values[i]);
     }
+    for (int i = 0; i < texts->observed_count; ++i) {
+        nbb_text_free(&texts->observed[i]);
+    }
     free(texts->values);
+    free(texts->observed);
+    nbb_text_free(&texts->filling);
     nbb_text_free(&texts->init.text);
     nbb_text_free(&texts->update.text);
     nbb_text_free(&texts->structure);

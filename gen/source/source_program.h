@@ -12,6 +12,7 @@
 
 #include "gen/plan/plan.h"
 #include "gen/program/program_arguments.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_spelling.h"
 
 #include <lua.h>
@@ -55,6 +56,8 @@ struct nbb_program_writer {
     const nbb_arguments *arguments;
     const nbb_section *section; /* whose locals are named; NULL in totals */
     bool initial;               /* init: its random numbers are the state's of old */
+    bool in_main;               /* of a standalone's main: C of the processor, with parameters.T and sum3 for total 3 */
+    const nbb_cases *cases;     /* whose inputs are given, as input0 .., or NULL */
     const nbb_presence *presence; /* by neighbour, or NULL: all tested */
     nbb_text *text;
     nbb_program_uses *uses;
@@ -88,8 +91,14 @@ typedef struct nbb_source_program {
     nbb_section_text totals; /* what all their values use together; the text is empty */
     nbb_text *values;        /* by total: its value, or of PAIRS a sum over neighbours */
     int value_count;
+    nbb_text filling;        /* of main: statements that fill `arguments` from `parameters` */
+    nbb_text *observed;      /* of main: by observable its value, of the totals' */
+    int observed_count;
     nbb_program_calls calls;
 } nbb_source_program;
+
+/* Prints main's texts: filling, observed (source_program_main.c). */
+nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
 
 /* Prints the texts. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts);

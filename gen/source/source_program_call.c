@@ -1,8 +1,6 @@
 /* source_program_call.c - prints chances and other random numbers, functions, and reductions over neighbours. */
 #include "gen/source/source_program_value.h"
 
-#include "gen/program/program_cases.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,7 +11,7 @@ static bool is_real(nbb_type type)
 
 static bool is_cuda(const nbb_program_writer *w)
 {
-    return w->plan->target == NBB_TARGET_CUDA;
+    return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
 }
 
 /* --- random numbers --- */

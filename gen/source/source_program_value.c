@@ -29,7 +29,7 @@ static bool is_real(nbb_type type)
 
 static bool is_cuda(const nbb_program_writer *w)
 {
-    return w->plan->target == NBB_TARGET_CUDA;
+    return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
 }
 
 void nbb_program_begin_call(nbb_program_writer *w, const char *name, nbb_type type)
@@ -378,6 +378,11 @@ static void write_local(nbb_program_writer *w, const nbb_expression *expression)
 
 static void write_parameter(nbb_program_writer *w, const nbb_expression *expression)
 {
+    if (w->in_main) {
+        nbb_text_add(w->text, expression->type == NBB_TYPE_F32 ? "(float)parameters." : "parameters.");
+        nbb_program_spell(w->program->parameters[expression->number].name, w->text);
+        return;
+    }
     const nbb_argument *row = nbb_arguments_parameter(w->arguments, expression);
     w->uses->arguments = true;
     nbb_text_add(w->text, "arguments%s%s", is_cuda(w) ? "." : "->", nbb_text_string(&row->name));
@@ -396,8 +401,23 @@ static void write_offset(nbb_program_writer *w, const nbb_expression *expression
     }
 }
 
+/* Whether the expression is an input of the writer's cases, and so has a name. */
+static bool write_input(nbb_program_writer *w, const nbb_expression *expression)
+{
+    for (int i = 0; w->cases != NULL && i < w->cases->input_count; ++i) {
+        if (w->cases->inputs[i] == expression) {
+            nbb_text_add(w->text, "input%d", i);
+            return true;
+        }
+    }
+    return false;
+}
+
 nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *expression)
 {
+    if (write_input(w, expression)) {
+        return NBB_PRIMARY;
+    }
     switch (expression->kind) {
     case NBB_EXPRESSION_INTEGER:
         write_integer(w, expression->type, expression->integer);
@@ -428,6 +448,9 @@ nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *ex
         return write_operator(w, expression);
     case NBB_EXPRESSION_SELECT:
         return write_select(w, expression);
+    case NBB_EXPRESSION_TOTAL:
+        nbb_text_add(w->text, "sum%d", expression->number);
+        return NBB_PRIMARY;
     default:
         return w->write_call(w, expression);
     }

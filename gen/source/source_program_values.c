@@ -149,6 +149,36 @@ static void set_totals(lua_State *state, const nbb_program *program, const nbb_s
     lua_setfield(state, -2, "total");
 }
 
+/* parameters: {name (of C), option, value}; observed: {name, real, text}; filling: lines. */
+static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
+{
+    lua_newtable(state);
+    for (int i = 0; i < program->parameter_count; ++i) {
+        char digits[40];
+        snprintf(digits, sizeof digits, "%.17g", program->parameters[i].value);
+        lua_newtable(state);
+        push_spelled(state, program->parameters[i].name);
+        lua_setfield(state, -2, "name");
+        lua_pushstring(state, program->parameters[i].name);
+        lua_setfield(state, -2, "option");
+        lua_pushstring(state, digits);
+        lua_setfield(state, -2, "value");
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "parameters");
+    lua_newtable(state);
+    for (int i = 0; i < texts->observed_count; ++i) {
+        lua_newtable(state);
+        lua_pushstring(state, program->observables[i].name);
+        lua_setfield(state, -2, "name");
+        set_flag(state, "real", program->observables[i].value->type == NBB_TYPE_F64);
+        set_text(state, "text", &texts->observed[i]);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "observed");
+    set_lines(state, "filling", &texts->filling);
+}
+
 /* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
 static void set_calls(lua_State *state, const nbb_program_calls *calls)
 {
@@ -219,6 +249,7 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);
     set_totals(state, program, texts);
+    set_main(state, program, texts);
     set_calls(state, &texts->calls);
     set_draws(state, plan);
     set_offsets(state, &program->neighbours);

@@ -117,8 +117,8 @@ static void draw_curve(panel *at, const nbb_plot_point *points, size_t count, nb
 
 static void scale_panel(panel *at, double left, double top)
 {
-    at->x = (nbb_axis){ INFINITY, -INFINITY, left, left + NBB_PANEL_WIDTH };
-    at->y = (nbb_axis){ INFINITY, -INFINITY, top + NBB_PANEL_HEIGHT, top };
+    at->x = (nbb_axis){ INFINITY, -INFINITY, left, left + NBB_PANEL_WIDTH, false };
+    at->y = (nbb_axis){ INFINITY, -INFINITY, top + NBB_PANEL_HEIGHT, top, false };
     for (size_t i = 0; i < at->count; ++i) {
         if (at->points[i].y[at->figure] > 0) {
             nbb_axis_widen(&at->x, at->points[i].x);

@@ -164,24 +164,6 @@ static void add_origin(sheet *at, const nbb_bench *bench)
     at->height += MARGIN;
 }
 
-static const char
-    style[] = "<style>rect,polyline,path{fill:none} rect{stroke:#000} .grid{stroke:#ddd} .x{text-anchor:middle}"
-    " .y{text-anchor:end} .title{font-size:13px} polyline,path{stroke-width:1.5} .grid{stroke-width:.7}"
-    " .doubt{fill:#fff;stroke:currentColor}</style>\n";
-
-/* The size is known once all is drawn. The command stands in the description: it may be longer than the figure. */
-static void add_sheet(const sheet *at, const nbb_bench *bench, nbb_text *text)
-{
-    int width = (int)ceil(at->width), height = (int)ceil(at->height);
-    nbb_text_add(text,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-                 " font-family=\"sans-serif\" font-size=\"%d\">\n<desc>",
-                 width, height, width, height, NBB_SVG_FONT);
-    nbb_svg_add_words(bench->command, text);
-    nbb_text_add(text, "</desc>\n%s<path style=\"fill:#fff\" d=\"M0 0h%dv%dH0z\"/>\n%s</svg>\n", style, width, height,
-                 nbb_text_string(&at->body));
-}
-
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
 {
     nbb_plot plot;
@@ -193,7 +175,7 @@ nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
     }
     if (status == NBB_OK) {
         add_origin(&at, bench);
-        add_sheet(&at, bench, text);
+        nbb_svg_add_sheet(at.width, at.height, bench->command, &at.body, text);
         status = nbb_text_status(&at.body, "a plot");
     }
     nbb_text_free(&at.body);

@@ -1,19 +1,26 @@
-/* svg_axis.c - logarithmic axes of a plot: scale, ticks and grid. */
+/* svg_axis.c - axes of a plot: scale, ticks and grid. */
 #include "runtime/bench/svg_axis.h"
 
 #include "runtime/bench/svg_text.h"
 
 #include <math.h>
 
+/* The value as `low` and `high` hold it. */
+static double measure(const nbb_axis *scale, double value)
+{
+    return scale->is_linear ? value : log10(value);
+}
+
 double nbb_axis_place(const nbb_axis *scale, double value)
 {
-    return scale->from + (log10(value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
+    return scale->from
+           + (measure(scale, value) - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
 }
 
 void nbb_axis_widen(nbb_axis *scale, double value)
 {
-    scale->low = fmin(scale->low, log10(value));
-    scale->high = fmax(scale->high, log10(value));
+    scale->low = fmin(scale->low, measure(scale, value));
+    scale->high = fmax(scale->high, measure(scale, value));
 }
 
 void nbb_axis_pad(nbb_axis *scale)
@@ -39,19 +46,25 @@ static double round_down(double value)
 /* The distance of evenly spaced ticks, or 0 where they grow by factors. */
 static double tick_step(const nbb_axis *scale)
 {
+    if (scale->is_linear) {
+        return round_down((scale->high - scale->low) / STEPS_AIM);
+    }
     double low = pow(10, scale->low), high = pow(10, scale->high);
     return scale->high - scale->low < DECADES_OF_STEPS ? round_down((high - low) / STEPS_AIM) : 0;
 }
 
 static double first_tick(const nbb_axis *scale)
 {
-    double low = pow(10, scale->low), step = tick_step(scale);
-    return step > 0 ? ceil(low / step) * step : pow(10, floor(scale->low));
+    double low = scale->is_linear ? scale->low : pow(10, scale->low), step = tick_step(scale);
+    return step > 0 ? ceil(low / step) * step + 0.0 : pow(10, floor(scale->low));
 }
 
 static double next_tick(const nbb_axis *scale, double tick)
 {
     double step = tick_step(scale);
+    if (scale->is_linear) {                           /* a multiple again, so that 0 is met */
+        return round(tick / step + 1) * step + 0.0;
+    }
     if (step > 0 || scale->high - scale->low > DECADES_OF_125) {
         return step > 0 ? tick + step : tick * pow(10, ceil((scale->high - scale->low) / DECADES_AIM));
     }
@@ -62,7 +75,7 @@ static double next_tick(const nbb_axis *scale, double tick)
 /* Whether more digits than powers of ten would stand there: "1e6", "2e-4". */
 static bool is_short_as_power(double tick)
 {
-    return tick >= 1e5 || tick < 1e-3;
+    return fabs(tick) >= 1e5 || (fabs(tick) < 1e-3 && tick != 0);
 }
 
 /* The number at a tick. Steps that are evenly spaced may need more digits than a power has room for. */
@@ -72,7 +85,7 @@ static void print_tick(double tick, nbb_text *text)
         nbb_text_add(text, "%g", tick);
         return;
     }
-    int power = (int)floor(log10(tick) + 1e-9);
+    int power = (int)floor(log10(fabs(tick)) + 1e-9);
     nbb_text_add(text, "%ge%d", round(tick / pow(10, power) * 1e4) / 1e4, power);
 }
 
@@ -106,13 +119,13 @@ static void draw_y(const nbb_axis *x, const nbb_axis *y, double tick, double *fr
 void nbb_axis_draw(const nbb_axis *x, const nbb_axis *y, nbb_text *text)
 {
     double free_from = -INFINITY, free_to = INFINITY;
-    for (double tick = first_tick(x); log10(tick) < x->high; tick = next_tick(x, tick)) {
-        if (log10(tick) >= x->low) {
+    for (double tick = first_tick(x); measure(x, tick) < x->high; tick = next_tick(x, tick)) {
+        if (measure(x, tick) >= x->low) {
             draw_x(x, y, tick, &free_from, text);
         }
     }
-    for (double tick = first_tick(y); log10(tick) < y->high; tick = next_tick(y, tick)) {
-        if (log10(tick) >= y->low) {
+    for (double tick = first_tick(y); measure(y, tick) < y->high; tick = next_tick(y, tick)) {
+        if (measure(y, tick) >= y->low) {
             draw_y(x, y, tick, &free_to, text);
         }
     }

@@ -22,4 +22,7 @@ typedef struct nbb_svg_box {
 
 bool nbb_svg_overlap(const nbb_svg_box *a, const nbb_svg_box *b);
 
+/* Appends a whole SVG of this size around what is drawn; `description` is told to whoever asks for it. */
+void nbb_svg_add_sheet(double width, double height, const char *description, const nbb_text *drawn, nbb_text *text);
+
 #endif

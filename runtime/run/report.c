@@ -84,7 +84,7 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf("digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
     }
     if (report->series != NULL) {
-        nbb_report_print_observables(report);
+        nbb_report_print_observables(report->series);
     }
     printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\n", run->times.median,
            run->times.samples, run->times.min, run->times.max, cells_per_second(run));
@@ -192,7 +192,10 @@ static void add_results(json_t *object, const nbb_report *report)
         json_object_set_new(object, "digest", hexadecimal(run->digest));
     }
     if (report->series != NULL) {
-        nbb_report_add_observables(object, report);
+        nbb_report_add_observables(object, report->series);
+    }
+    if (report->scan != NULL) {
+        nbb_report_add_scan(object, report->scan);
     }
     if (report->verified) {
         json_object_set_new(object, "verified", json_true());

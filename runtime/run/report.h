@@ -2,7 +2,7 @@
 #ifndef NBB_REPORT_H
 #define NBB_REPORT_H
 
-#include "runtime/run/series.h"
+#include "runtime/run/scan.h"
 
 /* What is reported beside the run itself. */
 typedef struct nbb_report {
@@ -11,6 +11,7 @@ typedef struct nbb_report {
     bool with_digest;
     bool verified;                                    /* --verify was asked for, and passed */
     const nbb_series *series;                         /* of a program: what was observed; or NULL */
+    const nbb_scan *scan;                             /* of a sweep: the rows; or NULL */
 } nbb_report;
 
 /* Prints to standard output. */

@@ -38,19 +38,22 @@ void nbb_report_add_program(json_t *object, const nbb_program *program)
     json_object_set_new(object, "inexact", json_boolean(program->inexact));
 }
 
-json_t *nbb_report_observe(const nbb_series *series)
+static json_t *number_of(nbb_number number)
+{
+    return number.is_real ? real(number.of.real) : json_integer((json_int_t)number.of.integer);
+}
+
+static json_t *observe(const nbb_series *series)
 {
     const nbb_program *program = series->request.program;
     json_t *values = json_object();
     for (int i = 0; i < program->observable_count; ++i) {
-        nbb_number number = series->observables[i];
-        json_object_set_new(values, program->observables[i].name,
-                            number.is_real ? real(number.of.real) : json_integer((json_int_t)number.of.integer));
+        json_object_set_new(values, program->observables[i].name, number_of(series->observables[i]));
     }
     return values;
 }
 
-json_t *nbb_report_averages(const nbb_series *series)
+static json_t *averages(const nbb_series *series)
 {
     json_t *values = json_object();
     for (int i = 0; i < series->averages.count; ++i) {
@@ -67,12 +70,26 @@ json_t *nbb_report_averages(const nbb_series *series)
     return values;
 }
 
-void nbb_report_add_observables(json_t *object, const nbb_report *report)
+void nbb_report_add_observables(json_t *object, const nbb_series *series)
 {
-    json_object_set_new(object, "observe", nbb_report_observe(report->series));
-    if (report->series->averages.count > 0) {
-        json_object_set_new(object, "averages", nbb_report_averages(report->series));
+    json_object_set_new(object, "observe", observe(series));
+    if (series->averages.count > 0) {
+        json_object_set_new(object, "averages", averages(series));
     }
+}
+
+void nbb_report_add_scan(json_t *object, const nbb_scan *scan)
+{
+    json_t *rows = json_array();
+    for (int64_t i = 0; i < scan->count; ++i) {
+        const nbb_number *numbers = nbb_scan_row(scan, i);
+        json_t *row = json_object();
+        for (size_t column = 0; column < scan->columns.count; ++column) {
+            json_object_set_new(row, scan->columns.items[column], number_of(numbers[column]));
+        }
+        json_array_append_new(rows, row);
+    }
+    json_object_set_new(object, "sweep", rows);
 }
 
 void nbb_report_print_program(const nbb_report *report)
@@ -98,9 +115,8 @@ static void print_average(const nbb_average *average)
            found.settled ? "" : "; too few for their error to settle");
 }
 
-void nbb_report_print_observables(const nbb_report *report)
+void nbb_report_print_observables(const nbb_series *series)
 {
-    const nbb_series *series = report->series;
     const nbb_program *program = series->request.program;
     for (int i = 0; i < program->observable_count; ++i) {
         nbb_text value = NBB_TEXT_EMPTY;

@@ -10,17 +10,16 @@
 void nbb_report_print_program(const nbb_report *report);
 
 /* Prints a line for every observable, with its average if it has one. */
-void nbb_report_print_observables(const nbb_report *report);
+void nbb_report_print_observables(const nbb_series *series);
 
 /* Adds program, param, neighbours and whether its results are exact. */
 void nbb_report_add_program(json_t *object, const nbb_program *program);
 
-/* Adds observe, and averages if there are some. */
-void nbb_report_add_observables(json_t *object, const nbb_report *report);
+/* Adds observe, {"m": -252, "e": -4916.0}, and if there are some averages, {"m": {"samples": ..., "mean": ...,
+   "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
+void nbb_report_add_observables(json_t *object, const nbb_series *series);
 
-/* {"m": -252, "e": -4916.0}, and {"m": {"samples": ..., "mean": ..., "variance": ..., "error": ..., "tau": ...}} of
-   those that were averaged; null for what is no finite number. */
-json_t *nbb_report_observe(const nbb_series *series);
-json_t *nbb_report_averages(const nbb_series *series);
+/* Adds sweep: an object for each row, by its columns' names. */
+void nbb_report_add_scan(json_t *object, const nbb_scan *scan);
 
 #endif

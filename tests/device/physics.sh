@@ -1,31 +1,40 @@
 #!/usr/bin/env bash
-# physics.sh - the examples of physics at the sizes that docs/programs.md shows: their tables; pictures into a folder.
+# physics.sh - the examples of physics at the sizes that docs/programs.md shows: tables, and pictures into a folder.
 #
-#     NBBGEN=build/dev/nbbgen tests/device/physics.sh FOLDER
+#     NBBGEN=build/dev/nbbgen tests/device/physics.sh FOLDER cpu|cuda
 #
-# They run side by side, for their launches are short.
+# On a GPU they are larger and run side by side, for their launches are short.
 set -euo pipefail
 : "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
+NBBGEN=$(readlink -f -- "$NBBGEN")
 export NBBGEN
-folder=$1
-examples=${BASH_SOURCE[0]%/*}/../../examples
-mkdir -p "$folder"
+folder=$(mkdir -p "$1" && readlink -f -- "$1")
+device=$2
 
-# large NAME ARGUMENT...
-large() {
-    local begin=$SECONDS
+# example NAME ARGUMENT...
+example() {
     {
-        echo "## examples/$1.sh ${*:2}"
-        "$examples/$1.sh" "${@:2}" --out "$folder/$1.svg" --device cuda 2>&1 || echo "failed: $?"
-        echo "# $((SECONDS - begin)) s"
+        echo "examples/$*"
+        "examples/$1.sh" "${@:2}" --out "$folder/$1.svg" --device "$device" 2>&1 || echo "failed: $?"
     } >"$folder/$1.txt"
 }
 
 provenance "$@"
-large gasket_energy --r 12 --steps 20000 &
-large carpet_ising --r 5 --T 1.2..1.8/13 --steps 100000 &
-large diffusion --gasket 10 --vicsek 6 --carpet 6 &
-large avalanches --r 5 --period 2048 --steps 8192000 &
-wait
+cd "${BASH_SOURCE[0]%/*}/../.."
+case $device in
+    cpu)
+        example gasket_energy --r 8 --steps 20000
+        example carpet_ising --r 4 --T 1.2..1.8/13 --steps 40000
+        example diffusion --gasket 8 --vicsek 5 --carpet 5
+        example avalanches --r 5 --period 2048 --steps 8192000
+        ;;
+    cuda)
+        example gasket_energy --r 12 --steps 20000 &
+        example carpet_ising --r 5 --T 1.2..1.8/13 --steps 100000 &
+        example diffusion --gasket 10 --vicsek 6 --carpet 6 &
+        example avalanches --r 5 --period 2048 --steps 16384000 &
+        wait
+        ;;
+esac
 cat "$folder"/{gasket_energy,carpet_ising,diffusion,avalanches}.txt

@@ -13,6 +13,7 @@ typedef struct random_run {
     int simplex;
     int axes;
     int steps;
+    int tile; /* a --tile that there is */
 } random_run;
 
 /* Writes the program of a seed. The same seed gives the same text and the same run. */

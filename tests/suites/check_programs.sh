@@ -42,6 +42,21 @@ is_found_and_listed() {
     rm -r own
 }
 
+is_described() {
+    runs info carpet --program ising --set T=3 --r 8
+    like "info" "$out" "ising (*/ising.lua) on carpet*cell       s u1; 1 bit, 1 byte*2 colours*at r = 8*\
+random     at most 16777216 words a step*bb  *lanes  *operations a cell and step"
+    runs info carpet --program life --neighbours moore --r 5 --json
+    same "program, rule, cell, draws" "$(json program) $(json rule) $(json cell.s) $(json requests)" "life B2/S23 u1 0"
+    same "bytes" "$(json bytes.bb) $(json cells)" "59136 32768"
+    runs info triangle --program mine.lua --n 10 --json
+    same "cell" "$(json cell.u) $(json cell_bytes) $(json colours) $(json random_words)" "f32 5 3 55"
+    runs info sierpinski --program heat
+    like "info" "$out" "heat (*) on sierpinski*u f32; 4 bytes*synchronous*"
+    fails 2 "usage error: --set has no effect without --program" info sierpinski --set T=1
+    fails 2 "usage error: *T > 0*" info sierpinski --program ising --set T=0
+}
+
 wrong_ones_are_explained() {
     sed 's/s += 1/s += t/' mine.lua >bad.lua
     fails 3 "definition error: bad.lua:4: update:35: unknown name 't'
@@ -58,5 +73,6 @@ wrong_ones_are_explained() {
 
 is_checked
 is_found_and_listed
+is_described
 wrong_ones_are_explained
 finish

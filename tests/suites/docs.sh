@@ -74,7 +74,7 @@ run_commands() {
     local command
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT
-    ln -s "$NBB_SOURCE_DIR"/{examples,fractals} "$folder"
+    ln -s "$NBB_SOURCE_DIR"/{examples,fractals,programs} "$folder"
     commands README.md docs/*.md >"$folder/commands"
     cd "$folder"
     count=$(wc -l <commands)

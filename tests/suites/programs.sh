@@ -50,7 +50,7 @@ check_refusals() {
     fails 2 "usage error: --set T=hot: 'hot' is no finite number" run vicsek --r 2 --program ising.lua --set T=hot
     fails 2 "usage error: no neighbour list is called 'vonneuman'; did you mean 'vonneumann'?*" \
         run vicsek --r 2 --program ising.lua --neighbours vonneuman
-    fails 3 "definition error: nonesuch: *" run vicsek --r 2 --program nonesuch
+    fails 3 "definition error: unknown program 'nonesuch' *" run vicsek --r 2 --program nonesuch
 }
 
 # What a program requires is checked with the values and neighbours it has.
@@ -157,7 +157,49 @@ check_frames() {
     fails 1 "run-time error: plain: no folder, and none can be made: *" run vicsek --r 2 --frames plain --device cpu
 }
 
+# The rows of a sweep are those of runs with a value each; nothing is compiled twice.
+check_sweep() {
+    local sweep=(run sierpinski --r 5 --device cpu --program ising.lua --steps 40 --sweep T=1.0..2.0/3)
+    runs "${sweep[@]}" --csv t.csv --plot t.svg --average 10 --json --digest
+    same "columns" "$(head -n 1 t.csv | cut -d, -f 1-9,16-)" \
+        "T,e,m,samples,e.mean,e.variance,e.error,e.tau,m.mean,abs(m).tau,m^2.mean,m^2.variance,m^2.error,m^2.tau"
+    same "values" "$(cut -d, -f 1 t.csv | xargs)" "T 1 1.5 2"
+    same "rows" "$(json_keys sweep) $(json sweep.1.T) $(json sweep.2.samples)" "3 1.5 31"
+    local swept value
+    swept=$(json digest)
+    for value in 1 1.5 2; do
+        runs run sierpinski --r 5 --device cpu --program ising.lua --steps 40 --set T=$value --average 10 --json --digest
+        same "T = $value" "$(grep "^$value," t.csv | cut -d, -f 2-5 | sed 's/\.[0-9]*$//')" \
+            "$(json observe.e | sed 's/\.0$//'),$(json observe.m),31,$(json averages.e.mean | sed 's/\.[0-9]*$//')"
+        same "cache" "$(json cache)" hit
+    done
+    same "the last state" "$swept" "$(json digest)"
+    same "panels" "$(grep -c '<rect' t.svg) $(grep -c '<polyline' t.svg)" "4 4"
+    runs "${sweep[@]}" --series steps.csv --every 40 --csv t.json --verify
+    same "series" "$(cut -d, -f 1,2 steps.csv | xargs)" "T,step 1,0 1,40 1.5,0 1.5,40 2,0 2,40"
+    like "printed" "$out" "T = 1"$'\n'"observed    e = *T = 1.5*T = 2*workload    program*"
+    same "without averages" "$(head -n 1 t.json | cut -c 1-20)" '{"T": 1, "e": -190, '
+}
+
+check_sweep_refusals() {
+    local base=(run vicsek --r 2 --program ising.lua --device cpu) value
+    for value in T T= T=1 T=1..2 T=1..2/1 T=1..2/x T=1../3 T=..2/3 T=1.2/3 T=1..2/3x =1..2/3 T=1..nan/3 T=1..2/100001; do
+        fails 2 "usage error: --sweep $value: expected NAME=FROM..TO/COUNT, *" "${base[@]}" --sweep "$value"
+    done
+    fails 2 "usage error: *ising has no parameter 'TT': did you mean 'T'?*" "${base[@]}" --sweep TT=1..2/3
+    fails 2 "usage error: --sweep T=1..2/3 and --set T=...: *" "${base[@]}" --sweep T=1..2/3 --set T=1
+    fails 2 "usage error: --csv has no effect without --sweep: *" "${base[@]}" --csv x.csv
+    fails 2 "usage error: --plot has no effect without --sweep: *" "${base[@]}" --plot x.svg
+    fails 2 "usage error: --png and --sweep: *" "${base[@]}" --sweep T=1..2/3 --png x.png
+    fails 2 "usage error: --csv x.txt: expected a name that ends in .csv, *" "${base[@]}" --sweep T=1..2/3 --csv x.txt
+    fails 2 "usage error: --plot x.png: a plot is an SVG; *" "${base[@]}" --sweep T=1..2/3 --plot x.png
+    fails 2 "usage error: --sweep has no effect on workload ca: *" run vicsek --r 2 --sweep T=1..2/3
+    fails 2 "usage error: heat.lua:5: require*D = 0.*" run vicsek --r 2 --program heat.lua --sweep D=0.1..0.3/3
+}
+
 check_refusals
+check_sweep
+check_sweep_refusals
 check_report
 check_series
 check_averages

@@ -27,9 +27,9 @@ is_valid() {
 # something: the sandpile is given a grain every other step.
 agrees() {
     local map digest=
-    local -A set=([sandpile]=--set=period=2)
+    local -A set=([sandpile]="--set=period=2 --set=rate=0.1")
     for map in "${@:4}"; do
-        # shellcheck disable=SC2086  # a word or none
+        # shellcheck disable=SC2086  # words or none
         runs run "$2" --r "$3" --program "$1" ${set[$1]:-} --map "$map" --steps 13 --verify --digest --json --device cpu
         unlike "$1 on $2, $map: last digest" "$(json digest)" "$(json digest0)"
         same "$1 on $2, $map" "$(json program) $(json map) $(json verified) $(json digest)" \

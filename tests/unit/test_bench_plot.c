@@ -301,10 +301,10 @@ static void many_benches(void **state)
 }
 
 /* The numbers at an axis's ticks, for values from `least` to `most`. */
-static const char *ticks_of(double least, double most)
+static const char *ticks_on(bool is_linear, double least, double most)
 {
     static char numbers[256];
-    nbb_axis x = { INFINITY, -INFINITY, 0, 320 }, y = { 0, 0.01, 100, 0 };
+    nbb_axis x = { INFINITY, -INFINITY, 0, 320, is_linear }, y = { 0, 0.01, 100, 0, false };
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_axis_widen(&x, least);
     nbb_axis_widen(&x, most);
@@ -316,6 +316,26 @@ static const char *ticks_of(double least, double most)
     }
     nbb_text_free(&text);
     return numbers;
+}
+
+static const char *ticks_of(double least, double most)
+{
+    return ticks_on(false, least, most);
+}
+
+static void linear_ticks(void **state)
+{
+    (void)state;
+    assert_string_equal(ticks_on(true, -1, 1), "-1 -0.5 0 0.5 ");
+    assert_string_equal(ticks_on(true, -0.3, 0.7), "-0.2 0 0.2 0.4 0.6 ");
+    assert_string_equal(ticks_on(true, -6000, -2000), "-6000 -5000 -4000 -3000 ");
+    assert_string_equal(ticks_on(true, -0.1, 4), "0 1 2 3 ");
+    assert_string_equal(ticks_on(true, 0, 4e6), "0 1e6 2e6 3e6 ");
+    assert_string_equal(ticks_on(true, -2e-5, 2e-5), "-2e-5 -1e-5 0 1e-5 ");
+    nbb_axis one = { INFINITY, -INFINITY, 0, 100, true };
+    nbb_axis_widen(&one, -7);
+    nbb_axis_pad(&one);
+    assert_true(one.low == -7.5 && one.high == -6.5 && nbb_axis_place(&one, -7) == 50);
 }
 
 static void ticks(void **state)
@@ -334,7 +354,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plot), cmocka_unit_test(left_out), cmocka_unit_test(one_size),
         cmocka_unit_test(lonely_points), cmocka_unit_test(plot_of_rho), cmocka_unit_test(many_benches),
-        cmocka_unit_test(ticks),
+        cmocka_unit_test(linear_ticks), cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

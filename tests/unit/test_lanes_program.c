@@ -14,8 +14,15 @@
 #include "gen/domain/state.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
+#include "tests/programs/random_program.h"
 
-enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_LIST_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
+enum {
+    LANES = 32,
+    LOADED = (NBB_NEIGHBOURS_LIST_MAX + 1) * NBB_PLANES_MAX,
+    WORDS_MAX = 4096,
+    RANDOM_PROGRAMS = 2000,
+    STEP = 1000003
+};
 enum { GIVEN_ACTS = NBB_NEIGHBOURS_LIST_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
 
 /* A cell with its neighbours, in 32 lanes, and the code of its next state. */
@@ -75,15 +82,17 @@ static void fail_with_message(const char *what)
     fail_msg("%s: %s", what, nbb_message());
 }
 
-/* Reads and binds a program, with whatever neighbours a cell may have. */
-static void begin(sample *drawn, const char *text, uint64_t seed)
+/* Reads and binds a program, with whatever neighbours a cell may have; false of one that lanes refuse. */
+static bool begin(sample *drawn, const char *text, int axes, uint64_t seed)
 {
     *drawn = (sample){ .seed = seed };
     nbb_code_begin(&drawn->code);
     if (nbb_program_read(text, "sample.lua", &drawn->program) != NBB_OK
-        || nbb_program_bind(&drawn->program, 2, NULL) != NBB_OK
-        || nbb_lowering_begin(&drawn->program, &drawn->lowering) != NBB_OK) {
-        fail_with_message("no lowering");
+        || nbb_program_bind(&drawn->program, axes, NULL) != NBB_OK) {
+        fail_with_message(text);
+    }
+    if (nbb_lowering_begin(&drawn->program, &drawn->lowering) != NBB_OK) {
+        return false;
     }
     drawn->lowering.builtins[NBB_BUILTIN_N] = 81;
     drawn->given[GIVEN_ACTS] = (uint32_t)nbb_mix(seed + 5);
@@ -94,6 +103,7 @@ static void begin(sample *drawn, const char *text, uint64_t seed)
     drawn->cell.acts = nbb_code_word(&drawn->code, NBB_GIVEN, GIVEN_ACTS);
     drawn->cell.first = nbb_code_word(&drawn->code, NBB_GIVEN, GIVEN_FIRST);
     drawn->cell.cell = 5;
+    return true;
 }
 
 static void end(sample *drawn)
@@ -274,11 +284,12 @@ static void check_covered(sample *drawn, const char *text)
     nbb_code_free(&covered);
 }
 
-static void check_program(const char *text, int samples)
+/* Whether lanes take the program; the next states of a cell are checked then. */
+static bool check_cell(const char *text, int axes, uint64_t seed)
 {
-    for (int seed = 0; seed < samples; ++seed) {
-        static sample drawn;
-        begin(&drawn, text, (uint64_t)seed);
+    static sample drawn;
+    bool taken = begin(&drawn, text, axes, seed);
+    if (taken) {
         if (nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next) != NBB_OK) {
             fail_with_message(text);
         }
@@ -287,7 +298,17 @@ static void check_program(const char *text, int samples)
         check_lanes(&drawn, values, drawn.next, text);
         free(values);
         check_covered(&drawn, text);
-        end(&drawn);
+    }
+    end(&drawn);
+    return taken;
+}
+
+static void check_program(const char *text, int samples)
+{
+    for (int seed = 0; seed < samples; ++seed) {
+        if (!check_cell(text, 2, (uint64_t)seed)) {
+            fail_with_message(text);
+        }
     }
 }
 
@@ -335,6 +356,8 @@ static const char *const odd[] = {
     ODD("b = 0.5 * degree < count(b == here.b); a = a * 1.5 > r ? 1 : int(a / r);"),
     ODD("a = uniform(8); b = uniform(2); c = uniform(200);"),
     ODD("a = uniform(degree); c = uniform(a + 1) + uniform(min(int(q), 16));"),
+    ODD("b = uniform(7); a = uniform(3) + 2 * uniform(23);"),
+    ODD("if (chance(p)) b = chance(a / 7.0); c = c + (b ? chance(p * a) : 0);"),
     ODD("b = chance(p); a = chance(a / 7.0) ? a + 1 : uniform(5); c = chance(c / 256.0) ? c : c + a;"),
     ODD("b = chance(p * count(b) / degree); a = chance(a * b * p) + chance(0) + 2 * chance(1);"),
     ODD("if (chance(p)) { if (chance(0.5)) a = 1; else b = chance(count(a == here.a) / 6.0); } c = c + a;"),
@@ -363,8 +386,95 @@ static void odd_programs(void **state)
     }
 }
 
+/* Programs drawn at random: those of bits, most of which lanes take. */
+static void random_programs(void **state)
+{
+    (void)state;
+    int taken = 0, refused = 0;
+    for (uint64_t seed = 0; seed < RANDOM_PROGRAMS; ++seed) {
+        nbb_text text = { 0 };
+        random_run run = random_program(seed, &text);
+        bool takes = check_cell(text.data, run.axes, seed);
+        taken += takes;
+        refused += !takes;
+        nbb_text_free(&text);
+    }
+    assert_true(taken > RANDOM_PROGRAMS / 3 && refused > 0);
+}
+
+/* The operations of a cell of which the list's first neighbours exist, `count` of them. */
+static int operations_of(const char *text, int count, int *draw_words)
+{
+    static sample drawn;
+    assert_true(begin(&drawn, text, 2, 0));
+    for (int i = 0; i < drawn.program.neighbours.count; ++i) {
+        drawn.cell.neighbours[i].exists = i < count ? NBB_ONES : NBB_ZERO;
+        for (int j = 0; j < drawn.program.neighbours.count; ++j) {
+            drawn.far[i][j] = NBB_ONES;
+        }
+    }
+    drawn.cell.acts = NBB_ONES;
+    assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+    nbb_code covered;
+    nbb_value *to = malloc((size_t)drawn.code.count * sizeof *to);
+    uint8_t *wanted = calloc((size_t)drawn.code.count, 1);
+    assert_true(to != NULL && wanted != NULL);
+    for (int i = 0; i < drawn.program.planes; ++i) {
+        wanted[drawn.next[i]] = NBB_WANTED;
+    }
+    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &covered, to), NBB_OK);
+    int *uses = malloc((size_t)covered.count * sizeof *uses);
+    uint8_t *last = calloc((size_t)covered.count, 1);
+    assert_true(uses != NULL && last != NULL);
+    for (int i = 0; i < drawn.program.planes; ++i) {
+        last[to[drawn.next[i]]] = NBB_WANTED;
+    }
+    nbb_code_uses(&covered, last, uses);
+    int operations = nbb_code_operations(&covered, uses);
+    *draw_words = covered.draw_word_count;
+    free(uses);
+    free(last);
+    free(to);
+    free(wanted);
+    nbb_code_free(&covered);
+    end(&drawn);
+    return operations;
+}
+
+/* Operations of cells with 1, 2, 4, 6 and 8 neighbours, and the words that their draws take, rows among them. They
+   must not grow unnoticed: by hand Ising takes about 10 with 4 neighbours, and Wireworld less than 45 with 8. */
+typedef struct pinned {
+    const char *text;
+    int operations[5], draw_words[5];
+} pinned;
+
+static void operations(void **state)
+{
+    (void)state;
+    static const int neighbours[] = { 1, 2, 4, 6, 8 };
+    static const pinned cells[] = {
+        { ISING("vonneumann"), { 2, 4, 11 }, { 2, 3, 5 } },
+        { ISING("triangular"), { 2, 4, 11, 15 }, { 2, 3, 5, 7 } },
+        { ISING("moore"), { 2, 4, 11, 15, 23 }, { 2, 3, 5, 7, 9 } },
+        { WIREWORLD, { 2, 7, 13, 20, 26 }, { 0 } },
+        { FOREST, { 8, 9, 12 }, { 2, 2, 2 } },
+        { SANDPILE, { 36, 38, 48, 58 }, { 0 } },
+        { POTTS, { 14, 27, 61 }, { 6, 8, 12 } },
+    };
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
+        for (int j = 0; j < 5 && cells[i].operations[j] > 0; ++j) {
+            int draw_words, made = operations_of(cells[i].text, neighbours[j], &draw_words);
+            if (made != cells[i].operations[j] || draw_words != cells[i].draw_words[j]) {
+                fail_msg("%d neighbours: %d operations, not %d, and %d words of draws, not %d, of %s", neighbours[j],
+                         made, cells[i].operations[j], draw_words, cells[i].draw_words[j], cells[i].text);
+            }
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
+                                        cmocka_unit_test(random_programs), cmocka_unit_test(operations) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

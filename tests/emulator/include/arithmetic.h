@@ -154,6 +154,13 @@ inline unsigned __float2uint_rn(float x) { return static_cast<unsigned>(__builti
 inline unsigned __float2uint_rz(float x) { return static_cast<unsigned>(x); }
 inline float __int2float_rn(int x) { return static_cast<float>(x); }
 inline float __fadd_rn(float x, float y) { return x + y; }
+inline float __fsub_rn(float x, float y) { return x - y; }
 inline float __fmul_rn(float x, float y) { return x * y; }
+inline float __fdiv_rn(float x, float y) { return x / y; }
 inline float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
+inline double __dadd_rn(double x, double y) { return x + y; }
+inline double __dsub_rn(double x, double y) { return x - y; }
+inline double __dmul_rn(double x, double y) { return x * y; }
+inline double __ddiv_rn(double x, double y) { return x / y; }
+inline double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }

@@ -1,0 +1,189 @@
+/* run_scan.c - --sweep: one run after another with the same kernels. */
+#include "cli/run_scan.h"
+
+#include "cli/commands.h"
+#include "gen/base/file.h"
+#include "runtime/bench/scan_plot.h"
+#include "runtime/run/report_program.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What --csv and --plot are without --sweep, and what files of one state are with it. */
+static nbb_status check_options(const nbb_options *options)
+{
+    static const char *const of_sweeps[] = { "csv", "plot" }, *const of_one[] = { "png", "npy", "frames", "apng" };
+    for (int i = 0; i < 2 && options->sweep == NULL; ++i) {
+        if (nbb_options_given(options, of_sweeps[i])) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s has no effect without --sweep: it has a row for each of its values", of_sweeps[i]);
+        }
+    }
+    for (int i = 0; i < 4 && options->sweep != NULL; ++i) {
+        if (nbb_options_given(options, of_one[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s and --sweep: a picture or an array is of one run; --set a value",
+                            of_one[i]);
+        }
+    }
+    if (options->csv != NULL) {
+        NBB_TRY(nbb_rows_check("csv", options->csv));
+        NBB_TRY(nbb_file_try(options->csv));
+    }
+    const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
+    if (options->plot != NULL && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG; a name that ends in .svg is expected",
+                        options->plot);
+    }
+    return options->plot != NULL ? nbb_file_try(options->plot) : NBB_OK;
+}
+
+/* Reads a number up to `end`; returns what is behind it, or NULL. */
+static const char *read_number(const char *text, const char *end, double *number)
+{
+    char *behind = NULL;
+    *number = strtod(text, &behind);
+    size_t length = strlen(end);
+    if (behind > text + 1 && behind[-1] == '.' && behind[0] == '.' && behind[1] != '.') {
+        --behind;                                     /* "1..2" begins with 1, not with "1." */
+    }
+    return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
+}
+
+static nbb_status parse(const char *text, nbb_run_scanning *scanning)
+{
+    const char *equals = strchr(text, '='), *at = NULL;
+    char *end = NULL;
+    if (equals != NULL && equals > text) {
+        at = read_number(equals + 1, "..", &scanning->from);
+        at = at != NULL ? read_number(at, "/", &scanning->to) : NULL;
+    }
+    scanning->count = at != NULL ? strtoll(at, &end, 10) : 0;
+    if (at == NULL || end == at || *end != '\0' || scanning->count < 2 || scanning->count > NBB_SCAN_VALUES_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d", text,
+                        NBB_SCAN_VALUES_MAX);
+    }
+    scanning->name = strndup(text, (size_t)(equals - text));
+    return scanning->name != NULL ? NBB_OK : nbb_fail_memory((size_t)(equals - text), "a parameter's name");
+}
+
+/* Both ends are met exactly. */
+static double value_of(const nbb_run_scanning *scanning, int64_t i)
+{
+    double share = (double)i / (double)(scanning->count - 1);
+    return i + 1 == scanning->count ? scanning->to : scanning->from + (scanning->to - scanning->from) * share;
+}
+
+static nbb_status set_value(const nbb_run_scanning *scanning, int64_t i)
+{
+    nbb_text assignment = NBB_TEXT_EMPTY;
+    nbb_text_add(&assignment, "%s=%.17g", scanning->name, value_of(scanning, i));
+    nbb_status status = nbb_text_status(&assignment, "a parameter's value");
+    status = status == NBB_OK ? nbb_program_set(scanning->program, assignment.data) : status;
+    nbb_text_free(&assignment);
+    return status == NBB_OK ? nbb_program_require(scanning->program) : status;
+}
+
+/* Whether --set gives the parameter a value, too. */
+static bool is_set(const nbb_options *options, const char *name)
+{
+    size_t length = strlen(name);
+    bool found = false;
+    for (int i = 0; i < options->assignment_count; ++i) {
+        const char *text = options->assignments[i];
+        found = found || (strncmp(text, name, length) == 0 && text[length] == '=');
+    }
+    return found;
+}
+
+nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *program, nbb_run_scanning *scanning)
+{
+    *scanning = (nbb_run_scanning){ .program = NULL, .rows = { .file = -1 } };
+    NBB_TRY(check_options(options));
+    if (options->sweep == NULL || options->program == NULL) {
+        return NBB_OK;
+    }
+    scanning->program = program;
+    NBB_TRY(parse(options->sweep, scanning));
+    if (is_set(options, scanning->name)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --set %s=...: give the parameter its values once",
+                        options->sweep, scanning->name);
+    }
+    for (int64_t i = scanning->count - 1; i >= 0; --i) {
+        NBB_TRY(set_value(scanning, i));
+    }
+    return NBB_OK;
+}
+
+/* Does the run that is begun, and takes its row. */
+static nbb_status do_run(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
+                         nbb_run_watching *watching, int64_t i)
+{
+    nbb_series *series = &watching->series;
+    nbb_scan *scan = &scanning->scan;
+    double value = value_of(scanning, i);
+    series->parameter = nbb_number_of_real(value);
+    NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    nbb_scan_add(scan, series, value);
+    if (scanning->rows.file >= 0) {
+        nbb_rows_add(&scanning->rows, nbb_scan_row(scan, i));
+        NBB_TRY(nbb_rows_flush(&scanning->rows));
+    }
+    if (!options->json && !options->quiet) {
+        printf("%s = %g\n", scanning->name, value);
+        nbb_report_print_observables(series);
+        fflush(stdout);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
+                                 nbb_run_watching *watching,
+                                 nbb_status (*check)(const nbb_options *options, nbb_run *run))
+{
+    NBB_TRY(nbb_scan_open(&watching->series, scanning->name, scanning->count, &scanning->scan));
+    if (options->csv != NULL) {
+        NBB_TRY(nbb_rows_open(options->csv, &scanning->scan.columns, &scanning->rows));
+    }
+    for (int64_t i = 0; i < scanning->count; ++i) {
+        NBB_TRY(set_value(scanning, i));
+        NBB_TRY(i > 0 ? nbb_run_restart(run) : NBB_OK);
+        nbb_averages_clear(&watching->series.averages);
+        NBB_TRY(do_run(options, scanning, run, watching, i));
+        NBB_TRY(check(options, run));
+    }
+    return NBB_OK;
+}
+
+static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_text title = NBB_TEXT_EMPTY, command = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    nbb_text_add(&title, "%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
+                 nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
+                 run->request.steps);
+    nbb_options_command(options, &command);
+    nbb_status status = nbb_scan_print_svg(&scanning->scan, nbb_text_string(&title), nbb_text_string(&command), &svg);
+    status = status == NBB_OK ? nbb_file_put(options->plot, &svg) : status;
+    nbb_text_free(&title);
+    nbb_text_free(&command);
+    nbb_text_free(&svg);
+    return status;
+}
+
+nbb_status nbb_run_scanning_write(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)
+{
+    return options->plot != NULL ? write_plot(options, scanning, run) : NBB_OK;
+}
+
+nbb_status nbb_run_scanning_end(nbb_run_scanning *scanning, nbb_status status)
+{
+    status = nbb_rows_close(&scanning->rows, status);
+    nbb_scan_free(&scanning->scan);
+    free(scanning->name);
+    *scanning = (nbb_run_scanning){ .program = NULL, .rows = { .file = -1 } };
+    return status;
+}

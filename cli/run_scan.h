@@ -1,0 +1,38 @@
+/* run_scan.h - --sweep: runs with several values of a parameter, and what is written of them. */
+#ifndef NBB_RUN_SCAN_H
+#define NBB_RUN_SCAN_H
+
+#include "cli/run_watch.h"
+#include "runtime/run/report.h"
+#include "runtime/run/scan.h"
+
+/* Of --sweep NAME=FROM..TO/COUNT: evenly spaced values, both ends among them. */
+typedef struct nbb_run_scanning {
+    nbb_program *program;                             /* NULL: there is no --sweep */
+    char *name;
+    double from, to;
+    int64_t count;
+    nbb_scan scan;
+    nbb_rows rows;                                    /* of --csv */
+} nbb_run_scanning;
+
+enum { NBB_SCAN_VALUES_MAX = 100000 };
+
+/* Reads --sweep, checks what the program requires with every value, and leaves it with the first. Fails (usage) on
+   what is no sweep, and on options that go with none, or with none of these. Ended with nbb_run_scanning_end in every
+   case. */
+nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *program, nbb_run_scanning *scanning);
+
+/* Does a run for each value, the first of which was begun; calls `check` behind each. Each value's observables are
+   printed, unless the report is JSON or with --quiet; rows of --csv are written. */
+nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
+                                 nbb_run_watching *watching,
+                                 nbb_status (*check)(const nbb_options *options, nbb_run *run));
+
+/* Writes --plot. */
+nbb_status nbb_run_scanning_write(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run);
+
+/* Ends; rows of --csv stay. Returns `status`, or the failure to end. */
+nbb_status nbb_run_scanning_end(nbb_run_scanning *scanning, nbb_status status);
+
+#endif

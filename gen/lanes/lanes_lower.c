@@ -1,0 +1,42 @@
+/* lanes_lower.c - what expressions, reductions and draws ask of a cell. */
+#include "gen/lanes/lanes_lower.h"
+
+#include "gen/program/program_text.h"
+
+nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
+{
+    if (lower->status == NBB_OK) {
+        nbb_program_fail(expression->place.text, expression->place.offset,
+                         "bit lanes cannot compute this: %s; take another --map", why);
+        lower->status = NBB_ERROR_USAGE;
+    }
+    return nbb_bits_constant(0);
+}
+
+nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
+{
+    const nbb_field *of = &lower->lowering->program->fields[field];
+    const nbb_value *planes = lower->cell->neighbours[there].planes;
+    return planes == NULL ? nbb_bits_constant(0)
+                          : nbb_bits_vector(&planes[of->plane], 0, (INT64_C(1) << of->bits) - 1);
+}
+
+nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
+{
+    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
+    int count = lower->lowering->program->neighbours.count;
+    for (int i = 0; i < count; ++i) {
+        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
+                                           : lower->cell->neighbours[there].neighbours[i]);
+    }
+    return nbb_bits_sum(lower->code, exist, count);
+}
+
+bool nbb_lower_has_parameter(const nbb_expression *expression)
+{
+    bool has = expression->kind == NBB_EXPRESSION_PARAMETER;
+    for (int i = 0; i < expression->from_count; ++i) {
+        has = has || nbb_lower_has_parameter(expression->from[i]);
+    }
+    return has;
+}

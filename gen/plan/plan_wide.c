@@ -1,0 +1,158 @@
+/* plan_wide.c - tiles and steps a launch of programs of wide cells on lanes. */
+#include "gen/plan/plan_wide.h"
+
+#include "gen/plan/plan_lanes.h"
+
+enum {
+    WORDS_AIM = 96,                                   /* of a tile, 32 bits each: what a thread's registers hold */
+    CELLS_MOST = 243,                                 /* of a tile: each has lines of code of its own */
+    STEPS_AIM = 8,                                    /* more only make code longer */
+    TURNS_AIM = 1200,                                 /* cells that a launch computes: the length of its code */
+    STEP_OPERATIONS = 24                              /* of a cell, about, in the unit below */
+};
+
+/* Moving a word costs a thread as much as so many operations of 32 bits. */
+#define WORD_OPERATIONS 60.0
+
+bool nbb_plan_is_wide(const nbb_program *program)
+{
+    return program != NULL && !program->bits;
+}
+
+/* Whether the expression asks for the degree of a neighbour. */
+static bool asks_far_degree(const nbb_expression *expression)
+{
+    bool asks = expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE
+                && expression->whose == NBB_THERE;
+    for (int i = 0; i < expression->from_count; ++i) {
+        asks = asks || asks_far_degree(expression->from[i]);
+    }
+    return asks;
+}
+
+static bool statements_ask(const nbb_statement *statement)
+{
+    for (; statement != NULL; statement = statement->next) {
+        if ((statement->value != NULL && asks_far_degree(statement->value)) || statements_ask(statement->body)
+            || statements_ask(statement->otherwise)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The whole fractal has nothing beside it. */
+static bool reaches(const nbb_request *request, int t)
+{
+    return t == request->r || nbb_closure_most_program_steps(request->fractal, t, request->program, false) >= 1;
+}
+
+nbb_status nbb_plan_check_wide(const nbb_request *request)
+{
+    const nbb_program *program = request->program;
+    const char *why = program->sublattices                       ? "its sublattices take turns"
+                      : statements_ask(program->update.first) ? "it asks for the degree of neighbours"
+                      : request->lanes > 1                       ? "a word holds one lane"
+                      : request->buffers == 1                    ? "it needs two states"
+                                                                 : NULL;
+    return why == NULL ? NBB_OK
+                       : nbb_fail(NBB_ERROR_USAGE, "program %s has no code on map lanes so: %s; use lambda or compact",
+                                  program->name, why);
+}
+
+/* 32-bit words of a cell in registers. */
+static int words_of(const nbb_program *program)
+{
+    int words = 0;
+    for (int i = 0; i < program->field_count; ++i) {
+        words += program->fields[i].kind == NBB_FIELD_F64 ? 2 : 1;
+    }
+    return words;
+}
+
+bool nbb_plan_wide_tile_possible(const nbb_request *request, int t)
+{
+    return nbb_fractal_cells(request->fractal, 0, t) <= CELLS_MOST && reaches(request, t);
+}
+
+static int default_tile(const nbb_request *request)
+{
+    int t = 0, words = words_of(request->program);
+    while (t < request->r && !reaches(request, t)) {
+        ++t;
+    }
+    while (t < request->r && request->fractal->levels[0]->k > 1
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= WORDS_AIM) {
+        ++t;
+    }
+    return t;
+}
+
+void nbb_plan_size_wide(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : default_tile(request), 0, lanes);
+}
+
+static nbb_status build_launch(const nbb_plan *plan, int steps, nbb_lanes_launch *launch)
+{
+    const nbb_program *program = plan->program;
+    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
+    NBB_TRY(nbb_closure_build_program(plan->fractal, plan->t, program, steps, &launch->closure));
+    return nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, program->neighbours.reach, &launch->order);
+}
+
+/* What a launch costs a cell and step: its words come and go once, cells beside the tile are computed in vain. */
+static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
+{
+    double own = launch->closure.own, words = words_of(plan->program);
+    double moved = (own + launch->closure.count) * words * WORD_OPERATIONS / own;
+    double computed = nbb_closure_computed(&launch->closure) * words * STEP_OPERATIONS / own;
+    double held = launch->order.held * words;
+    return (moved > computed ? moved : computed) * (held > 2 * WORDS_AIM ? 4 : 1) / steps;
+}
+
+static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
+{
+    double least = 0;
+    bool goes_on = true;
+    *best = 1;
+    for (int steps = 1; goes_on && steps <= most && steps <= STEPS_AIM; ++steps) {
+        nbb_lanes_launch launch;
+        nbb_status status = build_launch(plan, steps, &launch);
+        double cost = status == NBB_OK ? cost_of(plan, &launch, steps) : 0;
+        goes_on = status == NBB_OK && nbb_closure_computed(&launch.closure) <= TURNS_AIM;
+        if (steps == 1 || (goes_on && cost < least)) {
+            *best = steps;
+            least = cost;
+        }
+        nbb_lanes_launch_free(&launch);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
+{
+    int most = nbb_closure_most_program_steps(plan->fractal, plan->t, plan->program, false);
+    most = most < 1 ? 1 : most;
+    plan->steps_a_launch = request->steps_a_launch;
+    if (plan->steps_a_launch > most) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d, for cells"
+                        " farther off are past the neighbour tiles",
+                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most);
+    }
+    return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
+}
+
+nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(choose_steps(request, plan));
+    NBB_TRY(build_launch(plan, plan->steps_a_launch, &plan->step));
+    if (plan->steps_a_launch > 1) {
+        NBB_TRY(build_launch(plan, 1, &plan->rest));
+    }
+    plan->crossed = NBB_CROSSING_REGISTERS;
+    plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    return NBB_OK;
+}

@@ -1,0 +1,29 @@
+/* plan_wide.h - the choices of map lanes for programs of wide cells: ints and reals, which lanes hold one a word.
+
+   The layout is that of lanes with a single lane: item = tile, and a field's array is of its values as
+
+         [item / 32][position][item % 32]
+
+   so that neighbouring threads, a tile each, read neighbouring values. A launch is a closure and the order of its
+   cells; their code is the program's update, once for each set of neighbours that exist. */
+#ifndef NBB_PLAN_WIDE_H
+#define NBB_PLAN_WIDE_H
+
+#include "gen/plan/plan.h"
+
+/* Whether the program's cells are wide. */
+bool nbb_plan_is_wide(const nbb_program *program);
+
+/* Fails (usage) where such a program has no code on lanes, with the reason. */
+nbb_status nbb_plan_check_wide(const nbb_request *request);
+
+/* Sizes the layout for a tile of level t; -1: the plan's choice. */
+void nbb_plan_size_wide(const nbb_request *request, int t, nbb_lanes *lanes);
+
+/* Whether a level-t tile is not too large, and its cells' neighbours are in the tiles beside it. */
+bool nbb_plan_wide_tile_possible(const nbb_request *request, int t);
+
+/* For a plan whose layout is sized: the steps a launch does, and what they depend on. */
+nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan);
+
+#endif

@@ -1,0 +1,162 @@
+/* program_rule.c - B/S automata as programs, and the programs that are B/S automata. */
+#include "gen/program/program_rule.h"
+
+#include "gen/base/text.h"
+#include "gen/program/program_cases.h"
+#include "gen/program/program_walk.h"
+
+#include <stdlib.h>
+
+/* ---- a rule's program ---- */
+
+/* Appends "alive == 2 || alive == 3", or false. */
+static void add_counts(uint32_t counts, nbb_text *text)
+{
+    bool some = false;
+    for (int count = 0; count <= NBB_NEIGHBOURS_CUBE; ++count) {
+        if (counts >> count & 1) {
+            nbb_text_add(text, "%salive == %d", some ? " || " : "", count);
+            some = true;
+        }
+    }
+    nbb_text_add(text, "%s", some ? "" : "false");
+}
+
+nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
+{
+    uint32_t possible = axes == 3 ? ((uint32_t)1 << (NBB_NEIGHBOURS_CUBE + 1)) - 1
+                                  : ((uint32_t)1 << (NBB_NEIGHBOURS_MAX + 1)) - 1;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "return program {\n"
+                        "  state = { s = \"u1\" }, neighbours = \"moore\", param = { density = 0.5 },\n"
+                        "  init = { s = \"chance(density)\" },\n"
+                        "  update = [[\n"
+                        "    int alive = count(s);\n"
+                        "    s = s ? ");
+    add_counts(rule.survival & possible, &text);
+    nbb_text_add(&text, " : ");
+    add_counts(rule.birth & possible, &text);
+    nbb_text_add(&text, ";\n  ]],\n"
+                        "  observe = { alive = \"sum(s)\" },\n"
+                        "}\n");
+    *program = (nbb_program){ .name = NULL };
+    nbb_status status = nbb_text_status(&text, "a rule's program");
+    if (status == NBB_OK) {
+        status = nbb_program_read(nbb_text_string(&text), "ca", program);
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
+/* ---- a program's rule ---- */
+
+/* A reduction does not tell neighbours apart where it asks them for their state alone. */
+static nbb_status check_reduced(nbb_expression *e, void *context)
+{
+    (void)context;
+    switch (e->kind) {
+    case NBB_EXPRESSION_BUILTIN:
+        return e->number == NBB_BUILTIN_MAXDEGREE || (e->number == NBB_BUILTIN_DEGREE && e->whose == NBB_HERE)
+                   ? NBB_OK
+                   : NBB_ERROR_RUN;
+    case NBB_EXPRESSION_OFFSET:
+    case NBB_EXPRESSION_EXISTS:
+    case NBB_EXPRESSION_PARAMETER:
+    case NBB_EXPRESSION_CHANCE:
+    case NBB_EXPRESSION_UNIFORM:
+        return NBB_ERROR_RUN;
+    default:
+        return NBB_OK;
+    }
+}
+
+static nbb_status check_expression(nbb_expression *e, void *context)
+{
+    return nbb_walk_expression(e, check_reduced, context);
+}
+
+/* A cell with so many neighbours: those that are alive stand first in the list. */
+typedef struct cell {
+    nbb_value_of *fields;
+    int alive, dead;
+} cell;
+
+static bool exists(const nbb_evaluation *evaluation, int number)
+{
+    const cell *asked = evaluation->context;
+    return number < asked->alive + asked->dead;
+}
+
+static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
+                        int there)
+{
+    const cell *asked = evaluation->context;
+    (void)argument;
+    if (expression->kind == NBB_EXPRESSION_BUILTIN) {
+        return (nbb_value_of){ .integer = asked->alive + asked->dead };
+    }
+    return expression->whose == NBB_HERE ? asked->fields[0] : (nbb_value_of){ .integer = there < asked->alive };
+}
+
+/* The next state of a cell in a case. */
+static bool next(const nbb_program *program, nbb_value_of *locals, int own, int alive, int dead)
+{
+    nbb_value_of fields[1] = { { .integer = own } };
+    cell asked = { fields, alive, dead };
+    nbb_evaluation evaluation = {
+        .program = program, .context = &asked, .locals = locals, .ask = ask, .exists = exists
+    };
+    nbb_value_run(&evaluation, &program->update, fields);
+    return fields[0].integer != 0;
+}
+
+/* The rule, if the dead neighbours never matter: whether they are there or not. */
+static bool find_rule(const nbb_program *program, nbb_value_of *locals, nbb_rule *rule)
+{
+    *rule = (nbb_rule){ 0, 0 };
+    for (int own = 0; own <= 1; ++own) {
+        for (int alive = 0; alive <= program->neighbours.count; ++alive) {
+            bool lives = next(program, locals, own, alive, 0);
+            for (int dead = 1; alive + dead <= program->neighbours.count; ++dead) {
+                if (next(program, locals, own, alive, dead) != lives) {
+                    return false;
+                }
+            }
+            *(own ? &rule->survival : &rule->birth) |= (uint32_t)lives << alive;
+        }
+    }
+    return true;
+}
+
+/* All places around a cell, in whatever order: as many as there are, none twice, none further than 1. */
+static bool is_moore(const nbb_neighbours *list)
+{
+    return list->reach == 1 && list->count == (list->axes == 3 ? NBB_NEIGHBOURS_CUBE : NBB_NEIGHBOURS_MAX);
+}
+
+bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
+{
+    if (program->sublattices || program->field_count != 1 || program->planes != 1 || !is_moore(&program->neighbours)
+        || nbb_walk_section(&program->update, check_expression, NULL) != NBB_OK) {
+        return false;
+    }
+    nbb_value_of *locals = calloc((size_t)program->update.local_count + 1, sizeof *locals);
+    bool found = locals != NULL && find_rule(program, locals, rule);
+    free(locals);
+    return found;
+}
+
+bool nbb_program_density(const nbb_program *program, double *density)
+{
+    const nbb_statement *only = program->init.first;
+    if (only == NULL || only->next != NULL || only->kind != NBB_STATEMENT_FIELD
+        || only->value->kind != NBB_EXPRESSION_CONVERT || only->value->from[0]->kind != NBB_EXPRESSION_CHANCE) {
+        return false;
+    }
+    nbb_cases cases;
+    if (!nbb_cases_find(program, only->value->from[0], &cases) || cases.input_count > 0) {
+        return false;
+    }
+    *density = nbb_cases_value(program, &cases, 0).real;
+    return true;
+}

@@ -1,0 +1,20 @@
+/* program_rule.h - B/S automata as programs, and the programs that are B/S automata. */
+#ifndef NBB_PROGRAM_RULE_H
+#define NBB_PROGRAM_RULE_H
+
+#include "gen/domain/rule.h"
+#include "gen/program/program.h"
+
+/* The program of a rule for cells with so many axes: a field s of one bit, alive with probability `density` at first.
+   Freed with nbb_program_free in every case. */
+nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program);
+
+/* Whether a bound program is an automaton: synchronous, of one bit, on Moore's neighbours, and its update a function
+   of the cell and the number of its live neighbours, however it is written. Then `rule` is that function: the update
+   is evaluated in every case. Parameters and draws make a program none, for kernels of a rule know neither. */
+bool nbb_program_rule(const nbb_program *program, nbb_rule *rule);
+
+/* Whether the program's start is an automaton's: each cell is alive with one probability, which parameters give. */
+bool nbb_program_density(const nbb_program *program, double *density);
+
+#endif

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# random_programs.sh - programs drawn at random (tests/programs): each must load, each is run by map bb and by two other
+# ways, and each report's digests, population and observables must be what the brute force says, which --verify also asks
+# cell by cell. A way may refuse a program, with exit code 2; in the end each way must have taken some. Programs
+# NBB_FIRST_PROGRAM .. + NBB_COUNT_PROGRAMS - 1, and with NBB_QUICK=1 a few.
+# labels: slow
+set -euo pipefail
+: "${NBBGEN:?}" "${NBB_PROGRAMS:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
+export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
+export NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
+export work
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$NBB_SOURCE_DIR"
+first=${NBB_FIRST_PROGRAM:-1}
+count=${NBB_COUNT_PROGRAMS:-60}
+[[ -z ${NBB_QUICK:-} ]] || count=6
+
+# Ways to run a program, each a line of options; TILE is a tile that its domain has. The first runs all programs, and
+# takes them all. Those with --target are executed by the emulator.
+ways=("--map bb"
+      "--map lambda"
+      "--map compact"
+      "--map lanes"
+      "--map lambda --storage packed"
+      "--map lambda --target cuda"
+      "--map compact --tile TILE"
+      "--map lanes --target cuda"
+      "--map compact --tile TILE --target cuda"
+      "--map lanes --tile TILE --steps-per-launch 2"
+      "--map bb --target cuda")
+export NBB_WAYS
+NBB_WAYS=$(printf '%s\n' "${ways[@]}")
+
+# emulate FILE OPTIONS: executes the text that is emitted for CUDA; its report goes to standard output.
+emulate() {
+    # shellcheck disable=SC2086 # options are words
+    "$NBBGEN" emit $2 --program "$1" -o "$1.cu" || return
+    tests/emulator/nvcc-emu "$1.cu" -o "$1.exe" -w && "$1.exe"
+}
+
+# run_way PROGRAM FILE OPTIONS WAY: prints "passed", "refused" or "failed", and the way.
+run_way() {
+    local report=$2.json result=passed code=0 options
+    options="$3 ${4/TILE/$("$NBB_PROGRAMS" tile "$1")}"
+    if [[ $4 == *--target* ]]; then
+        emulate "$2" "$options" >"$report" 2>"$2.err" || code=$?
+    else
+        # shellcheck disable=SC2086 # options are words
+        "$NBBGEN" run $options --program "$2" --device cpu --verify --digest --json --quiet >"$report" 2>"$2.err" ||
+            code=$?
+    fi
+    if [[ $code -eq 2 && $4 != "--map bb" ]]; then
+        result=refused
+    elif [[ $code -ne 0 ]] || ! "$NBB_PROGRAMS" compare "$1" "$report" 2>>"$2.err"; then
+        result=failed
+        { echo "nbbgen run $options --program FILE ends with $code:"; cat "$2.err" "$2"; } >&2
+    fi
+    echo "$result $4"
+}
+
+# Runs a program by the first way and two of the others, which change from program to program.
+run_program() {
+    local file=$work/p$1.lua options others i
+    "$NBB_PROGRAMS" print "$1" >"$file"
+    options=$("$NBB_PROGRAMS" options "$1")
+    mapfile -t others <<<"$NBB_WAYS"
+    run_way "$1" "$file" "$options" "${others[0]}"
+    for i in "$1" $(($1 / 3 + $1 + 1)); do
+        run_way "$1" "$file" "$options" "${others[i % (${#others[@]} - 1) + 1]}"
+    done
+    rm -f "$file"*
+}
+export -f emulate run_way run_program
+
+printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
+tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
+"$NBB_PROGRAMS" check "$first" "$count"
+seq "$first" $((first + count - 1)) | xargs -P "$(nproc)" -I '{}' bash -c 'run_program "$1"' bash '{}' >"$work/results"
+failed=$(grep -c ^failed "$work/results" || true)
+for way in "${ways[@]}"; do
+    taken=$(grep -cx "passed $way" "$work/results" || true)
+    echo "$way: $taken passed, $(grep -cx "refused $way" "$work/results" || true) refused"
+    [[ $taken -gt 0 || -n ${NBB_QUICK:-} ]] || { echo "no program went $way"; failed=$((failed + 1)); }
+done
+[[ $(grep -cx "passed ${ways[0]}" "$work/results" || true) -eq $count ]] || failed=$((failed + 1))
+echo "$failed failed"
+[[ $failed -eq 0 ]]
