@@ -7,6 +7,12 @@
 /* Appends an expression and tells how tightly it holds. */
 nbb_precedence nbb_program_write(nbb_program_writer *writer, const nbb_expression *expression);
 
+/* Numbers, fields, locals, parameters, builtins, totals (source_program_leaf.c). */
+nbb_precedence nbb_program_write_leaf(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends a number of the type, in the fewest digits that are read as the same. */
+void nbb_program_write_real(nbb_program_writer *writer, nbb_type type, double value);
+
 /* The writer's write_call. */
 nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
 
