@@ -55,7 +55,8 @@ nbb_status nbb_plan_check_wide(const nbb_request *request)
                       : request->lanes > 1                       ? "a word holds one lane"
                       : request->buffers == 1                    ? "it needs two states"
                                                                  : NULL;
-    return why == NULL ? NBB_OK
+    return why == NULL
+               ? NBB_OK
                        : nbb_fail(NBB_ERROR_USAGE, "program %s has no code on map lanes so: %s; use lambda or compact",
                                   program->name, why);
 }
