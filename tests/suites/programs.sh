@@ -141,6 +141,52 @@ LUA
     same "b at (4, 3)" "$(od -An -tf8 -j $((128 + 8 * (3 * 9 + 4))) -N 8 two.b.npy | xargs)" 11.5
 }
 
+# A run from a saved state goes on where that one ended, on every map; given fields replace what init says.
+check_init() {
+    local map whole
+    runs run carpet --r 3 --device cpu --program two.lua --steps 5 --npy five.npy --digest --json
+    whole=$(json digest)
+    runs run carpet --r 3 --device cpu --program two.lua --steps 2 --npy two.npy
+    for map in bb lambda compact; do
+        runs run carpet --r 3 --device cpu --program two.lua --steps 3 --init a=two.a.npy --init b=two.b.npy --digest \
+            --json --verify --map $map
+        same "digest by map $map" "$(json digest)" "$whole"
+    done
+    runs run carpet --r 3 --device cpu --program two.lua --steps 3 --init a=two.a.npy --verify --npy mixed.npy
+    same "a goes on" "$(cmp mixed.a.npy five.a.npy 2>&1)" ""
+    unlike "b does not" "$(cmp mixed.b.npy five.b.npy 2>&1)" ""
+    runs run carpet --r 3 --device cpu --program ising.lua --steps 4 --npy s.npy --digest --json
+    whole=$(json digest)
+    for map in bb compact lanes; do
+        runs run carpet --r 3 --device cpu --program ising.lua --steps 1 --init s.npy --digest --json --verify --map $map
+        same "first digest by map $map" "$(json digest0)" "$whole"
+    done
+}
+
+check_init_refusals() {
+    local base=(run carpet --r 3 --device cpu --program)
+    fails 2 "usage error: two.a.npy: field s is given by numbers '|u1' of shape (9, 9), array\[y\]\[x\], in C order; found {*'shape': (27, 27), }" \
+        run carpet --r 2 --device cpu --program ising.lua --init two.a.npy
+    fails 2 "usage error: two.a.npy: field b is given by numbers '<f8' *" "${base[@]}" two.lua --init b=two.a.npy
+    fails 2 "usage error: --init two.a.npy: two has several fields: give FIELD=FILE, of a, b" \
+        "${base[@]}" two.lua --init two.a.npy
+    fails 2 "usage error: --init c=two.a.npy: two has no field 'c' [(]the fields are a, b)" \
+        "${base[@]}" two.lua --init c=two.a.npy
+    fails 2 "usage error: --init a=x.npy: field a is given twice" "${base[@]}" two.lua --init a=two.a.npy --init a=x.npy
+    fails 2 "usage error: absent.npy: cannot be opened: No such file or directory" "${base[@]}" two.lua --init a=absent.npy
+    fails 2 "usage error: ising.lua: no .npy file of version 1*" "${base[@]}" ising.lua --init ising.lua
+    fails 2 "usage error: --init has no effect on workload ca: *" run carpet --r 3 --init s.npy
+    head -c -1 s.npy >short.npy
+    fails 2 "usage error: short.npy: holds less than the 729 bytes *" "${base[@]}" ising.lua --init short.npy
+    { cat s.npy && echo; } >long.npy
+    fails 2 "usage error: long.npy: holds more than the 729 bytes *" "${base[@]}" ising.lua --init long.npy
+    { head -c $((128 + 28)) s.npy && printf '\1' && tail -c +$((128 + 30)) s.npy; } >hole.npy
+    fails 2 "usage error: hole.npy: field s at (1, 1) is not 0, and there is no cell" "${base[@]}" ising.lua --init hole.npy
+    { head -c $((128 + 27)) s.npy && printf '\2' && tail -c +$((128 + 29)) s.npy; } >large.npy
+    fails 2 "usage error: large.npy: field s at (0, 1) is 2, and u1 holds less than 2" \
+        "${base[@]}" ising.lua --init large.npy
+}
+
 check_frames() {
     runs "${known[@]}" --frames frames --apng walk.png --every 5
     same "frames" "$(cd frames && echo *)" "000000.png 000001.png 000002.png 000003.png 000004.png"
@@ -223,6 +269,8 @@ check_series
 check_averages
 check_energy
 check_fields
+check_init
+check_init_refusals
 check_frames
 check_requirements
 finish
