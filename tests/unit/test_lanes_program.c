@@ -153,9 +153,41 @@ static void random_programs(void **state)
     assert_true(taken > RANDOM_PROGRAMS / 3 && refused > 0);
 }
 
+/* Programs that lanes refuse, and what the message says beside the place. */
+static void refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } refused[] = {
+        { ODD("b = uniform() < 0.5;"), "not decided by parameters and small integers" },
+        { ODD("a = x;"), "lanes of a word are cells of different coordinates" },
+        { ODD("b = chance(c * a / 2000.0);"), "too many values" },
+        { ODD("real t = p * a; b = chance(t);"), "not decided by parameters and small integers" },
+        { ODD("a = uniform(int(q));"), "uniform's argument may be more than 256" },
+        { ODD("b = any(first);"), "which neighbour is the first" },
+        { "return program { state = { f = 'f32' }, neighbours = 'moore', init = { f = '1' }, update = 'f = 2;' }",
+          "fields of u1 to u8 alone" },
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
+        nbb_program program;
+        nbb_lowering lowering;
+        assert_int_equal(nbb_program_read(refused[i].text, "sample.lua", &program), NBB_OK);
+        assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+        assert_int_equal(nbb_lowering_begin(&program, &lowering), NBB_ERROR_USAGE);
+        if (strstr(nbb_message(), refused[i].says) == NULL || strstr(nbb_message(), "take another --map") == NULL) {
+            fail_msg("'%s' does not say '%s'", nbb_message(), refused[i].says);
+        }
+        assert_true(!program.bits || strstr(nbb_message(), "sample.lua: update:1:") != NULL
+                    || strstr(nbb_message(), "sample.lua:1: update:") != NULL);
+        nbb_lowering_free(&lowering);
+        nbb_program_free(&program);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
-                                        cmocka_unit_test(random_programs) };
+                                        cmocka_unit_test(random_programs), cmocka_unit_test(refusals) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
