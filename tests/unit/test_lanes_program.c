@@ -163,7 +163,7 @@ static void refusals(void **state)
         { ODD("b = uniform() < 0.5;"), "not decided by parameters and small integers" },
         { ODD("a = x;"), "lanes of a word are cells of different coordinates" },
         { ODD("b = chance(c * a / 2000.0);"), "too many values" },
-        { ODD("real t = p * a; b = chance(t);"), "not decided by parameters and small integers" },
+        { ODD("b = chance(step * p);"), "not decided by parameters and small integers" },
         { ODD("a = uniform(int(q));"), "uniform's argument may be more than 256" },
         { ODD("b = any(first);"), "which neighbour is the first" },
         { "return program { state = { f = 'f32' }, neighbours = 'moore', init = { f = '1' }, update = 'f = 2;' }",
