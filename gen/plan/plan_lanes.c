@@ -83,8 +83,7 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
     int a = digits_asked(request);
     return t + (a > 0 ? a : 0) <= request->r
            && (nbb_plan_is_wide(request->program) ? nbb_plan_wide_tile_possible(request, t)
-               : request->program != NULL         ? nbb_plan_program_tile_possible(request, t)
-                                        : nbb_lanes_tile_possible(request->fractal, t));
+                                                  : nbb_lanes_tile_possible(request->fractal, t));
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)

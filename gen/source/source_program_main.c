@@ -31,6 +31,79 @@ static void write_thresholds(nbb_program_writer *w, const nbb_argument *row, con
     }
 }
 
+/* --- words and rows of lanes (lanes_program.h) --- */
+
+/* Begins a block with the cases' inputs as they are in one of them. */
+static void begin_case(nbb_program_writer *w, const nbb_cases *cases, int number)
+{
+    nbb_text_add(w->text, "{\n");
+    for (int i = 0; i < cases->input_count; ++i) {
+        const nbb_expression *input = cases->inputs[i];
+        int64_t value = input->low + number / cases->strides[i] % (input->high - input->low + 1);
+        nbb_text_add(w->text, "const %s input%d = %" PRId64 ";\n", nbb_program_type_name(input->type), i, value);
+    }
+    w->cases = cases;
+}
+
+static void end_case(nbb_program_writer *w)
+{
+    nbb_text_add(w->text, ");\n}\n");
+    w->cases = NULL;
+}
+
+/* Words are the sums modulo 2 of a bit of an expression in some cases. */
+static void write_words(nbb_program_writer *w, const nbb_lowering *lowering)
+{
+    nbb_cases cases;
+    for (int i = 0; i < lowering->word_count; ++i) {
+        const nbb_argument_word *word = &lowering->words[i];
+        bool found = nbb_cases_find(w->program, word->of, &cases);
+        nbb_text_add(w->text, "arguments.words[%d] = 0;\n", i);
+        for (int j = 0; j < word->count && found; ++j) {
+            begin_case(w, &cases, lowering->cases[word->first + j]);
+            nbb_text_add(w->text, "arguments.words[%d] ^= word_of(%d, ", i, word->bit);
+            nbb_program_write_value(w, cases.of);
+            end_case(w);
+        }
+    }
+}
+
+/* The threshold below which a result of uniform(m) is below j. */
+static void write_uniform(nbb_program_writer *w, const nbb_expression *uniform, int number)
+{
+    int j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
+    nbb_text_add(w->text, "below_of(%d, ", j);
+    if (m > 0) {
+        nbb_text_add(w->text, "%d", m);
+    } else {
+        nbb_program_write_value(w, uniform->from[0]);
+    }
+}
+
+/* Rows are the sums modulo 2 of thresholds in some cases. */
+static void write_rows(nbb_program_writer *w, const nbb_lowering *lowering)
+{
+    nbb_cases cases;
+    for (int i = 0; i < lowering->row_count; ++i) {
+        const nbb_threshold_row *row = &lowering->rows[i];
+        bool uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
+        bool found = !uniform && nbb_cases_find(w->program, row->of, &cases);
+        nbb_text_add(w->text, "arguments.rows[%d] = 0;\n", i);
+        for (int j = 0; j < row->count && (uniform || found); ++j) {
+            int number = lowering->cases[row->first + j];
+            begin_case(w, uniform ? &(nbb_cases){ .count = 1 } : &cases, number);
+            nbb_text_add(w->text, "arguments.rows[%d] ^= ", i);
+            if (uniform) {
+                write_uniform(w, row->of, number);
+            } else {
+                nbb_text_add(w->text, "threshold_of(");
+                nbb_program_write_value(w, cases.of);
+            }
+            end_case(w);
+        }
+    }
+}
+
 static void write_place(nbb_program_writer *w, const nbb_argument *row)
 {
     const nbb_total *total = &w->program->totals[row->number];
@@ -61,38 +134,19 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
         nbb_program_spell(w->program->parameters[row->number].name, w->text);
         nbb_text_add(w->text, ";\n");
         break;
+    case NBB_ARGUMENT_WORDS:
+        write_words(w, &w->plan->lowering);
+        break;
+    case NBB_ARGUMENT_ROWS:
+        write_rows(w, &w->plan->lowering);
+        break;
     case NBB_ARGUMENT_CHANCE:
     case NBB_ARGUMENT_INITIAL:
         if (nbb_cases_find(w->program, row->source, &cases)) {
             write_thresholds(w, row, &cases);
         }
         break;
-    default:                                          /* of lanes of bits: write_told */
-        break;
     }
-}
-
-/* What lanes of bits are told is made by the plan, from the parameters as they are now. */
-static nbb_status write_told(nbb_program_writer *w)
-{
-    const nbb_arguments *arguments = w->arguments;
-    unsigned char *bytes = malloc(arguments->bytes);
-    nbb_status status = bytes != NULL ? nbb_plan_fill_arguments(w->plan, arguments, 0, bytes)
-                                      : nbb_fail_memory(arguments->bytes, "a program's arguments");
-    for (int i = 0; status == NBB_OK && i < arguments->count; ++i) {
-        const nbb_argument *row = &arguments->rows[i];
-        bool words = row->kind == NBB_ARGUMENT_WORDS, rows = row->kind == NBB_ARGUMENT_ROWS;
-        for (int j = 0; (words || rows) && j < row->count; ++j) {
-            const unsigned char *at = bytes + row->offset + (size_t)j * (rows ? sizeof(uint64_t) : sizeof(uint32_t));
-            uint32_t word = 0;
-            uint64_t number = 0;
-            memcpy(rows ? (void *)&number : &word, at, rows ? sizeof number : sizeof word);
-            nbb_text_add(w->text, "arguments.%s[%d] = %" PRIu64 "ull;\n", nbb_text_string(&row->name), j,
-                         rows ? number : word);
-        }
-    }
-    free(bytes);
-    return status;
 }
 
 nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *texts)
@@ -105,7 +159,6 @@ nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *te
     for (int i = 0; i < texts->arguments.count; ++i) {
         write_row(w, &texts->arguments.rows[i]);
     }
-    NBB_TRY(write_told(w));
     texts->observed = calloc((size_t)program->observable_count + 1, sizeof *texts->observed);
     if (texts->observed == NULL) {
         return nbb_fail_memory(sizeof *texts->observed, "a program's observables");
