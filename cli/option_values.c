@@ -68,6 +68,16 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
     return status;
 }
 
+/* A program's parameters are known once it is loaded. */
+static nbb_status take_assignment(const char *text, nbb_options *options)
+{
+    if (options->assignment_count == NBB_PARAMETERS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--set %s: at most %d parameters can be set", text, NBB_PARAMETERS_MAX);
+    }
+    options->assignments[options->assignment_count++] = text;
+    return NBB_OK;
+}
+
 nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_options *options)
 {
     void *field = (char *)options + option->offset;
@@ -106,12 +116,10 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
                    ? NBB_OK
                    : nbb_rule_parse(text, field);
-    case ASSIGNMENT:                                  /* a program's parameters are known once it is loaded */
-        if (options->assignment_count == NBB_PARAMETERS_MAX) {
-            return nbb_fail(NBB_ERROR_USAGE, "--set %s: at most %d parameters can be set", text, NBB_PARAMETERS_MAX);
-        }
-        options->assignments[options->assignment_count++] = text;
-        return NBB_OK;
+    case ASSIGNMENT:
+        return take_assignment(text, options);
+    case SET:
+        return strchr(text, '=') != NULL ? take_assignment(text, options) : parse_choice(option, text, field);
     case IMAGE:
         *(nbb_image_choice *)field = (nbb_image_choice)option->least;
         return NBB_OK;

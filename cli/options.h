@@ -76,7 +76,7 @@ typedef struct nbb_options {
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *lists[NBB_OPTION_ROWS_MAX];           /* bench: the values given for row i of the table, NULL: none */
-    int set;                                          /* which, if it was given */
+    int set;                                          /* of bench: which, or -1 */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;
     bool no_rates, tune;

@@ -172,6 +172,10 @@ static unsigned named_options(const nbb_options *options)
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
     nbb_rule rule;
+    if (options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
+                                         " missing");
+    }
     NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &rule));
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_templates(options));

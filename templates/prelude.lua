@@ -146,7 +146,7 @@ end
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
 -- What the state is stored as, and a cell's state in the check's own C.
-state_type = map == "lanes" and "u32" or cell_type
+state_type = map == "lanes" and not wide_cells and "u32" or cell_type
 sample_type = pass == "distances" and "float" or "unsigned char"
 
 -- On the host a state of lanes that caches do not keep until the next step is read ahead of time, and written past them unless in place.

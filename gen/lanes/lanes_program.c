@@ -109,8 +109,8 @@ static void end_values(nbb_lower *lower, nbb_value next[NBB_PLANES_MAX])
     nbb_lower_resolve(lower, next, program->planes);
 }
 
-nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
-                             nbb_value next[NBB_PLANES_MAX])
+/* Begins a cell's values; end_cell is due. */
+static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
     size_t values = (size_t)value_count(lowering->program);
     nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .status = NBB_OK };
@@ -120,12 +120,54 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
         fail_memory(&lower, values * sizeof *lower.values);
     } else {
         begin_values(&lower);
+    }
+    return lower;
+}
+
+static nbb_status end_cell(nbb_lower *lower)
+{
+    free(lower->values);
+    free(lower->pending);
+    return lower->status != NBB_OK ? lower->status : nbb_code_status(lower->code);
+}
+
+nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
+                             nbb_value next[NBB_PLANES_MAX])
+{
+    nbb_lower lower = begin_cell(lowering, code, cell);
+    if (lower.status == NBB_OK) {
         run(&lower, lowering->program->update.first);
         end_values(&lower, next);
     }
-    free(lower.values);
-    free(lower.pending);
-    return lower.status != NBB_OK ? lower.status : nbb_code_status(code);
+    return end_cell(&lower);
+}
+
+/* --- totals --- */
+
+/* Whether all integers of an expression are of 32 bits, as those of vectors are. */
+static bool is_narrow(const nbb_expression *expression)
+{
+    bool is_real = expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+    bool narrow = is_real || (expression->low >= INT32_MIN && expression->high <= INT32_MAX);
+    for (int i = 0; i < expression->from_count; ++i) {
+        narrow = narrow && is_narrow(expression->from[i]);
+    }
+    return narrow;
+}
+
+bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
+                        int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed)
+{
+    if (!is_narrow(total->value)) {
+        return false;
+    }
+    nbb_lower lower = begin_cell(lowering, code, cell);
+    if (lower.status == NBB_OK) {
+        nbb_bits value = nbb_lower_expression(&lower, total->value, there);
+        *count = nbb_bits_words(code, &value, bits);
+        *is_signed = value.low < 0;
+    }
+    return end_cell(&lower) == NBB_OK;
 }
 
 /* --- begin and end --- */

@@ -79,6 +79,13 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
 nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
                              nbb_value next[NBB_PLANES_MAX]);
 
+/* The integer that a cell, or for PAIRS a cell and its neighbour `there` (else -1), adds to a total: bits[0] on,
+   *count of them, the last one a sign if *is_signed. Lanes without the cell or the neighbour have any value. False
+   where there is no such code, a real's say. */
+enum { NBB_TOTAL_BITS_MAX = 32 };
+bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
+                        int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed);
+
 /* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
    bit 32 first, row_count of them. */
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);

@@ -31,7 +31,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     if (plan->map == NBB_MAP_AUTO) {
-        bool cell_by_cell = request->program != NULL && nbb_plan_check_lanes_program(request) != NBB_OK;
+        bool cell_by_cell = request->program != NULL && nbb_plan_check_program_lanes(request) != NBB_OK;
         plan->map = cell_by_cell                                ? NBB_MAP_COMPACT
                     : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                     : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
@@ -196,7 +196,7 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_LANES) {
         NBB_TRY(nbb_plan_build_lanes(request, plan));
         if (plan->program != NULL) {
-            nbb_plan_shape_program(plan, 0);
+            nbb_plan_shape_program(plan, plan->lanes.words);
         }
         return NBB_OK;
     }

@@ -1,6 +1,8 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
 #include "gen/plan/plan.h"
 
+#include "gen/plan/plan_wide.h"
+
 enum {
     WARP = 32,
     PROBE_BLOCK = 128,
@@ -69,9 +71,11 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
 static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
 {
     uint64_t threads = (uint64_t)plan->tiles * plan->lanes.parts, most = UINT64_MAX;
-    bool of_cells = plan->program != NULL && (entry == NBB_ENTRY_CENSUS || entry == NBB_ENTRY_IMAGE);
+    bool wide = nbb_plan_is_wide(plan->program);
+    bool of_cells = plan->program != NULL
+                    && (entry == NBB_ENTRY_CENSUS || entry == NBB_ENTRY_IMAGE || (wide && entry == NBB_ENTRY_INIT));
     if (of_cells) {                                   /* a thread a position of an item */
-        return (nbb_grid){ ceil_divide(plan->lanes.words / (uint64_t)plan->program->planes, plan->block),
+        return (nbb_grid){ ceil_divide(plan->lanes.words / (wide ? 1 : (uint64_t)plan->program->planes), plan->block),
                            plan->block };
     }
     switch (entry) {

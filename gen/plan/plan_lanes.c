@@ -3,6 +3,7 @@
 
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes_program.h"
+#include "gen/plan/plan_wide.h"
 
 #include <inttypes.h>
 
@@ -68,7 +69,9 @@ static void size_program(const nbb_request *request, int t, nbb_lanes *lanes)
 
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 {
-    if (request->program != NULL) {
+    if (nbb_plan_is_wide(request->program)) {
+        nbb_plan_size_wide(request, t, lanes);
+    } else if (request->program != NULL) {
         size_program(request, t, lanes);
     } else {
         nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
@@ -79,8 +82,8 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int a = digits_asked(request);
     return t + (a > 0 ? a : 0) <= request->r
-           && (request->program != NULL ? nbb_plan_program_tile_possible(request, t)
-                                        : nbb_lanes_tile_possible(request->fractal, t));
+           && (nbb_plan_is_wide(request->program) ? nbb_plan_wide_tile_possible(request, t)
+                                                  : nbb_lanes_tile_possible(request->fractal, t));
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
@@ -263,6 +266,9 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
+    if (status == NBB_OK && nbb_plan_is_wide(plan->program)) {
+        return nbb_plan_build_wide(request, plan);
+    }
     if (status == NBB_OK && plan->program != NULL) {
         return nbb_plan_build_lanes_program(request, plan);
     }

@@ -40,11 +40,6 @@ static bool reaches(const nbb_request *request, int t, bool far)
     return t == request->r || nbb_closure_most_program_steps(request->fractal, t, request->program, far) >= 1;
 }
 
-bool nbb_plan_program_tile_possible(const nbb_request *request, int t)
-{
-    return nbb_lanes_tile_possible(request->fractal, t) && reaches(request, t, asks_far_degree(request->program));
-}
-
 int nbb_plan_program_tile(const nbb_request *request, int levels)
 {
     bool far = asks_far_degree(request->program);
@@ -114,11 +109,26 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
 }
 
+static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan)
+{
+    bool far = plan->lowering.asks_far_degree;
+    if (nbb_lanes_tile_possible(plan->fractal, plan->t) && reaches(request, plan->t, far)) {
+        return NBB_OK;
+    }
+    return nbb_fail(
+        NBB_ERROR_USAGE,
+                    "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells away:"
+                    " a tile is as wide as that and has at most %d cells",
+                    plan->program->name, plan->t, plan->fractal->name, plan->lanes.positions,
+                    plan->program->neighbours.reach * (far ? 2 : 1), NBB_POSITIONS_MAX);
+}
+
 nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_lowering_begin(plan->program, &plan->lowering));
     set_builtins(plan, &plan->lowering);
     nbb_plan_choose_crossing(request, plan);
+    NBB_TRY(check_reach(request, plan));
     NBB_TRY(choose_steps(request, plan));
     NBB_TRY(
         nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step));

@@ -14,10 +14,8 @@ int nbb_plan_program_digits(const nbb_request *request);
    tiles beside it. */
 int nbb_plan_program_tile(const nbb_request *request, int levels);
 
-/* Whether a level-t tile has few enough words, and its neighbours are in the tiles beside it. */
-bool nbb_plan_program_tile_possible(const nbb_request *request, int t);
-
-/* For a plan whose layout and buffers are sized: the lowering, the steps a launch does, and their code. */
+/* For a plan whose layout and buffers are sized: the lowering, the steps a launch does, and their code. Fails
+   (usage) where neighbours are past the tiles beside a tile. */
 nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *plan);
 
 #endif

@@ -2,6 +2,7 @@
 #include "gen/plan/plan_program.h"
 
 #include "gen/plan/plan_lanes_program.h"
+#include "gen/plan/plan_wide.h"
 
 enum { ALIGNMENT = 256, HOST_PARTS = 256, CUDA_PARTS_MAX = 1024 };
 
@@ -38,7 +39,7 @@ int nbb_plan_program_buffers(const nbb_program *program)
 void nbb_plan_shape_program(nbb_plan *plan, uint64_t places)
 {
     plan->places = places;
-    if (plan->map != NBB_MAP_LANES) {
+    if (plan->map != NBB_MAP_LANES || nbb_plan_is_wide(plan->program)) {
         nbb_plan_program_bytes(plan->program, places, plan->field_offsets);
     }
     uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
@@ -52,12 +53,17 @@ const char *nbb_plan_work_name(const nbb_plan *plan)
     return plan->program != NULL ? plan->program->name : plan->work->name;
 }
 
+nbb_status nbb_plan_check_program_lanes(const nbb_request *request)
+{
+    return nbb_plan_is_wide(request->program) ? nbb_plan_check_wide(request) : nbb_plan_check_lanes_program(request);
+}
+
 nbb_status nbb_plan_check_program(const nbb_request *request, const nbb_plan *plan)
 {
     if (request->program == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload program: --program is missing, a program's file or name");
     }
-    return plan->map == NBB_MAP_LANES ? nbb_plan_check_lanes_program(request) : NBB_OK;
+    return plan->map == NBB_MAP_LANES ? nbb_plan_check_program_lanes(request) : NBB_OK;
 }
 
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)

@@ -26,6 +26,9 @@ nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *ar
 /* What is computed, in names: the workload's, or the program's. */
 const char *nbb_plan_work_name(const nbb_plan *plan);
 
+/* Fails (usage) where map lanes has no kernels of the program, of bits or of wide cells, with the reason. */
+nbb_status nbb_plan_check_program_lanes(const nbb_request *request);
+
 /* Refuses what has no kernels of programs. */
 nbb_status nbb_plan_check_program(const nbb_request *request, const nbb_plan *plan);
 

@@ -3,6 +3,7 @@
 
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_program.h"
+#include "gen/plan/plan_wide.h"
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/storage.h"
 
@@ -33,7 +34,8 @@ uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
     if (nbb_storage_of_fractal(map) == NBB_STORAGE_LANES) {
         nbb_lanes lanes;
         nbb_plan_size_lanes(request, t, &lanes);
-        return nbb_saturating_product(lanes.words, sizeof(uint32_t));
+        return nbb_plan_is_wide(request->program) ? nbb_plan_program_bytes(request->program, lanes.words, NULL)
+                                                  : nbb_saturating_product(lanes.words, sizeof(uint32_t));
     }
     uint64_t places = nbb_plan_places(request, map, t);
     return request->program != NULL ? nbb_plan_program_bytes(request->program, places, NULL) : places;

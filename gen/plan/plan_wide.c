@@ -1,7 +1,6 @@
 /* plan_wide.c - tiles and steps a launch of programs of wide cells on lanes. */
 #include "gen/plan/plan_wide.h"
 
-#include "gen/plan/plan_lanes.h"
 
 enum {
     WORDS_AIM = 96,                                   /* of a tile, 32 bits each: what a thread's registers hold */
@@ -17,6 +16,11 @@ enum {
 bool nbb_plan_is_wide(const nbb_program *program)
 {
     return program != NULL && !program->bits;
+}
+
+bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LANES && nbb_plan_is_wide(plan->program);
 }
 
 /* Whether the expression asks for the degree of a neighbour. */
@@ -55,7 +59,8 @@ nbb_status nbb_plan_check_wide(const nbb_request *request)
                       : request->lanes > 1                       ? "a word holds one lane"
                       : request->buffers == 1                    ? "it needs two states"
                                                                  : NULL;
-    return why == NULL ? NBB_OK
+    return why == NULL
+               ? NBB_OK
                        : nbb_fail(NBB_ERROR_USAGE, "program %s has no code on map lanes so: %s; use lambda or compact",
                                   program->name, why);
 }
@@ -116,6 +121,7 @@ static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
     double least = 0;
     bool goes_on = true;
     *best = 1;
+    most = plan->target == NBB_TARGET_CUDA ? most : 1; /* a processor's compiler takes long for several */
     for (int steps = 1; goes_on && steps <= most && steps <= STEPS_AIM; ++steps) {
         nbb_lanes_launch launch;
         nbb_status status = build_launch(plan, steps, &launch);

@@ -14,6 +14,9 @@
 /* Whether the program's cells are wide. */
 bool nbb_plan_is_wide(const nbb_program *program);
 
+/* Whether it is a plan of map lanes for one. */
+bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
+
 /* Fails (usage) where such a program has no code on lanes, with the reason. */
 nbb_status nbb_plan_check_wide(const nbb_request *request);
 

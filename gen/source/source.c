@@ -2,6 +2,7 @@
 #include "gen/source/source.h"
 
 #include "gen/domain/membership.h"
+#include "gen/plan/plan_wide.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
@@ -84,7 +85,7 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
     }
-    if (plan->map == NBB_MAP_LANES) {
+    if (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
         nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
         NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
     }
@@ -106,6 +107,10 @@ static nbb_status prepare(nbb_source_texts *given)
     }
     if (plan->program != NULL) {
         NBB_TRY(nbb_source_program_build(plan, &given->program));
+    }
+    if (nbb_plan_has_wide_lanes(plan)) {
+        nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
+        NBB_TRY(nbb_source_wide_build(&writer, &given->wide));
     }
     return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
@@ -135,6 +140,7 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_text_free(&given.holes);
     nbb_source_code_free(&given.code);
     nbb_source_program_free(&given.program);
+    nbb_source_wide_free(&given.wide);
     nbb_text_free(&given.costs);
     return status;
 }

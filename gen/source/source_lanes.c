@@ -1,6 +1,7 @@
 /* source_lanes.c - the lanes layout's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
+#include "gen/plan/plan_wide.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
@@ -217,10 +218,10 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
 static void define_planes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_closure *closure = &plan->step.closure;
-    bool draws = plan->program != NULL && plan->program->update.requests > 0;
+    bool draws = plan->program != NULL && !nbb_plan_has_wide_lanes(plan) && plan->program->update.requests > 0;
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
     int64_t words = layout.below * layout.parts, own = plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts;
-    nbb_set_integer(state, "planes", plan->program != NULL ? plan->program->planes : 1);
+    nbb_set_integer(state, "planes", plan->program != NULL && !nbb_plan_has_wide_lanes(plan) ? plan->program->planes : 1);
     nbb_set_boolean(state, "turns", plan->program != NULL && plan->program->sublattices);
     nbb_set_integer(state, "colours", plan->program != NULL ? closure->colours : 1);
     nbb_set_boolean(state, "colours_known", closure->colours_known);
@@ -246,6 +247,10 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
     nbb_set_boolean(state, "heeds_cells",
                     plan->program == NULL && heeds_cells(plan->rule, &plan->step.closure)
                         && heeds_cells(plan->rule, &plan->rest.closure));
-    define_launches(state, plan, &given->code);
-    nbb_source_define_shapes(state, &given->code);
+    if (nbb_plan_has_wide_lanes(plan)) {
+        nbb_source_define_wide(state, plan, &given->wide);
+    } else {
+        define_launches(state, plan, &given->code);
+        nbb_source_define_shapes(state, &given->code);
+    }
 }

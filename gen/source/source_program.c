@@ -191,18 +191,23 @@ static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
     return NBB_OK;
 }
 
+nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts)
+{
+    return (nbb_program_writer){ .plan = plan,
+                                 .program = plan->program,
+                                 .arguments = &texts->arguments,
+                                 .calls = &texts->calls,
+                                 .write_call = nbb_program_write_call,
+                                 .indent = 4,
+                                 .there = -1 };
+}
+
 nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts)
 {
     const nbb_program *program = plan->program;
     NBB_TRY(nbb_plan_build_arguments(plan, &texts->arguments));
     nbb_arguments_print(&texts->arguments, &texts->structure);
-    nbb_program_writer writer = { .plan = plan,
-                                  .program = program,
-                                  .arguments = &texts->arguments,
-                                  .calls = &texts->calls,
-                                  .write_call = nbb_program_write_call,
-                                  .indent = 4,
-                                  .there = -1 };
+    nbb_program_writer writer = nbb_source_program_writer(plan, texts);
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
     NBB_TRY(write_section_text(&writer, &program->update, false, &texts->update));
     NBB_TRY(write_totals(&writer, texts));

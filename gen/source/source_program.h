@@ -97,6 +97,9 @@ typedef struct nbb_source_program {
     nbb_program_calls calls;
 } nbb_source_program;
 
+/* A writer for these texts, which has no section yet. */
+nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts);
+
 /* Prints main's texts: filling, observed (source_program_main.c). */
 nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
 

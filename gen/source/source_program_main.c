@@ -1,8 +1,11 @@
 /* source_program_main.c - prints what a standalone's main computes of a program: kernels' arguments, observables. */
 #include "gen/source/source_program_value.h"
 
+#include "gen/plan/plan_program.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A loop over each input of a chance's cases, and the threshold of a case in it. */
 static void write_thresholds(nbb_program_writer *w, const nbb_argument *row, const nbb_cases *cases)
@@ -25,6 +28,79 @@ static void write_thresholds(nbb_program_writer *w, const nbb_argument *row, con
     nbb_text_add(w->text, ");\n");
     for (int i = 0; i < cases->input_count; ++i) {
         nbb_text_add(w->text, "}\n");
+    }
+}
+
+/* --- words and rows of lanes (lanes_program.h) --- */
+
+/* Begins a block with the cases' inputs as they are in one of them. */
+static void begin_case(nbb_program_writer *w, const nbb_cases *cases, int number)
+{
+    nbb_text_add(w->text, "{\n");
+    for (int i = 0; i < cases->input_count; ++i) {
+        const nbb_expression *input = cases->inputs[i];
+        int64_t value = input->low + number / cases->strides[i] % (input->high - input->low + 1);
+        nbb_text_add(w->text, "const %s input%d = %" PRId64 ";\n", nbb_program_type_name(input->type), i, value);
+    }
+    w->cases = cases;
+}
+
+static void end_case(nbb_program_writer *w)
+{
+    nbb_text_add(w->text, ");\n}\n");
+    w->cases = NULL;
+}
+
+/* Words are the sums modulo 2 of a bit of an expression in some cases. */
+static void write_words(nbb_program_writer *w, const nbb_lowering *lowering)
+{
+    nbb_cases cases;
+    for (int i = 0; i < lowering->word_count; ++i) {
+        const nbb_argument_word *word = &lowering->words[i];
+        bool found = nbb_cases_find(w->program, word->of, &cases);
+        nbb_text_add(w->text, "arguments.words[%d] = 0;\n", i);
+        for (int j = 0; j < word->count && found; ++j) {
+            begin_case(w, &cases, lowering->cases[word->first + j]);
+            nbb_text_add(w->text, "arguments.words[%d] ^= word_of(%d, ", i, word->bit);
+            nbb_program_write_value(w, cases.of);
+            end_case(w);
+        }
+    }
+}
+
+/* The threshold below which a result of uniform(m) is below j. */
+static void write_uniform(nbb_program_writer *w, const nbb_expression *uniform, int number)
+{
+    int j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
+    nbb_text_add(w->text, "below_of(%d, ", j);
+    if (m > 0) {
+        nbb_text_add(w->text, "%d", m);
+    } else {
+        nbb_program_write_value(w, uniform->from[0]);
+    }
+}
+
+/* Rows are the sums modulo 2 of thresholds in some cases. */
+static void write_rows(nbb_program_writer *w, const nbb_lowering *lowering)
+{
+    nbb_cases cases;
+    for (int i = 0; i < lowering->row_count; ++i) {
+        const nbb_threshold_row *row = &lowering->rows[i];
+        bool uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
+        bool found = !uniform && nbb_cases_find(w->program, row->of, &cases);
+        nbb_text_add(w->text, "arguments.rows[%d] = 0;\n", i);
+        for (int j = 0; j < row->count && (uniform || found); ++j) {
+            int number = lowering->cases[row->first + j];
+            begin_case(w, uniform ? &(nbb_cases){ .count = 1 } : &cases, number);
+            nbb_text_add(w->text, "arguments.rows[%d] ^= ", i);
+            if (uniform) {
+                write_uniform(w, row->of, number);
+            } else {
+                nbb_text_add(w->text, "threshold_of(");
+                nbb_program_write_value(w, cases.of);
+            }
+            end_case(w);
+        }
     }
 }
 
@@ -58,10 +134,18 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
         nbb_program_spell(w->program->parameters[row->number].name, w->text);
         nbb_text_add(w->text, ";\n");
         break;
-    default:
-        if (row->source != NULL && nbb_cases_find(w->program, row->source, &cases)) {
+    case NBB_ARGUMENT_WORDS:
+        write_words(w, &w->plan->lowering);
+        break;
+    case NBB_ARGUMENT_ROWS:
+        write_rows(w, &w->plan->lowering);
+        break;
+    case NBB_ARGUMENT_CHANCE:
+    case NBB_ARGUMENT_INITIAL:
+        if (nbb_cases_find(w->program, row->source, &cases)) {
             write_thresholds(w, row, &cases);
         }
+        break;
     }
 }
 

@@ -1,5 +1,5 @@
 /* source_program_values.c - a program's texts and sizes as the templates' global `program`. */
-#include "gen/source/source_program.h"
+#include "gen/source/source_program_values.h"
 
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
@@ -82,20 +82,21 @@ static void set_vector(lua_State *state, const char *name, nbb_vector vector)
     lua_setfield(state, -2, name);
 }
 
-/* neighbours: {number, offset = {x, y, z}, has, degree, values = {numbers of fields, from 1}} of those in use. */
-static void set_neighbours(lua_State *state, const nbb_program *program, const nbb_program_uses *uses)
+/* neighbours: {number, offset = {x, y, z}, tested, degree, values = {numbers of fields, from 1}} of those in use. */
+static void set_neighbours(lua_State *state, const nbb_program *program, const nbb_program_uses *uses,
+                           const nbb_presence *presence)
 {
     int count = 0;
     lua_newtable(state);
     for (int i = 0; i < program->neighbours.count; ++i) {
-        bool has = uses->has[i] || uses->degree;
-        if (!has) {
+        if ((!uses->has[i] && !uses->degree) || (presence != NULL && presence[i] == NBB_PRESENCE_NEVER)) {
             continue;
         }
         lua_newtable(state);
         nbb_set_field(state, "number", i);
         set_vector(state, "offset", program->neighbours.offsets[i]);
         set_flag(state, "degree", uses->degrees[i]);
+        set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
         lua_newtable(state);
         for (int field = 0, values = 0; field < program->field_count; ++field) {
             if (uses->values[i][field]) {
@@ -108,8 +109,8 @@ static void set_neighbours(lua_State *state, const nbb_program *program, const n
     lua_setfield(state, -2, "neighbours");
 }
 
-/* init, update, totals: {lines, place, degree, first, step, draws, arguments, neighbours}. */
-static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
+void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
+                             const nbb_presence *presence)
 {
     const nbb_program_uses *uses = &text->uses;
     lua_newtable(state);
@@ -120,7 +121,13 @@ static void set_section(lua_State *state, const char *name, const nbb_program *p
     set_flag(state, "step", uses->step);
     set_flag(state, "draws", uses->draws);
     set_flag(state, "arguments", uses->arguments);
-    set_neighbours(state, program, uses);
+    set_neighbours(state, program, uses, presence);
+}
+
+/* init, update, totals: sections. */
+static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
+{
+    nbb_source_push_section(state, program, text, NULL);
     lua_setfield(state, -2, name);
 }
 

@@ -1,6 +1,7 @@
 /* source_values.c - the plan's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
+#include "gen/plan/plan_wide.h"
 #include "gen/source/lua_values.h"
 
 #include <string.h>
@@ -144,6 +145,7 @@ int nbb_source_define(lua_State *state)
     define_kernels(state, request);
     define_rule(state, given);
     nbb_source_define_program(state, request->plan, &given->program);
+    nbb_set_boolean(state, "wide_cells", nbb_plan_has_wide_lanes(request->plan));
     if (request->plan->fractal != NULL) {
         nbb_source_define_fractal(state, given);
     } else {

@@ -5,6 +5,7 @@
 #include "gen/source/source.h"
 #include "gen/source/source_code.h"
 #include "gen/source/source_program.h"
+#include "gen/source/source_wide.h"
 
 #include <lua.h>
 
@@ -19,6 +20,7 @@ typedef struct nbb_source_texts {
     uint32_t hole_mask;
     nbb_source_code code;                             /* map lanes */
     nbb_source_program program;                       /* of a program */
+    nbb_source_wide wide;                             /* of one with wide cells on lanes */
     nbb_text costs;
 } nbb_source_texts;
 

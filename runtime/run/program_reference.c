@@ -3,6 +3,7 @@
 
 #include "gen/domain/state.h"
 #include "runtime/device/interrupt.h"
+#include "runtime/run/observe.h"
 #include "runtime/run/program_totals.h"
 
 #include <inttypes.h>
@@ -219,13 +220,26 @@ static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_fi
     figures->population += any != 0;
 }
 
+static nbb_status observe(const nbb_program_area *area, nbb_number *observed)
+{
+    const nbb_program *program = area->run->program;
+    nbb_value_of *totals = calloc((size_t)program->total_count + 1, sizeof *totals);
+    nbb_status status = totals != NULL ? nbb_program_totals(area, totals)
+                                       : nbb_fail_memory((uint64_t)program->total_count * 8, "totals");
+    if (status == NBB_OK) {
+        nbb_observe(program, &area->run->domain, area->run->steps, totals, observed);
+    }
+    free(totals);
+    return status;
+}
+
 static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figures)
 {
     int64_t cells = nbb_domain_cells(&area->run->domain);
     for (int64_t j = 0; j < cells; ++j) {
         add_cell(area, nbb_domain_cell(&area->run->domain, j), figures);
     }
-    return nbb_program_observe(area, figures->observed);
+    return observe(area, figures->observed);
 }
 
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)

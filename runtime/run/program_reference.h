@@ -5,6 +5,7 @@
 #ifndef NBB_PROGRAM_REFERENCE_H
 #define NBB_PROGRAM_REFERENCE_H
 
+#include "runtime/run/number.h"
 #include "runtime/run/program_area.h"
 
 /* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
@@ -13,10 +14,10 @@
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields);
 
-/* Of the whole domain. An observable is an I64 or F64, as its expression's type says. */
+/* Of the whole domain. */
 typedef struct nbb_program_figures {
     uint64_t population, digest;
-    nbb_value_of observed[NBB_OBSERVABLES_MAX];
+    nbb_number observed[NBB_OBSERVABLES_MAX];
 } nbb_program_figures;
 
 /* Fails (run) where the box is too large, or an observable asks for a place that is no cell. Totals of reals are

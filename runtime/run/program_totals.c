@@ -1,8 +1,7 @@
-/* program_totals.c - totals over all cells and pairs, cell after cell in the order of their numbers. */
+/* program_totals.c - adds up what cells and pairs of them hold. */
 #include "runtime/run/program_totals.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* A total on its way: `any` once it has a first value. */
 typedef struct running_total {
@@ -75,64 +74,38 @@ static void add_all(const nbb_program_area *area, running_total *running)
     }
 }
 
-/* --- observables of totals --- */
-
-typedef struct observation {
-    const nbb_program_area *area;
-    const nbb_value_of *totals;
-} observation;
-
-static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
-                           int there)
+/* The coordinates ask for what no cell has: the first cell may answer. */
+static nbb_status total_at(const nbb_program_area *area, running_total *running)
 {
-    (void)argument;
-    (void)there;
-    const observation *seen = evaluation->context;
-    if (expression->kind == NBB_EXPRESSION_TOTAL) {
-        return seen->totals[expression->number];
-    }
-    return (nbb_value_of){ .integer = nbb_program_area_builtin(seen->area, (nbb_builtin)expression->number,
-                                                               seen->area->run->steps) };
-}
-
-static nbb_status total_at(const nbb_evaluation *evaluation, running_total *running)
-{
-    const observation *seen = evaluation->context;
+    nbb_program_cell first = cell_at(area, area->first);
+    nbb_evaluation evaluation = nbb_program_cell_asked(&first, NULL);
     nbb_vector at = { { 0 } };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (running->total->at[axis] != NULL) {
-            at.at[axis] = nbb_value_evaluate(evaluation, running->total->at[axis], -1).integer;
+            at.at[axis] = nbb_value_evaluate(&evaluation, running->total->at[axis], -1).integer;
         }
     }
-    if (!nbb_domain_member(&seen->area->run->domain, at)) {
+    if (!nbb_domain_member(&area->run->domain, at)) {
         return nbb_fail(NBB_ERROR_RUN, "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0],
                         at.at[1], at.at[2]);
     }
-    nbb_program_cell cell = cell_at(seen->area, at);
-    nbb_evaluation of_cell = nbb_program_cell_asked(&cell, NULL);
-    running->value = nbb_value_evaluate(&of_cell, running->total->value, -1);
+    nbb_program_cell cell = cell_at(area, at);
+    evaluation = nbb_program_cell_asked(&cell, NULL);
+    running->value = nbb_value_evaluate(&evaluation, running->total->value, -1);
     return NBB_OK;
 }
 
-nbb_status nbb_program_observe(const nbb_program_area *area, nbb_value_of *observed)
+nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals)
 {
     const nbb_program *program = area->run->program;
-    nbb_value_of *totals = calloc((size_t)program->total_count + 1, sizeof *totals);
-    observation seen = { area, totals };
-    nbb_evaluation evaluation = { program, &seen, NULL, answer, NULL, NULL };
-    nbb_status status = totals == NULL ? nbb_fail_memory((uint64_t)program->total_count * 8, "totals") : NBB_OK;
-    for (int i = 0; i < program->total_count && status == NBB_OK; ++i) {
+    for (int i = 0; i < program->total_count; ++i) {
         running_total running = { .total = &program->totals[i] };
         if (running.total->kind == NBB_TOTAL_AT) {
-            status = total_at(&evaluation, &running);
+            NBB_TRY(total_at(area, &running));
         } else {
             add_all(area, &running);
         }
         totals[i] = running.value;
     }
-    for (int i = 0; i < program->observable_count && status == NBB_OK; ++i) {
-        observed[i] = nbb_value_evaluate(&evaluation, program->observables[i].value, -1);
-    }
-    free(totals);
-    return status;
+    return NBB_OK;
 }

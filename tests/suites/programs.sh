@@ -197,7 +197,25 @@ check_sweep_refusals() {
     fails 2 "usage error: heat.lua:5: require*D = 0.*" run vicsek --r 2 --program heat.lua --sweep D=0.1..0.3/3
 }
 
+check_bench() {
+    runs bench vicsek@3 --program ising.lua --set T=1.25 --map bb,lambda --samples 1 --no-rates --device cpu \
+        --json b.json --csv b.csv --resume kept.json --quiet
+    same "rows" "$("$NBB_JSONGET" b.json rows.0.workload) $("$NBB_JSONGET" b.json rows.0.program) $("$NBB_JSONGET" b.json \
+        rows.1.param) ($("$NBB_JSONGET" b.json rows.0.rule))" "program ising vonneumann J=1 T=1.25 density=0.5 ()"
+    same "one digest" "$("$NBB_JSONGET" b.json rows.0.digest)" "$("$NBB_JSONGET" b.json rows.1.digest)"
+    like "columns" "$(head -n 1 b.csv)" "*,rule,program,param,map,*"
+    runs bench vicsek@3 --program ising.lua --set T=1.5 --map bb --samples 1 --no-rates --device cpu --quiet \
+        --resume kept.json
+    same "another temperature is another row" "$("$NBB_JSONGET" --keys kept.json rows)" 3
+    fails 2 "usage error: --workload ca and --program ising.lua: *" bench vicsek@3 --program ising.lua --workload ca
+    fails 2 "usage error: nothing is left to measure, *--workload program: which one?*" \
+        bench vicsek@3 --workload program --device cpu --quiet --no-rates
+    fails 2 "usage error: *--set has no effect on workload ca: *" bench vicsek@3 --set T=1 --device cpu --quiet --no-rates
+    fails 2 "usage error: --set m21: expected one of: m20, q20, s21*" bench vicsek@3 --set m21
+}
+
 check_refusals
+check_bench
 check_sweep
 check_sweep_refusals
 check_report

@@ -1,0 +1,148 @@
+/* source_wide.c - prints the update of wide cells by the neighbours that exist. */
+#include "gen/source/source_wide.h"
+
+#include "gen/source/lua_values.h"
+#include "gen/source/source_program_values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- shapes --- */
+
+static void find_presence(const nbb_closure *closure, int number, nbb_presence *presence)
+{
+    const nbb_closure_cell *cell = &closure->cells[number];
+    for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
+        presence[i] = NBB_PRESENCE_NEVER;
+    }
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            int direction = closure->cells[cell->neighbours[i]].direction;
+            bool always = direction == cell->direction || direction == closure->directions->centre;
+            presence[cell->numbers[i]] = always ? NBB_PRESENCE_ALWAYS : NBB_PRESENCE_TESTED;
+        }
+    }
+}
+
+static nbb_status print_shape(const nbb_program_writer *writer, nbb_wide_shape *shape)
+{
+    nbb_program_writer own = *writer;
+    own.section = &writer->program->update;
+    own.presence = shape->presence;
+    own.text = &shape->text.text;
+    own.uses = &shape->text.uses;
+    nbb_program_write_section(&own);
+    return nbb_text_status(own.text, "a program's statements");
+}
+
+/* The shape's number; a new one is printed. */
+static nbb_status find_shape(const nbb_program_writer *writer, const nbb_presence *presence, nbb_source_wide *wide,
+                             int *found)
+{
+    size_t bytes = sizeof wide->shapes[0].presence;
+    for (*found = 0; *found < wide->count; ++*found) {
+        if (memcmp(wide->shapes[*found].presence, presence, bytes) == 0) {
+            return NBB_OK;
+        }
+    }
+    nbb_wide_shape *shapes = realloc(wide->shapes, ((size_t)wide->count + 1) * sizeof *shapes);
+    if (shapes == NULL) {
+        return nbb_fail_memory(sizeof *shapes, "an update");
+    }
+    wide->shapes = shapes;
+    shapes[wide->count] = (nbb_wide_shape){ .text = { .uses = { .fields = false } } };
+    memcpy(shapes[wide->count].presence, presence, bytes);
+    return print_shape(writer, &shapes[wide->count++]);
+}
+
+nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wide *wide)
+{
+    const nbb_lanes_launch *launches[NBB_WIDE_LAUNCHES] = { &writer->plan->step, &writer->plan->rest };
+    for (int i = 0; i < NBB_WIDE_LAUNCHES; ++i) {
+        const nbb_order *order = &launches[i]->order;
+        wide->shape_of[i] = calloc((size_t)order->count + 1, sizeof *wide->shape_of[i]);
+        if (wide->shape_of[i] == NULL) {
+            return nbb_fail_memory(sizeof *wide->shape_of[i], "updates");
+        }
+        for (int turn = 0; turn < order->count; ++turn) {
+            nbb_presence presence[NBB_NEIGHBOURS_LIST_MAX];
+            find_presence(&launches[i]->closure, order->turns[turn].cell, presence);
+            NBB_TRY(find_shape(writer, presence, wide, &wide->shape_of[i][turn]));
+        }
+    }
+    return NBB_OK;
+}
+
+/* --- for the templates --- */
+
+/* Pushes the cells, from 1, by number of neighbour, from 1. */
+static void push_neighbours(lua_State *state, const nbb_closure_cell *cell)
+{
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
+        }
+    }
+}
+
+/* Pushes {steps, exists = {}, turns = {cell, step, shape, neighbours (by number from 1: a cell)}, and cells: {direction,
+   position, computed}}. Cells, shapes are numbered from 1, steps are those after which a turn's state is. */
+static void push_launch(lua_State *state, const nbb_lanes_launch *launch, const int *shape_of)
+{
+    const nbb_closure *closure = &launch->closure;
+    lua_newtable(state);
+    nbb_set_field(state, "steps", closure->steps);
+    lua_newtable(state);
+    lua_setfield(state, -2, "exists");
+    for (int i = 0; i < closure->count; ++i) {
+        lua_newtable(state);
+        nbb_set_field(state, "direction", closure->cells[i].direction);
+        nbb_set_field(state, "position", closure->cells[i].position);
+        lua_pushboolean(state, closure->cells[i].needed > 1);
+        lua_setfield(state, -2, "computed");
+        lua_seti(state, -2, i + 1);
+    }
+    lua_newtable(state);
+    for (int i = 0; i < launch->order.count; ++i) {
+        const nbb_cell_step *turn = &launch->order.turns[i];
+        lua_newtable(state);
+        nbb_set_field(state, "cell", turn->cell + 1);
+        nbb_set_field(state, "step", turn->step);
+        nbb_set_field(state, "shape", shape_of[i] + 1);
+        push_neighbours(state, &closure->cells[turn->cell]);
+        lua_setfield(state, -2, "neighbours");
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "turns");
+}
+
+void nbb_source_define_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide)
+{
+    lua_newtable(state);
+    for (int i = 0; i < wide->count; ++i) {
+        nbb_source_push_section(state, plan->program, &wide->shapes[i].text, wide->shapes[i].presence);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setglobal(state, "wide_shapes");
+    lua_newtable(state);
+    push_launch(state, &plan->step, wide->shape_of[0]);
+    lua_setfield(state, -2, "step");
+    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
+        push_launch(state, &plan->rest, wide->shape_of[1]);
+        lua_setfield(state, -2, "rest");
+    }
+    lua_setglobal(state, "launches");
+}
+
+void nbb_source_wide_free(nbb_source_wide *wide)
+{
+    for (int i = 0; i < wide->count; ++i) {
+        nbb_text_free(&wide->shapes[i].text.text);
+    }
+    for (int i = 0; i < NBB_WIDE_LAUNCHES; ++i) {
+        free(wide->shape_of[i]);
+    }
+    free(wide->shapes);
+    *wide = (nbb_source_wide){ .count = 0 };
+}
