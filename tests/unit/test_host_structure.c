@@ -1,4 +1,4 @@
-/* test_host_structure.c - kernels on the host that take a structure, as programs' do, and how many letters they may. */
+/* test_host_structure.c - kernels on the host that take a structure, as programs' do, and how many letters. */
 #include "runtime/device/device.h"
 
 #include <setjmp.h>

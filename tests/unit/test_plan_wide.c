@@ -1,4 +1,4 @@
-/* test_plan_wide.c - plans of programs of wide cells on map lanes: layout, steps a launch, refusals; and cell by cell. */
+/* test_plan_wide.c - plans of programs of wide cells on map lanes: layout, steps a launch, refusals. */
 #include "gen/plan/plan_wide.h"
 
 #include <setjmp.h>
@@ -93,9 +93,9 @@ static void test_refusals(void **state)
     check_refusal(
         START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" }, update = \"u = sum(u);\" }", 0,
                   "program test has no code on map lanes so: its sublattices take turns; use lambda or compact");
-    check_refusal(
-        START "state = { u = \"f32\" }, init = { u = \"1\" }, update = \"u = sum(degree);\" }", 0,
-                  "program test has no code on map lanes so: it asks for the degree of neighbours; use lambda or compact");
+    check_refusal(START "state = { u = \"f32\" }, init = { u = \"1\" }, update = \"u = sum(degree);\" }", 0,
+                  "program test has no code on map lanes so: it asks for the degree of neighbours; use lambda or"
+                  " compact");
 }
 
 /* Sublattices take turns in one state, and auto goes where there are kernels. */
