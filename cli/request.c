@@ -1,5 +1,6 @@
 /* request.c - from options to a plan's request, and from a plan back to the command that emits it. */
 #include "cli/commands.h"
+#include "cli/run_given.h"
 
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
@@ -80,8 +81,8 @@ static bool given(const void *context, const char *option, int value, nbb_text *
 {
     const nbb_options *asked = context;
     (void)value, (void)text;
-    if (strcmp(option, "set") == 0) { /* bench has another --set */
-        return asked->assignment_count > 0;
+    if (strcmp(option, "set") == 0) {                 /* bench has another --set */
+        return asked->assignments.count > 0;
     }
     return !is_of_request(option) && nbb_options_given(context, option);
 }
@@ -171,11 +172,12 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     const char *name = options->program_name;
     NBB_TRY(nbb_rule_is_notation(name) ? make_rule(name, axes, program)
                                        : nbb_options_load_program(options, name, program));
-    for (int i = 0; i < options->assignment_count; ++i) {
-        NBB_TRY(nbb_program_set(program, options->assignments[i]));
+    for (int i = 0; i < options->assignments.count; ++i) {
+        NBB_TRY(nbb_program_set(program, options->assignments.items[i]));
     }
     NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
+    NBB_TRY(nbb_options_given_fields(options, program, &options->given_fields));
     options->program = program;
     return NBB_OK;
 }
@@ -221,6 +223,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .chunk = (uint32_t)options->chunk,
                               .workload = options->workload,
                               .program = options->program,
+                              .given_fields = options->given_fields,
                               .map = options->map,
                               .eval = options->eval,
                               .hash = options->hash,
@@ -280,9 +283,9 @@ static void add_program(const nbb_options *options, bool standalone, nbb_text *c
         nbb_text_add(command, " --neighbours ");
         nbb_add_word(command, options->neighbours);
     }
-    for (int i = 0; standalone && i < options->assignment_count; ++i) {
+    for (int i = 0; standalone && i < options->assignments.count; ++i) {
         nbb_text_add(command, " --set ");
-        nbb_add_word(command, options->assignments[i]);
+        nbb_add_word(command, options->assignments.items[i]);
     }
 }
 

@@ -60,10 +60,7 @@ static nbb_status load(nbb_run *run)
 static nbb_status make_initial(nbb_run *run)
 {
     if (run->request.plan->program != NULL) {
-        NBB_TRY(nbb_run_fill_arguments(run));
-        void *arguments[] = { &run->state, run->arguments };
-        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
-        run->step = 0;
+        NBB_TRY(nbb_run_initialise_program(run));
     } else if (run->kernels[NBB_ENTRY_INIT] != NULL) {
         void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
