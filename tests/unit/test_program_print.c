@@ -184,7 +184,7 @@ static void test_space(void **state)
 static void test_empty_update(void **state)
 {
     (void)state;
-    read_and_round_trip("return program { state = { s = 'f32' }, neighbours = 'moore', update = '' }", 2);
+    read_and_round_trip("return program { state = { s = 'f32' }, update = '' }", 2);
 }
 
 /* The programs that come with nbbgen, and their expressions inside of messages. */
