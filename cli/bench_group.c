@@ -52,7 +52,8 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
 {
     nbb_rule rule;
     int axes = nbb_domain_axes(&group->domain);
-    if (!nbb_workload_named(group->workload)->evolves) {
+    const nbb_workload_row *work = nbb_workload_named(group->workload);
+    if (!work->evolves || work->start == NBB_START_PROGRAM) {
         return;
     }
     if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
@@ -60,6 +61,21 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
     } else {
         nbb_text_show(text, group->options->rule_text, strlen(group->options->rule_text));
     }
+}
+
+/* Of other workloads both texts are empty. */
+static nbb_status keep_program(const nbb_program *program, nbb_bench_row *row)
+{
+    nbb_text name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
+    nbb_bench_print_program(program, &name);
+    for (int i = 0; program != NULL && i < program->parameter_count; ++i) {
+        nbb_text_add(&values, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
+    }
+    nbb_status status = keep(&name, &row->program);
+    status = status == NBB_OK ? keep(&values, &row->param) : status;
+    nbb_text_free(&name);
+    nbb_text_free(&values);
+    return status;
 }
 
 static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
@@ -71,10 +87,11 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     row->r = options->r;
     row->n = options->n;
     bool is_edm = nbb_workload_rows[options->workload].start == NBB_START_POINTS;
-    row->seed = is_random || is_edm ? (int64_t)options->seed : 0;
+    row->seed = is_random || is_edm || options->program != NULL ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
     row->dimensions = is_edm ? options->dimensions : 0;
     NBB_TRY(keep(&rule, &row->rule));
+    NBB_TRY(keep_program(options->program, row));
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
     NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));

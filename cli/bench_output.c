@@ -41,7 +41,7 @@ static bool is_standard(const char *path)
 static nbb_status check_options(const nbb_options *options)
 {
     const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
-    if (options->tune && nbb_options_given(options, "set")) {
+    if (options->tune && options->set >= 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
     }
     if (options->plot != NULL && !is_standard(options->plot) && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {

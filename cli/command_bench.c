@@ -45,8 +45,9 @@ static nbb_status do_group(benching *job)
 static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
     nbb_list workloads = { NULL, 0 };
-    nbb_status status = nbb_options_values(job->options, "workload", nbb_sweep_default(job->group.own, "workload"),
-                                           &workloads);
+    const char *work = job->options->program_name != NULL ? nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]
+                                                          : nbb_sweep_default(job->group.own, "workload");
+    nbb_status status = nbb_options_values(job->options, "workload", work, &workloads);
     for (size_t i = 0; i < workloads.count; ++i) {
         for (size_t j = 0; j < sizes->count && status == NBB_OK; ++j) {
             job->group.workload = workloads.items[i];
@@ -87,6 +88,7 @@ static nbb_status do_subject(benching *job, const char *subject)
 {
     nbb_options options = *job->options;
     nbb_definition definition = { 0 };
+    nbb_program program = { .name = NULL };
     nbb_sweep_words words;
     nbb_status status = nbb_sweep_subject(subject, &words);
     bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
@@ -100,12 +102,16 @@ static nbb_status do_subject(benching *job, const char *subject)
     }
     if (status == NBB_OK) {
         job->group.domain = nbb_definition_domain(&definition, 0);
+        status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
+    }
+    if (status == NBB_OK) {
         status = choose_sizes(job, &words.sizes);
     }
     if (status == NBB_OK) {
         status = do_sizes(job, &words.sizes);
     }
     job->group.options = job->options;
+    nbb_program_free(&program);
     nbb_definition_free(&definition);
     nbb_sweep_subject_free(&words);
     return status;
@@ -169,7 +175,7 @@ static nbb_status measure_rates(benching *job)
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
-    return nbb_options_given(job->options, "set") ? do_set(job) : do_sweep(job, NULL);
+    return job->options->set >= 0 ? do_set(job) : do_sweep(job, NULL);
 }
 
 /* Compiles what will be measured. A search does not know it yet, and without a cache it could not be kept. */

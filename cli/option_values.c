@@ -68,6 +68,16 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
     return status;
 }
 
+static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_option_texts *texts)
+{
+    if (texts->count == NBB_OPTION_TEXTS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: it can be given %d times", option->name, text,
+                        NBB_OPTION_TEXTS_MAX);
+    }
+    texts->items[texts->count++] = text;
+    return NBB_OK;
+}
+
 nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_options *options)
 {
     void *field = (char *)options + option->offset;
@@ -106,12 +116,11 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
                    ? NBB_OK
                    : nbb_rule_parse(text, field);
-    case ASSIGNMENT:                                  /* a program's parameters are known once it is loaded */
-        if (options->assignment_count == NBB_PARAMETERS_MAX) {
-            return nbb_fail(NBB_ERROR_USAGE, "--set %s: at most %d parameters can be set", text, NBB_PARAMETERS_MAX);
-        }
-        options->assignments[options->assignment_count++] = text;
-        return NBB_OK;
+    case TEXTS:
+        return add_text(option, text, field);
+    case SET:
+        return strchr(text, '=') != NULL ? add_text(option, text, &options->assignments)
+                                         : parse_choice(option, text, field);
     case IMAGE:
         *(nbb_image_choice *)field = (nbb_image_choice)option->least;
         return NBB_OK;

@@ -181,13 +181,14 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
     return NBB_OK;
 }
 
-static nbb_options defaults(nbb_command command)
+nbb_options nbb_options_defaults(nbb_command command)
 {
     const char *templates = getenv("NBBGEN_TEMPLATES");
     return (nbb_options){ .command = command,
                           .workload = NBB_WORKLOAD_CA,
                           .target = NBB_TARGET_CUDA,
                           .steps = 10,
+                          .set = -1,
                           .every = 1,
                           .seed = 1,
                           .density = 0.5,
@@ -209,17 +210,19 @@ static const char *subjects_doc(nbb_command command)
 /* --program says the workload. */
 static nbb_status settle_workload(nbb_options *options)
 {
-    bool is_program = options->workload == NBB_WORKLOAD_PROGRAM;
-    if (options->program_name == NULL) {
-        return is_program ? nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program"
-                                                      " FILE.lua is missing")
-                          : NBB_OK;
+    const char *asked = nbb_workload_names.names[options->workload];
+    if (options->command == NBB_COMMAND_BENCH) {
+        asked = nbb_options_list(options, "workload");
     }
-    if (nbb_options_given(options, "workload") && !is_program) {
+    if (options->program_name == NULL) {
+        return NBB_OK;
+    }
+    if (nbb_options_given(options, "workload")
+        && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--workload %s and --program %s: a program is a workload of its own; give one"
-                                         " of the two",
-                        nbb_workload_names.names[options->workload], options->program_name);
+                        " of the two",
+                        asked, options->program_name);
     }
     options->workload = NBB_WORKLOAD_PROGRAM;
     return NBB_OK;
@@ -227,7 +230,7 @@ static nbb_status settle_workload(nbb_options *options)
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
 {
-    *options = defaults(command);
+    *options = nbb_options_defaults(command);
     options->words = argv;
     options->word_count = argc;
     NBB_TRY(check_names(argc, argv, command));

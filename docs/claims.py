@@ -43,7 +43,7 @@ given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds
 given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
       "in steps of 1e-5", "only from n = 3234 on", "the sum is 672, with one cube", "itself has 120 cells", "256 + 32 + 4 = 292 cells, for 210; without end 71.43% is",
       "gives 292.5, half", "gives 4672; q = beta r gives 768 and q = r^m 273", "has 330 cells, which 292 do not", "would be 50%")
-given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
+given(FIGURES, "versions and sizes", "tiles of 225 and 256 cells where", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
 given(LANES, "versions", "of CUDA 13.0", "compute capability 9.0")
@@ -246,16 +246,30 @@ def small(state, choice):
     return number("small.txt", f"{state} --tile {choice}", "us")
 
 
+NO = " --block 128 --resident no --crossed"
 claim(LANES, "candy at r = 7 takes # us a step with two steps a launch and would take # with three",
-      *[small("candy 7 35831808", f"16 --lanes 144 --steps-per-launch {steps} --block 128 --resident no --crossed"
-              f" registers{own}") for steps, own in ((2, " own"), (3, ""))])
-claim(LANES, "takes # us at r = 6 with words of 225 lanes, with words of 15 it would take #. At r = 7 it takes # us with"
-      " tiles of 15 cells; tiles of 225 would take #",
-      *[small("stair 6 11390625", f"5 --lanes {lanes} --steps-per-launch 4 --block 128 --resident no --crossed"
-              f" registers{own}") for lanes, own in ((225, " own"), (15, ""))],
-      small("stair 7 170859375", "5 --lanes 225 --steps-per-launch 3 --block 128 --resident no --crossed memory own"),
-      small("stair 7 170859375", "25 --lanes 225 --steps-per-launch 2 --block 128 --resident no --crossed registers"))
-given(LANES, "the plan's limit", "stops at 160 cells")
+      *[small("candy 7 35831808", f"16 --lanes 144 --steps-per-launch {steps}{NO} registers{own}")
+        for steps, own in ((2, " own"), (3, ""))])
+claim(LANES, "takes # us at r = 6 with words of 225 lanes and would take # with 15",
+      *[small("stair 6 11390625", f"5 --lanes {lanes} --steps-per-launch 4{NO} registers{own}")
+        for lanes, own in ((225, " own"), (15, ""))])
+
+
+def tiles(state, tile, lanes, steps, crossed):
+    return number("small_tiles.txt", f"{state} --tile {tile} --lanes {lanes} --steps-per-launch {steps}{NO} {crossed}", "us")
+
+
+FLAKE, SQUARE = "flake 7 268435456", "square 7 268435456"
+claim(LANES, "takes # us with two steps a launch, with three #",
+      *[tiles(FLAKE, 5, 256, steps, f"memory{own}") for steps, own in ((2, " own"), (3, ""))])
+claim(LANES, "takes # us with tiles of 15 cells, with tiles of 225 it would take #; at r = 8 # and # us",
+      *[tiles(state, tile, 225, steps, crossed)
+        for state, tile, steps, crossed in (("stair 7 170859375", 5, 3, "memory own"), ("stair 7 170859375", 25, 3, "registers"),
+                                            ("stair 8 2562890625", 5, 3, "memory own"), ("stair 8 2562890625", 25, 4, "memory"))])
+claim(LANES, "# instead of # us for a full square of 4 x 4 at r = 7, and # for the snowflake",
+      tiles(SQUARE, 16, 256, 2, "registers"), tiles(SQUARE, 4, 256, 2, "memory own"), tiles(FLAKE, 25, 256, 2, "registers"))
+given(LANES, "the plan's limit, and sizes of tiles", "The plan stops at 160 cells, for tiles of 256 are",
+      "with words of 225 lanes and", "with tiles of 225 it")
 SLOTS = "Of the next day"
 claim(LANES, "two more fractals: # for `seven` (7 replicas) at r = 9, # for `septa` (28 replicas)",
       *[number("lanes_trials.txt", row, 2, SLOTS) / number("lanes_trials.txt", row, 1, SLOTS)
@@ -314,6 +328,6 @@ claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lamb
 # Programs.
 PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
-      "of up to 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
+      "of up to 256 cells", "with at most 256 lanes", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
       "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
       "`heat` to 1e-5, `walk` to 1e-12, `wave` to 1e-4")

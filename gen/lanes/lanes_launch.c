@@ -1,6 +1,8 @@
 /* lanes_launch.c - the closure of a launch with its order and code. */
 #include "gen/lanes/lanes_launch.h"
 
+#include "gen/program/program_rule.h"
+
 #include <string.h>
 
 /* The code, by way of the sums that each step's cells share. */
@@ -42,6 +44,10 @@ nbb_status nbb_lanes_launch_build_program(const nbb_fractal *fractal, int t, nbb
                                           nbb_lanes_launch *launch)
 {
     const nbb_program *program = lowering->program;
+    nbb_rule rule;
+    if (nbb_program_rule(program, &rule)) {
+        return nbb_lanes_launch_build(fractal, t, rule, steps, launch);
+    }
     memset(launch, 0, sizeof *launch);
     nbb_status status = nbb_closure_build_program(fractal, t, program, steps, &launch->closure);
     if (status == NBB_OK) {

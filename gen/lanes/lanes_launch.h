@@ -16,7 +16,8 @@ typedef struct nbb_lanes_launch {
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps,
                                   nbb_lanes_launch *launch);
 
-/* The same of a program of bits: so many steps, or with sublattices one turn, which may be any colour's. */
+/* The same of a program of bits: so many steps, or with sublattices one turn, which may be any colour's. Of a program
+   that is an automaton it is the launch of its rule. */
 nbb_status nbb_lanes_launch_build_program(const nbb_fractal *fractal, int t, nbb_lowering *lowering, int steps,
                                           nbb_lanes_launch *launch);
 

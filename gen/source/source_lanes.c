@@ -221,7 +221,8 @@ static void define_planes(lua_State *state, const nbb_plan *plan)
     bool draws = plan->program != NULL && !nbb_plan_has_wide_lanes(plan) && plan->program->update.requests > 0;
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
     int64_t words = layout.below * layout.parts, own = plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts;
-    nbb_set_integer(state, "planes", plan->program != NULL && !nbb_plan_has_wide_lanes(plan) ? plan->program->planes : 1);
+    nbb_set_integer(state, "planes",
+                    plan->program != NULL && !nbb_plan_has_wide_lanes(plan) ? plan->program->planes : 1);
     nbb_set_boolean(state, "turns", plan->program != NULL && plan->program->sublattices);
     nbb_set_integer(state, "colours", plan->program != NULL ? closure->colours : 1);
     nbb_set_boolean(state, "colours_known", closure->colours_known);

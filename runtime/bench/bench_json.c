@@ -135,13 +135,20 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
     return NBB_OK;
 }
 
-/* Gives a row of an older file the keys that it lacks: files are older than edm's rows and the limit of logic. */
+/* Gives a row of an older file the keys that it lacks: files are older than edm's rows, the limit of
+   logic and programs. */
 static void add_missing(json_t *object)
 {
     static const char *const later[] = { "dimensions", "operations_per_step", "logic" };
+    static const char *const later_texts[] = { "program", "param" };
     for (size_t i = 0; i < sizeof later / sizeof later[0]; ++i) {
         if (json_object_get(object, later[i]) == NULL) {
             json_object_set_new(object, later[i], json_integer(0));
+        }
+    }
+    for (size_t i = 0; i < sizeof later_texts / sizeof later_texts[0]; ++i) {
+        if (json_object_get(object, later_texts[i]) == NULL) {
+            json_object_set_new(object, later_texts[i], json_string(""));
         }
     }
 }

@@ -83,7 +83,8 @@ static void print_title(const nbb_bench_row *row, bool of_rho, nbb_text *title)
         nbb_text_add(title, " ");
         nbb_bench_print_size(row, title);
     }
-    nbb_text_add(title, ", %s%s%s, %s", row->workload, *row->rule != '\0' ? " " : "", row->rule, row->device);
+    nbb_text_add(title, ", %s%s%s, %s", row->workload, *row->rule != '\0' || *row->program != '\0' ? " " : "",
+                 *row->program != '\0' ? row->program : row->rule, row->device);
 }
 
 static nbb_status add_point(nbb_plot *plot, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)

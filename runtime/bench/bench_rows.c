@@ -20,7 +20,16 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
     return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
            && a->dimensions == b->dimensions && strcmp(a->device, b->device) == 0
            && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
-           && strcmp(a->rule, b->rule) == 0;
+           && strcmp(a->rule, b->rule) == 0 && strcmp(a->program, b->program) == 0 && strcmp(a->param, b->param) == 0;
+}
+
+void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
+{
+    if (program != NULL) {
+        const char *neighbours = program->neighbours.name;
+        nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "",
+                     neighbours != NULL ? neighbours : "");
+    }
 }
 
 /* The row of bb to compare with, or NULL. */

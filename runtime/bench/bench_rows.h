@@ -17,6 +17,8 @@
     REAL(density)                                                                                             \
     INTEGER(dimensions)                 /* of edm's points, else 0 */                                         \
     TEXT(rule)                          /* of ca, else "" */                                                  \
+    TEXT(program)                       /* its name and its neighbours': "ising vonneumann"; else "" */       \
+    TEXT(param)                         /* its parameters, "T=2 density=0.5" */                               \
     TEXT(map)                                                                                                 \
     TEXT(choice)                        /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
 /* And what was found, unless it was skipped: */
@@ -124,7 +126,11 @@ void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row);
 int64_t nbb_bench_size(const nbb_bench_row *row);
 void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
 
-/* Whether both rows are of the same device, fractal, r, n, workload, initial state and rule: to be compared. */
+/* Appends a bound program as rows have it; nothing if it is NULL. */
+void nbb_bench_print_program(const nbb_program *program, nbb_text *text);
+
+/* Whether both rows are of the same device, fractal, r, n, workload, initial state, rule, program and its
+   parameters: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
 /* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its

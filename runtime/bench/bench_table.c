@@ -66,14 +66,14 @@ static void print_spread(const line *at, nbb_text *cell)
 
 static void print_alive(const line *at, nbb_text *cell)
 {
-    if (*at->row->rule != '\0') {
+    if (*at->row->rule != '\0' || *at->row->program != '\0') {
         nbb_text_add(cell, "%.3g%%", 100 * at->row->alive);
     }
 }
 
 static void print_rule(const line *at, nbb_text *cell)
 {
-    nbb_text_add(cell, "%s", at->row->rule);
+    nbb_text_add(cell, "%s", *at->row->program != '\0' ? at->row->program : at->row->rule);
 }
 
 static void print_cells(const line *at, nbb_text *cell)

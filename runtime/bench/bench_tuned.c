@@ -53,12 +53,13 @@ static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
     return status;
 }
 
-/* Whatever the initial state was. */
+/* Whatever the initial state and a program's parameters were. */
 static bool same_work(const nbb_bench_row *a, const nbb_bench_row *b)
 {
     nbb_bench_row like_b = *a;
     like_b.seed = b->seed;
     like_b.density = b->density;
+    like_b.param = b->param;
     return nbb_bench_comparable(&like_b, b) && strcmp(a->map, b->map) == 0;
 }
 
@@ -155,12 +156,13 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
 static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule)
 {
     const nbb_domain *domain = &plan->domain;
-    return strcmp(row->device, device) == 0 && strcmp(row->fractal, nbb_domain_name(domain)) == 0
+    bool is_program = plan->program != NULL;
+    return strcmp(is_program ? row->program : row->rule, rule) == 0 && (*row->program != '\0') == is_program
+           && strcmp(row->device, device) == 0 && strcmp(row->fractal, nbb_domain_name(domain)) == 0
            && (row->n > 0) == (domain->simplex != NULL) && nbb_bench_size(row) == domain->size
            && row->dimensions == (plan->work->start == NBB_START_POINTS ? plan->simplex.dimensions : 0)
            && row->cells == plan->cells && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1]
-           && strcmp(row->workload, plan->work->name) == 0 && strcmp(row->rule, rule) == 0
-           && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
+           && strcmp(row->workload, plan->work->name) == 0 && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
 }
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *rule, const char *device)
@@ -176,7 +178,9 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
 {
     nbb_bench tuned = { .command = "" };
     nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
-    if (plan->work->evolves) {
+    if (plan->program != NULL) {
+        nbb_bench_print_program(plan->program, &rule);
+    } else if (plan->work->evolves) {
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
     }
     nbb_status status = read_tuned(&path, &tuned);

@@ -97,6 +97,26 @@ check_series() {
     fails 2 "usage error: --series has no effect on workload ca: *" run vicsek --r 2 --series s.csv
 }
 
+# Rows are there while the run goes on, and none is cut when it is ended.
+check_interrupted_series() {
+    local seen=0 pid try
+    "$NBBGEN" "${known[@]}" --series cut.csv --steps 2000000000 --quiet >"$scratch/out" 2>"$scratch/err" &
+    pid=$!
+    for ((try = 0; try < 200 * patience && seen < 1000; ++try)); do
+        sleep 0.1
+        [[ ! -f cut.csv ]] || seen=$(wc -l <cut.csv)
+    done
+    kill -TERM $pid  # a shell lets what it starts beside itself ignore SIGINT
+    code=0
+    wait $pid || code=$?
+    command="nbbgen run, interrupted"
+    same "exit code and message" "$code $(<"$scratch/err")" "1 nbbgen: run-time error: interrupted"
+    at_most "rows seen meanwhile" 1000 "$seen"
+    same "rows" "$(grep -c -E '^[0-9]+,-?[0-9]+,-?[0-9]+$' cut.csv)" "$(($(wc -l <cut.csv) - 1))"
+    same "the last byte" "$(tail -c 1 cut.csv | od -An -tx1)" " 0a"
+    same "steps without a gap" "$(awk -F, 'NR > 1 && $1 != NR - 2' cut.csv)" ""
+}
+
 # Averages are those of the series' rows, which awk takes here.
 check_averages() {
     runs "${known[@]}" --series a.csv --average 100 --every 2 --steps 501 --json
@@ -139,6 +159,52 @@ LUA
     same "a at (4, 3)" "$(od -An -tu1 -j $((128 + 3 * 9 + 4)) -N 1 two.a.npy | xargs)" 55
     same "a in a hole" "$(od -An -tu1 -j 128 -N 1 two.a.npy | xargs)" 0
     same "b at (4, 3)" "$(od -An -tf8 -j $((128 + 8 * (3 * 9 + 4))) -N 8 two.b.npy | xargs)" 11.5
+}
+
+# A run from a saved state goes on where that one ended, on every map; given fields replace what init says.
+check_init() {
+    local map whole
+    runs run carpet --r 3 --device cpu --program two.lua --steps 5 --npy five.npy --digest --json
+    whole=$(json digest)
+    runs run carpet --r 3 --device cpu --program two.lua --steps 2 --npy two.npy
+    for map in bb lambda compact; do
+        runs run carpet --r 3 --device cpu --program two.lua --steps 3 --init a=two.a.npy --init b=two.b.npy --digest \
+            --json --verify --map $map
+        same "digest by map $map" "$(json digest)" "$whole"
+    done
+    runs run carpet --r 3 --device cpu --program two.lua --steps 3 --init a=two.a.npy --verify --npy mixed.npy
+    same "a goes on" "$(cmp mixed.a.npy five.a.npy 2>&1)" ""
+    unlike "b does not" "$(cmp mixed.b.npy five.b.npy 2>&1)" ""
+    runs run carpet --r 3 --device cpu --program ising.lua --steps 4 --npy s.npy --digest --json
+    whole=$(json digest)
+    for map in bb compact lanes; do
+        runs run carpet --r 3 --device cpu --program ising.lua --steps 1 --init s.npy --digest --json --verify --map $map
+        same "first digest by map $map" "$(json digest0)" "$whole"
+    done
+}
+
+check_init_refusals() {
+    local base=(run carpet --r 3 --device cpu --program)
+    fails 2 "usage error: two.a.npy: field s is given by numbers '|u1' of shape (9, 9), array\[y\]\[x\], in C order; found {*'shape': (27, 27), }" \
+        run carpet --r 2 --device cpu --program ising.lua --init two.a.npy
+    fails 2 "usage error: two.a.npy: field b is given by numbers '<f8' *" "${base[@]}" two.lua --init b=two.a.npy
+    fails 2 "usage error: --init two.a.npy: two has several fields: give FIELD=FILE, of a, b" \
+        "${base[@]}" two.lua --init two.a.npy
+    fails 2 "usage error: --init c=two.a.npy: two has no field 'c' [(]the fields are a, b)" \
+        "${base[@]}" two.lua --init c=two.a.npy
+    fails 2 "usage error: --init a=x.npy: field a is given twice" "${base[@]}" two.lua --init a=two.a.npy --init a=x.npy
+    fails 2 "usage error: absent.npy: cannot be opened: No such file or directory" "${base[@]}" two.lua --init a=absent.npy
+    fails 2 "usage error: ising.lua: no .npy file of version 1*" "${base[@]}" ising.lua --init ising.lua
+    fails 2 "usage error: --init has no effect on workload ca: *" run carpet --r 3 --init s.npy
+    head -c -1 s.npy >short.npy
+    fails 2 "usage error: short.npy: holds less than the 729 bytes *" "${base[@]}" ising.lua --init short.npy
+    { cat s.npy && echo; } >long.npy
+    fails 2 "usage error: long.npy: holds more than the 729 bytes *" "${base[@]}" ising.lua --init long.npy
+    { head -c $((128 + 28)) s.npy && printf '\1' && tail -c +$((128 + 30)) s.npy; } >hole.npy
+    fails 2 "usage error: hole.npy: field s at (1, 1) is not 0, and there is no cell" "${base[@]}" ising.lua --init hole.npy
+    { head -c $((128 + 27)) s.npy && printf '\2' && tail -c +$((128 + 29)) s.npy; } >large.npy
+    fails 2 "usage error: large.npy: field s at (0, 1) is 2, and u1 holds less than 2" \
+        "${base[@]}" ising.lua --init large.npy
 }
 
 check_frames() {
@@ -197,14 +263,35 @@ check_sweep_refusals() {
     fails 2 "usage error: heat.lua:5: require*D = 0.*" run vicsek --r 2 --program heat.lua --sweep D=0.1..0.3/3
 }
 
+check_bench() {
+    runs bench vicsek@3 --program ising.lua --set T=1.25 --map bb,lambda --samples 1 --no-rates --device cpu \
+        --json b.json --csv b.csv --resume kept.json --quiet
+    same "rows" "$("$NBB_JSONGET" b.json rows.0.workload) $("$NBB_JSONGET" b.json rows.0.program) $("$NBB_JSONGET" b.json \
+        rows.1.param) ($("$NBB_JSONGET" b.json rows.0.rule))" "program ising vonneumann J=1 T=1.25 density=0.5 ()"
+    same "one digest" "$("$NBB_JSONGET" b.json rows.0.digest)" "$("$NBB_JSONGET" b.json rows.1.digest)"
+    like "columns" "$(head -n 1 b.csv)" "*,rule,program,param,map,*"
+    runs bench vicsek@3 --program ising.lua --set T=1.5 --map bb --samples 1 --no-rates --device cpu --quiet \
+        --resume kept.json
+    same "another temperature is another row" "$("$NBB_JSONGET" --keys kept.json rows)" 3
+    fails 2 "usage error: --workload ca and --program ising.lua: *" bench vicsek@3 --program ising.lua --workload ca
+    fails 2 "usage error: nothing is left to measure, *--workload program: which one?*" \
+        bench vicsek@3 --workload program --device cpu --quiet --no-rates
+    fails 2 "usage error: *--set has no effect on workload ca: *" bench vicsek@3 --set T=1 --device cpu --quiet --no-rates
+    fails 2 "usage error: --set m21: expected one of: m20, q20, s21*" bench vicsek@3 --set m21
+}
+
 check_refusals
+check_bench
 check_sweep
 check_sweep_refusals
 check_report
 check_series
+check_interrupted_series
 check_averages
 check_energy
 check_fields
+check_init
+check_init_refusals
 check_frames
 check_requirements
 finish

@@ -70,7 +70,9 @@ static void found_again(void **state)
     assert_null(nbb_bench_find(&bench, &row));
     row.n = 0;
     char other[] = "other";
-    char **const fields[] = { &row.device, &row.source, &row.version, &row.driver, &row.rule };
+    char **const fields[] = {
+        &row.device, &row.source, &row.version, &row.driver, &row.rule, &row.program, &row.param
+    };
     for (int i = 0; i < 5; ++i) {
         char *kept = *fields[i];
         *fields[i] = other;
