@@ -5,6 +5,7 @@
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/heed.h"
+#include "gen/program/program_rule.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -22,10 +23,30 @@ static nbb_status find_file(const nbb_options *options, const nbb_search *search
     return status;
 }
 
+/* Words the failure of looking for a fractal anew where a program has its name. */
+static nbb_status tell_program(const char *name, nbb_status status)
+{
+    nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_text_add(&said, "%s", nbb_message());
+    if (nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK) {
+        nbb_fail(status, "%s is a program, not a fractal: name a fractal, and the program by --program %s", name,
+                 name);
+    } else {
+        nbb_fail(status, "%s", nbb_text_string(&said));
+    }
+    nbb_text_free(&said);
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return status;
+}
+
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
+    if (status != NBB_OK) {
+        status = tell_program(options->subject, status);
+    }
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
@@ -116,7 +137,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
                    ? NBB_OK
                    : nbb_fail(NBB_ERROR_USAGE,
                               "--workload edm: --n is missing, the number of points to draw, or --points,"
-                          " a .npy file of them");
+                              " a .npy file of them");
     }
     if (nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions")) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -133,6 +154,14 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
+/* The program of a rule, `--program B2/S23`. */
+static nbb_status make_rule(const char *notation, int axes, nbb_program *program)
+{
+    nbb_rule rule;
+    NBB_TRY(axes > 2 ? nbb_rule_parse_listed(notation, &rule) : nbb_rule_parse(notation, &rule));
+    return nbb_program_from_rule(rule, axes, program);
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
@@ -140,7 +169,9 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_options_load_program(options, options->program_name, program));
+    const char *name = options->program_name;
+    NBB_TRY(nbb_rule_is_notation(name) ? make_rule(name, axes, program)
+                                       : nbb_options_load_program(options, name, program));
     for (int i = 0; i < options->assignments.count; ++i) {
         NBB_TRY(nbb_program_set(program, options->assignments.items[i]));
     }

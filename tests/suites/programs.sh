@@ -18,6 +18,8 @@ return program {
   average    = { "abs(m)", "m^2" },
 }
 LUA
+echo 'return program { state = { s = "u1" }, param = { p = 1 }, neighbours = "moore",
+    init = { s = "chance(p)" }, update = "s = !s;" }' >silent.lua
 cat >heat.lua <<'LUA'
 return program {
   state = { u = "f32" },
@@ -31,6 +33,10 @@ return program {
 LUA
 
 check_refusals() {
+    for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
+        fails 2 "usage error: ${option%%=*}: program silent has no observe: *" \
+            run vicsek --r 2 --device cpu --program silent.lua "$option"
+    done
     fails 2 "usage error: --workload sw and --program ising.lua: a program is a workload of its own; *" \
         run vicsek --r 2 --program ising.lua --workload sw
     fails 2 "usage error: --workload ca and --program ising.lua: *" run vicsek --r 2 --program ising.lua -w ca
