@@ -39,7 +39,7 @@ const nbb_option_row nbb_option_rows[] = {
       "sw writes 1 to every cell, rd sums the cells, ca runs an automaton (the default), edm "
       "finds the distances of points, program is what --program says",
       KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },
-    { "program", 'p', "NAME|FILE", "a cell program: one that comes with nbbgen, or a .lua file",
+    { "program", 'p', "NAME|FILE", "a cell program: one that comes with nbbgen, a .lua file, or a rule as B2/S23",
       INFO | EMIT | RUN | BENCH, TEXT, AT(program_name), 0, 0, NULL },
     { "set", 0, "NAME=VALUE", "give a parameter of the program a value; as often as there are some",
       INFO | EMIT | RUN, TEXTS, AT(assignments), 0, 0, NULL },

@@ -92,6 +92,9 @@ typedef struct nbb_options {
     int word_count;
 } nbb_options;
 
+/* The values where nothing is given. */
+nbb_options nbb_options_defaults(nbb_command command);
+
 /* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
    is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);

@@ -5,6 +5,7 @@
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/heed.h"
+#include "gen/program/program_rule.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -133,6 +134,14 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
+/* The program of a rule, `--program B2/S23`. */
+static nbb_status make_rule(const char *notation, int axes, nbb_program *program)
+{
+    nbb_rule rule;
+    NBB_TRY(axes > 2 ? nbb_rule_parse_listed(notation, &rule) : nbb_rule_parse(notation, &rule));
+    return nbb_program_from_rule(rule, axes, program);
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
@@ -140,7 +149,9 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_options_load_program(options, options->program_name, program));
+    const char *name = options->program_name;
+    NBB_TRY(nbb_rule_is_notation(name) ? make_rule(name, axes, program)
+                                       : nbb_options_load_program(options, name, program));
     for (int i = 0; i < options->assignments.count; ++i) {
         NBB_TRY(nbb_program_set(program, options->assignments.items[i]));
     }

@@ -96,6 +96,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     nbb_cases cases;
     nbb_basis basis;
     nbb_value words[NBB_BITS_MAX];
+    expression = nbb_lower_inline(lower, expression);
     if (!find_basis(lower, expression, there, &cases, &basis)) {
         return nbb_bits_constant(0);
     }
@@ -170,6 +171,7 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_cases cases;
     nbb_basis basis;
+    expression = nbb_lower_inline(lower, expression);
     if (!find_basis(lower, expression, -1, &cases, &basis)) {
         return nbb_bits_constant(0);
     }

@@ -171,19 +171,6 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                           request->available);
 }
 
-nbb_status nbb_plan_add_scratch(const nbb_request *request, nbb_plan *plan)
-{
-    plan->memory_bytes += plan->scratch_bytes;
-    bool fits = request->available == 0 || plan->memory_bytes <= request->available;
-    return fits || plan->scratch_bytes == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE,
-                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
-                          " words in, the device has %" PRIu64 " free; use --crossed registers",
-                          plan->fractal->name, plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes,
-                          request->available);
-}
-
 /* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
 static void shape_round(nbb_plan *plan)
 {
@@ -191,28 +178,6 @@ static void shape_round(nbb_plan *plan)
     nbb_border_add(&plan->step.closure, &plan->border);
     int words = plan->border.count + nbb_closure_loaded_beside(&plan->step.closure);
     plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
-}
-
-uint32_t nbb_plan_multiprocessors(const nbb_request *request)
-{
-    return request->multiprocessors != 0 ? request->multiprocessors : nbb_card_of(request->card)->multiprocessors;
-}
-
-bool nbb_plan_is_small(const nbb_request *request, int64_t threads)
-{
-    return threads <= (int64_t)nbb_card_of(request->card)->threads_few * nbb_plan_multiprocessors(request);
-}
-
-void nbb_plan_choose_crossing(const nbb_request *request, nbb_plan *plan)
-{
-    bool fits = request->available == 0 || plan->memory_bytes + plan->card->scratch_bytes <= request->available;
-    bool seldom = plan->lanes.look_ups > 1 && !nbb_plan_is_small(request, plan->lanes.tiles * plan->lanes.parts)
-                  && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < plan->card->crossed_seldom;
-    plan->crossed = request->crossed;
-    if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
-        plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
-    }
-    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
 }
 
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)

@@ -2,16 +2,10 @@
 #ifndef NBB_PLAN_LANES_H
 #define NBB_PLAN_LANES_H
 
-#include "gen/plan/plan.h"
+#include "gen/plan/plan_crossing.h"
 
 /* Threads of a block of a step. */
 enum { NBB_LANES_BLOCK = 128 };
-
-/* The device's multiprocessors; where there is none to be asked, those of the card whose constants are used. */
-uint32_t nbb_plan_multiprocessors(const nbb_request *request);
-
-/* Whether a launch of so many threads is small for the device, so that it ends with waiting for the slowest. */
-bool nbb_plan_is_small(const nbb_request *request, int64_t threads);
 
 /* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a);
@@ -24,12 +18,6 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
 
 /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
-
-/* Where STEP turns words whose lanes are crossed, and the memory for that. */
-void nbb_plan_choose_crossing(const nbb_request *request, nbb_plan *plan);
-
-/* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
-nbb_status nbb_plan_add_scratch(const nbb_request *request, nbb_plan *plan);
 
 /* Bytes of the borders of level-t tiles for launches of one step, which is the least that an update in place takes
    beside the state; UINT64_MAX when there was no memory to find out. */

@@ -2,7 +2,7 @@
 #include "gen/plan/plan_lanes_program.h"
 
 #include "gen/plan/lanes_time.h"
-#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_crossing.h"
 #include "gen/program/program_draw.h"
 
 enum {

@@ -201,7 +201,7 @@ nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
     if (plan->steps_a_launch > 1) {
         NBB_TRY(build_launch(plan, 1, &plan->rest));
     }
-    plan->crossed = NBB_CROSSING_REGISTERS;
+    plan->crossed = plan->target == NBB_TARGET_CUDA ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
     return NBB_OK;
 }

@@ -48,3 +48,22 @@ nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void
     }
     return NBB_OK;
 }
+
+static nbb_status find_step(nbb_expression *expression, void *context)
+{
+    bool *found = context;
+    *found = *found || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP);
+    return NBB_OK;
+}
+
+static nbb_status find_steps(nbb_expression *expression, void *context)
+{
+    return nbb_walk_expression(expression, find_step, context);
+}
+
+bool nbb_program_repeats(const nbb_program *program)
+{
+    bool asks_step = false;
+    nbb_walk_section(&program->update, find_steps, &asks_step);
+    return !asks_step && !program->sublattices && program->update.requests == 0;
+}

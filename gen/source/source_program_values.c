@@ -160,7 +160,8 @@ static void set_totals(lua_State *state, const nbb_program *program, const nbb_s
     lua_setfield(state, -2, "total");
 }
 
-/* parameters: {name (of C), option, value}; observed: {name, real, text}; filling: lines. */
+/* parameters: {name (of C), option, value}; observed: {name, real, text}; filling: lines;
+   fills_thresholds, fills_words, fills_uniform: which functions these call. */
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     lua_newtable(state);
@@ -188,6 +189,9 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
     }
     lua_setfield(state, -2, "observed");
     set_lines(state, "filling", &texts->filling);
+    set_flag(state, "fills_thresholds", strstr(nbb_text_string(&texts->filling), "threshold_of(") != NULL);
+    set_flag(state, "fills_words", strstr(nbb_text_string(&texts->filling), "word_of(") != NULL);
+    set_flag(state, "fills_uniform", strstr(nbb_text_string(&texts->filling), "below_of(") != NULL);
 }
 
 /* calls: whether a function of program_functions.in is called, by its name without "nbb_". */

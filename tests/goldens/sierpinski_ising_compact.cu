@@ -185,13 +185,6 @@ static __device__ __forceinline__ u64 nbb_offset(nbb_index tile)
     return (u64)tile * TILE_BYTES;
 }
 
-// Word `column` of a tile's row: four cells.
-static __device__ __forceinline__ u32 nbb_read(const u8 *row, u32 column)
-{
-    return ((const u32 *)row)[column];
-}
-
-
 // What a launch is told: another value compiles nothing.
 typedef struct nbb_arguments {
     u64 seed;

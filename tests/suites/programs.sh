@@ -97,6 +97,26 @@ check_series() {
     fails 2 "usage error: --series has no effect on workload ca: *" run vicsek --r 2 --series s.csv
 }
 
+# Rows are there while the run goes on, and none is cut when it is ended.
+check_interrupted_series() {
+    local seen=0 pid try
+    "$NBBGEN" "${known[@]}" --series cut.csv --steps 2000000000 --quiet >"$scratch/out" 2>"$scratch/err" &
+    pid=$!
+    for ((try = 0; try < 200 * patience && seen < 1000; ++try)); do
+        sleep 0.1
+        [[ ! -f cut.csv ]] || seen=$(wc -l <cut.csv)
+    done
+    kill -TERM $pid  # a shell lets what it starts beside itself ignore SIGINT
+    code=0
+    wait $pid || code=$?
+    command="nbbgen run, interrupted"
+    same "exit code and message" "$code $(<"$scratch/err")" "1 nbbgen: run-time error: interrupted"
+    at_most "rows seen meanwhile" 1000 "$seen"
+    same "rows" "$(grep -c -E '^[0-9]+,-?[0-9]+,-?[0-9]+$' cut.csv)" "$(($(wc -l <cut.csv) - 1))"
+    same "the last byte" "$(tail -c 1 cut.csv | od -An -tx1)" " 0a"
+    same "steps without a gap" "$(awk -F, 'NR > 1 && $1 != NR - 2' cut.csv)" ""
+}
+
 # Averages are those of the series' rows, which awk takes here.
 check_averages() {
     runs "${known[@]}" --series a.csv --average 100 --every 2 --steps 501 --json
@@ -266,6 +286,7 @@ check_sweep
 check_sweep_refusals
 check_report
 check_series
+check_interrupted_series
 check_averages
 check_energy
 check_fields

@@ -138,7 +138,7 @@ static const char every[] =
     "    if (exists[1, 0]) i = y;\n"
     "    u = 3000000000; ]],\n"
     "  update = [[\n"
-    "    int k, m = -2147483648, mm = - - -3; real r; bool t = true, w = a; w = f; w = t == w;\n"
+    "    int k, m = -2147483648, mm = - - -+3; real r; bool t = true, w = a; w = f; w = t == w;\n"
     "    int h = t + w; h = t ? int(w) : int(t); h = t ? w : t; h = t ? 1 : w; r = t ? w : 0.5;\n"
     "    r = t ? real(w) : k;\n"
     "    r = real(k) / m; r = k / m; r = k / real(m); r = real(k / m) + (k + m); r = real(k) + real(m);\n"
