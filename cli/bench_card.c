@@ -92,22 +92,22 @@ static nbb_status keep(const nbb_bench_group *group, const nbb_card *card, nbb_b
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench, nbb_card *card)
 {
     nbb_definition definition = { 0 };
-    nbb_options options = *group->options;
+    nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);  /* whatever the bench itself is of */
     nbb_bench_group gasket = *group;
     *card = nbb_card_default;
     if (!group->device->is_cuda) {
         nbb_remark(group->options, "no waits are measured: on a processor no launch stays");
         return NBB_OK;
     }
-    nbb_options_clear_axes(&options);
     options.subject = gasket.subject = "sierpinski";
+    options.templates = group->options->templates;
+    options.samples = group->options->samples;
+    options.no_cache = group->options->no_cache;
+    options.quiet = group->options->quiet;
     gasket.options = &options;
     gasket.workload = "ca";
     gasket.pass = NBB_BENCH_MEASURE;
-    nbb_status status = nbb_options_take_rule(&options, "B2/S23");
-    if (status == NBB_OK) {
-        status = nbb_options_definition(&options, &definition);
-    }
+    nbb_status status = nbb_options_definition(&options, &definition);
     if (status == NBB_OK) {
         gasket.domain = nbb_definition_domain(&definition, 0);
         status = measure_waits(&gasket, card);

@@ -1,5 +1,6 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "cli/commands.h"
+#include "cli/run_given.h"
 #include "cli/run_scan.h"
 
 #include "runtime/bench/bench_tuned.h"
@@ -105,6 +106,7 @@ typedef struct run_job {
     nbb_card card;                                    /* of --tuned */
     nbb_plan plan;
     nbb_run_scanning scanning;
+    nbb_given_fields given;                           /* by --init */
 } run_job;
 
 /* Plans again with the choice that is remembered for the plan's work. */
@@ -215,8 +217,15 @@ static nbb_status load_plan(run_job *job, nbb_run *run)
                                     .threshold = threshold };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
-        nbb_run_request request = { &job->plan,     job->device,   &units,    !options->no_cache,
-                                    options->steps, options->seed, threshold, job->points };
+        nbb_run_request request = { .plan = &job->plan,
+                                    .device = job->device,
+                                    .units = &units,
+                                    .use_cache = !options->no_cache,
+                                    .steps = options->steps,
+                                    .seed = options->seed,
+                                    .threshold = threshold,
+                                    .points = job->points,
+                                    .given = options->given_fields != 0 ? &job->given : NULL };
         status = nbb_run_load(&request, run);
     }
     nbb_text_free(&command);
@@ -269,7 +278,10 @@ static nbb_status do_job(run_job *job)
 static nbb_status prepare(run_job *job, const nbb_definition *definition)
 {
     const nbb_options *options = job->options;
-    NBB_TRY(nbb_options_request(options, nbb_definition_domain(definition, 0), &job->request));
+    nbb_domain domain = nbb_definition_domain(definition, 0);
+    NBB_TRY(nbb_options_request(options, domain, &job->request));
+    domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
+    NBB_TRY(nbb_options_read_given(options, &domain, &job->given));
     NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
     NBB_TRY(nbb_run_watching_check(options));
@@ -310,6 +322,7 @@ nbb_status nbb_command_run(const nbb_options *options)
     }
     status = nbb_run_scanning_end(&job.scanning, status);
     nbb_plan_free(&job.plan);
+    nbb_given_free(&job.given);
     if (job.device != NULL) {
         job.device->operations->close(job.device);
     }

@@ -17,7 +17,7 @@ typedef enum nbb_option_kind {
     RULE,
     VARIANT,
     IMAGE,
-    ASSIGNMENT,
+    TEXTS,
     SET,                                              /* a set of sweeps, or an assignment */
 } nbb_option_kind;
 typedef struct nbb_option_row {

@@ -68,13 +68,13 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
     return status;
 }
 
-/* A program's parameters are known once it is loaded. */
-static nbb_status take_assignment(const char *text, nbb_options *options)
+static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_option_texts *texts)
 {
-    if (options->assignment_count == NBB_PARAMETERS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--set %s: at most %d parameters can be set", text, NBB_PARAMETERS_MAX);
+    if (texts->count == NBB_OPTION_TEXTS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: it can be given %d times", option->name, text,
+                        NBB_OPTION_TEXTS_MAX);
     }
-    options->assignments[options->assignment_count++] = text;
+    texts->items[texts->count++] = text;
     return NBB_OK;
 }
 
@@ -116,10 +116,11 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
                    ? NBB_OK
                    : nbb_rule_parse(text, field);
-    case ASSIGNMENT:
-        return take_assignment(text, options);
+    case TEXTS:
+        return add_text(option, text, field);
     case SET:
-        return strchr(text, '=') != NULL ? take_assignment(text, options) : parse_choice(option, text, field);
+        return strchr(text, '=') != NULL ? add_text(option, text, &options->assignments)
+                                         : parse_choice(option, text, field);
     case IMAGE:
         *(nbb_image_choice *)field = (nbb_image_choice)option->least;
         return NBB_OK;

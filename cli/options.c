@@ -181,7 +181,7 @@ static nbb_status check_names(int argc, char **argv, nbb_command command)
     return NBB_OK;
 }
 
-static nbb_options defaults(nbb_command command)
+nbb_options nbb_options_defaults(nbb_command command)
 {
     const char *templates = getenv("NBBGEN_TEMPLATES");
     return (nbb_options){ .command = command,
@@ -230,7 +230,7 @@ static nbb_status settle_workload(nbb_options *options)
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
 {
-    *options = defaults(command);
+    *options = nbb_options_defaults(command);
     options->words = argv;
     options->word_count = argc;
     NBB_TRY(check_names(argc, argv, command));

@@ -29,6 +29,13 @@ typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN } 
 
 enum { NBB_OPTION_ROWS_MAX = 96 };                    /* of the table, option_row.h */
 
+/* The values of an option that may be given several times, in their order. */
+enum { NBB_OPTION_TEXTS_MAX = 64 };
+typedef struct nbb_option_texts {
+    const char *items[NBB_OPTION_TEXTS_MAX];
+    int count;
+} nbb_option_texts;
+
 /* The values of all options, defaults where not given. */
 typedef struct nbb_options {
     nbb_command command;
@@ -54,10 +61,10 @@ typedef struct nbb_options {
     nbb_rule rule;
     const char *rule_text;                            /* as it was given, or NULL */
     const char *program_name, *neighbours;            /* of --program, or NULL */
-    const char *assignments[NBB_PARAMETERS_MAX];      /* of --set, "NAME=VALUE", in their order */
-    int assignment_count;
+    nbb_option_texts assignments, initial;            /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
     int64_t every, average;                           /* steps between two looks; the first step of averages */
     const char *series, *sweep, *frames, *apng;       /* or NULL */
+    unsigned given_fields;                            /* by --init, a bit each: nbb_options_program sets it */
     const nbb_program *program;                       /* loaded and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;
@@ -84,6 +91,9 @@ typedef struct nbb_options {
     char **words;                                     /* the command line behind "nbbgen", for the record */
     int word_count;
 } nbb_options;
+
+/* The values where nothing is given. */
+nbb_options nbb_options_defaults(nbb_command command);
 
 /* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
    is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */

@@ -1,9 +1,11 @@
 /* request.c - from options to a plan's request, and from a plan back to the command that emits it. */
 #include "cli/commands.h"
+#include "cli/run_given.h"
 
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/heed.h"
+#include "gen/program/program_rule.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -21,10 +23,30 @@ static nbb_status find_file(const nbb_options *options, const nbb_search *search
     return status;
 }
 
+/* Words the failure of looking for a fractal anew where a program has its name. */
+static nbb_status tell_program(const char *name, nbb_status status)
+{
+    nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_text_add(&said, "%s", nbb_message());
+    if (nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK) {
+        nbb_fail(status, "%s is a program, not a fractal: name a fractal, and the program by --program %s", name,
+                 name);
+    } else {
+        nbb_fail(status, "%s", nbb_text_string(&said));
+    }
+    nbb_text_free(&said);
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return status;
+}
+
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
+    if (status != NBB_OK) {
+        status = tell_program(options->subject, status);
+    }
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
@@ -60,7 +82,7 @@ static bool given(const void *context, const char *option, int value, nbb_text *
     const nbb_options *asked = context;
     (void)value, (void)text;
     if (strcmp(option, "set") == 0) {                 /* bench has another --set */
-        return asked->assignment_count > 0;
+        return asked->assignments.count > 0;
     }
     return !is_of_request(option) && nbb_options_given(context, option);
 }
@@ -115,7 +137,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
                    ? NBB_OK
                    : nbb_fail(NBB_ERROR_USAGE,
                               "--workload edm: --n is missing, the number of points to draw, or --points,"
-                          " a .npy file of them");
+                              " a .npy file of them");
     }
     if (nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions")) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -132,6 +154,14 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
     return NBB_OK;
 }
 
+/* The program of a rule, `--program B2/S23`. */
+static nbb_status make_rule(const char *notation, int axes, nbb_program *program)
+{
+    nbb_rule rule;
+    NBB_TRY(axes > 2 ? nbb_rule_parse_listed(notation, &rule) : nbb_rule_parse(notation, &rule));
+    return nbb_program_from_rule(rule, axes, program);
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
@@ -139,12 +169,15 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_options_load_program(options, options->program_name, program));
-    for (int i = 0; i < options->assignment_count; ++i) {
-        NBB_TRY(nbb_program_set(program, options->assignments[i]));
+    const char *name = options->program_name;
+    NBB_TRY(nbb_rule_is_notation(name) ? make_rule(name, axes, program)
+                                       : nbb_options_load_program(options, name, program));
+    for (int i = 0; i < options->assignments.count; ++i) {
+        NBB_TRY(nbb_program_set(program, options->assignments.items[i]));
     }
     NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
+    NBB_TRY(nbb_options_given_fields(options, program, &options->given_fields));
     options->program = program;
     return NBB_OK;
 }
@@ -190,6 +223,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .chunk = (uint32_t)options->chunk,
                               .workload = options->workload,
                               .program = options->program,
+                              .given_fields = options->given_fields,
                               .map = options->map,
                               .eval = options->eval,
                               .hash = options->hash,
@@ -249,9 +283,9 @@ static void add_program(const nbb_options *options, bool standalone, nbb_text *c
         nbb_text_add(command, " --neighbours ");
         nbb_add_word(command, options->neighbours);
     }
-    for (int i = 0; standalone && i < options->assignment_count; ++i) {
+    for (int i = 0; standalone && i < options->assignments.count; ++i) {
         nbb_text_add(command, " --set ");
-        nbb_add_word(command, options->assignments[i]);
+        nbb_add_word(command, options->assignments.items[i]);
     }
 }
 

@@ -91,8 +91,8 @@ static bool is_set(const nbb_options *options, const char *name)
 {
     size_t length = strlen(name);
     bool found = false;
-    for (int i = 0; i < options->assignment_count; ++i) {
-        const char *text = options->assignments[i];
+    for (int i = 0; i < options->assignments.count; ++i) {
+        const char *text = options->assignments.items[i];
         found = found || (strncmp(text, name, length) == 0 && text[length] == '=');
     }
     return found;

@@ -298,7 +298,8 @@ nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain
     if (status == NBB_OK && options->json) {
         status = nbb_show_json(describe(&bound, domain));
     } else if (status == NBB_OK) {
-        printf("%s (%s) on %s\n", program.name, program.path, nbb_domain_name(domain));
+        printf("%s (%s) on %s\n", program.name, program.path != NULL ? program.path : "a rule",
+               nbb_domain_name(domain));
         print_program(&program);
         if (domain->size > 0) {
             print_sized(&bound, domain);

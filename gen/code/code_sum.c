@@ -1,6 +1,8 @@
 /* code_sum.c - sums of several integers, by columns of bits of one weight. */
 #include "gen/code/code_bits.h"
 
+#include <string.h>
+
 /* The columns of a sum, by weight. What is known beforehand is in `constant`. */
 typedef struct adding {
     nbb_column columns[NBB_BITS_MAX + 1];
@@ -27,6 +29,21 @@ static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
     }
 }
 
+/* Adds the last three of many words of weight 1 first. Neighbours come row by row: the row below a cell is the row
+   above another one, whose first three words make the same sum. */
+static void add_last_three(nbb_code *code, adding *sum)
+{
+    nbb_column *ones = &sum->columns[0];
+    if (ones->count < 6) {
+        return;
+    }
+    nbb_value carry = nbb_code_logic(code, NBB_TABLE_MAJORITY, ones->words[0], ones->words[1], ones->words[2]);
+    ones->words[0] = nbb_code_logic(code, NBB_TABLE_SUM, ones->words[0], ones->words[1], ones->words[2]);
+    ones->count -= 2;
+    memmove(&ones->words[1], &ones->words[3], (size_t)(ones->count - 1) * sizeof ones->words[0]);
+    sum->columns[1].words[sum->columns[1].count++] = carry;
+}
+
 nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
 {
     adding sum = { .constant = 0 };
@@ -34,6 +51,7 @@ nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
     for (int i = count - 1; i >= 0; --i) {
         put_addend(code, &sum, &addends[i]);
     }
+    add_last_three(code, &sum);
     for (int i = 0; i < NBB_BITS_MAX; ++i) {
         words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
     }

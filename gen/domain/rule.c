@@ -3,6 +3,8 @@
 
 #include "gen/domain/minimise.h"
 
+#include <string.h>
+
 /* The point of a boolean function's inputs one, two, four, eight, self. */
 enum { COUNTS = 16, SELF = 16 };
 
@@ -134,4 +136,14 @@ nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names
                         rule.birth, rule.survival, most);
     }
     return nbb_text_status(text, "a rule's function");
+}
+
+bool nbb_rule_is_notation(const char *text)
+{
+    static const char counts[] = "0123456789,";
+    if (*text != 'B' && *text != 'b') {
+        return false;
+    }
+    text += 1 + strspn(text + 1, counts);
+    return text[0] == '/' && (text[1] == 'S' || text[1] == 's') && text[2 + strspn(text + 2, counts)] == '\0';
 }

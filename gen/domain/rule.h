@@ -25,6 +25,9 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
 nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule);
 void nbb_rule_print_listed(nbb_rule rule, nbb_text *text);
 
+/* Whether the text looks like a rule of either notation: B and S with digits and commas behind them. */
+bool nbb_rule_is_notation(const char *text);
+
 /* Appends the canonical notation, "B2/S23". */
 void nbb_rule_print(nbb_rule rule, nbb_text *text);
 

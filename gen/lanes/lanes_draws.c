@@ -96,6 +96,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     nbb_cases cases;
     nbb_basis basis;
     nbb_value words[NBB_BITS_MAX];
+    expression = nbb_lower_inline(lower, expression);
     if (!find_basis(lower, expression, there, &cases, &basis)) {
         return nbb_bits_constant(0);
     }
@@ -155,7 +156,7 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, const
         return NBB_ZERO;
     }
     nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
-    draw->stands = nbb_code_word(lower->code, NBB_GIVEN, -1 - lower->code->count); /* a number of its own */
+    draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
                              .step = lower->cell->step,
                              .request = expression->number,
@@ -170,6 +171,7 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_cases cases;
     nbb_basis basis;
+    expression = nbb_lower_inline(lower, expression);
     if (!find_basis(lower, expression, -1, &cases, &basis)) {
         return nbb_bits_constant(0);
     }

@@ -16,6 +16,19 @@ typedef struct nbb_pending_draw {
 
 enum { NBB_PENDING_MAX = 24 };
 
+/* Values as they were once. */
+typedef struct nbb_snapshot nbb_snapshot;
+struct nbb_snapshot {
+    nbb_snapshot *next;
+    nbb_bits values[];
+};
+
+/* A real local: what it was assigned, without other locals of reals, and the values then; NULL if it is not known. */
+typedef struct nbb_real_local {
+    nbb_expression *is;
+    nbb_bits *values;
+} nbb_real_local;
+
 typedef struct nbb_lower nbb_lower;
 struct nbb_lower {
     nbb_bits (*expression)(nbb_lower *lower, const nbb_expression *expression, int there); /* nbb_lower_expression */
@@ -23,6 +36,8 @@ struct nbb_lower {
     nbb_code *code;
     const nbb_cell_context *cell;
     nbb_bits *values; /* the fields', then the locals' */
+    nbb_real_local *reals; /* by local */
+    nbb_snapshot *snapshots;
     nbb_pending_draw *pending;
     int pending_count;
     nbb_status status; /* the first failure */
@@ -38,6 +53,12 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression);
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
+
+/* The expression with what real locals were assigned in their places; the same one without such locals. */
+const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
+
+/* Assigns a real local. */
+void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value, int value_count);
 
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);

@@ -21,26 +21,43 @@ static nbb_value *fail_memory(nbb_lower *lower, size_t bytes)
 
 static void run(nbb_lower *lower, const nbb_statement *statement);
 
+/* Selects what both branches made of the values; a real that one of them assigned is not known. */
+static void merge(nbb_lower *lower, const nbb_bits *condition, const nbb_bits *otherwise,
+                  const nbb_real_local *other_reals)
+{
+    const nbb_program *program = lower->lowering->program;
+    for (int i = 0; i < value_count(program); ++i) {
+        if (memcmp(&lower->values[i], &otherwise[i], sizeof otherwise[i]) != 0) {
+            lower->values[i] = nbb_bits_select(lower->code, condition, &lower->values[i], &otherwise[i]);
+        }
+    }
+    for (int i = 0; i < program->update.local_count; ++i) {
+        bool same = lower->reals[i].is == other_reals[i].is && lower->reals[i].values == other_reals[i].values;
+        lower->reals[i].is = same ? lower->reals[i].is : NULL;
+    }
+}
+
 /* Carries out both branches on values of their own, and selects. */
 static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb_bits *condition)
 {
-    int count = value_count(lower->lowering->program);
+    int count = value_count(lower->lowering->program), locals = lower->lowering->program->update.local_count;
     nbb_bits *before = lower->values, *otherwise = malloc((size_t)count * sizeof *otherwise);
-    if (otherwise == NULL) {
+    nbb_real_local *reals = lower->reals, *other_reals = malloc(((size_t)locals + 1) * sizeof *other_reals);
+    if (otherwise == NULL || other_reals == NULL) {
         fail_memory(lower, (size_t)count * sizeof *otherwise);
-        return;
-    }
-    memcpy(otherwise, before, (size_t)count * sizeof *otherwise);
-    run(lower, statement->body);
-    lower->values = otherwise;
-    run(lower, statement->otherwise);
-    lower->values = before;
-    for (int i = 0; i < count; ++i) {
-        if (memcmp(&before[i], &otherwise[i], sizeof before[i]) != 0) {
-            before[i] = nbb_bits_select(lower->code, condition, &before[i], &otherwise[i]);
-        }
+    } else {
+        memcpy(otherwise, before, (size_t)count * sizeof *otherwise);
+        memcpy(other_reals, reals, (size_t)locals * sizeof *reals);
+        run(lower, statement->body);
+        lower->values = otherwise;
+        lower->reals = other_reals;
+        run(lower, statement->otherwise);
+        lower->values = before;
+        lower->reals = reals;
+        merge(lower, condition, otherwise, other_reals);
     }
     free(otherwise);
+    free(other_reals);
 }
 
 static void run_if(nbb_lower *lower, const nbb_statement *statement)
@@ -56,6 +73,11 @@ static void run_if(nbb_lower *lower, const nbb_statement *statement)
 static void assign(nbb_lower *lower, const nbb_statement *statement)
 {
     const nbb_program *program = lower->lowering->program;
+    nbb_type type = statement->value->type;
+    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+        nbb_lower_set_real(lower, statement->number, statement->value, value_count(program));
+        return;
+    }
     nbb_bits value = nbb_lower_expression(lower, statement->value, -1);
     if (statement->kind == NBB_STATEMENT_FIELD) {
         const nbb_field *field = &program->fields[statement->number];
@@ -116,7 +138,8 @@ static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_ce
     nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .status = NBB_OK };
     lower.values = malloc(values * sizeof *lower.values);
     lower.pending = malloc(NBB_PENDING_MAX * sizeof *lower.pending);
-    if (lower.values == NULL || lower.pending == NULL) {
+    lower.reals = calloc((size_t)lowering->program->update.local_count + 1, sizeof *lower.reals);
+    if (lower.values == NULL || lower.pending == NULL || lower.reals == NULL) {
         fail_memory(&lower, values * sizeof *lower.values);
     } else {
         begin_values(&lower);
@@ -126,7 +149,13 @@ static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_ce
 
 static nbb_status end_cell(nbb_lower *lower)
 {
+    for (nbb_snapshot *snapshot = lower->snapshots; snapshot != NULL;) {
+        nbb_snapshot *next = snapshot->next;
+        free(snapshot);
+        snapshot = next;
+    }
     free(lower->values);
+    free(lower->reals);
     free(lower->pending);
     return lower->status != NBB_OK ? lower->status : nbb_code_status(lower->code);
 }
@@ -212,5 +241,9 @@ void nbb_lowering_free(nbb_lowering *lowering)
     free(lowering->words);
     free(lowering->rows);
     free(lowering->cases);
+    for (int i = 0; i < lowering->node_count; ++i) {
+        free(lowering->nodes[i]);
+    }
+    free(lowering->nodes);
     *lowering = (nbb_lowering){ 0 };
 }

@@ -45,6 +45,8 @@ typedef struct nbb_lowering {
     int row_count, row_capacity;
     int *cases;
     int case_count, case_capacity;
+    nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
+    int node_count, node_capacity;
     bool asks_step;       /* the code has NBB_ARGUMENT words NBB_STEP_WORDS + 32 i + b: bit b of step + i */
     bool asks_first;      /* it needs the context's `first` */
     bool asks_far_degree; /* it asks for the degree of neighbours */

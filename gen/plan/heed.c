@@ -97,6 +97,7 @@ static const refusal refusals[] = {
     { "sweep", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "frames", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
     { "apng", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
+    { "init", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },

@@ -217,6 +217,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->r = asked->r;
     plan->work = &nbb_workload_rows[asked->workload];
     plan->program = asked->program;
+    plan->given_fields = asked->given_fields;
     plan->target = asked->target;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));

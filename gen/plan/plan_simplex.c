@@ -248,6 +248,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
     plan->work = &nbb_workload_rows[request->workload];
     plan->program = request->program;
+    plan->given_fields = request->given_fields;
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));

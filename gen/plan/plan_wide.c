@@ -1,17 +1,24 @@
 /* plan_wide.c - tiles and steps a launch of programs of wide cells on lanes. */
 #include "gen/plan/plan_wide.h"
 
+#include <math.h>
 
 enum {
-    WORDS_AIM = 96,                                   /* of a tile, 32 bits each: what a thread's registers hold */
+    WORDS_AIM = 162,                                  /* of a tile, 32 bits each */
+    WORDS_HELD = 192,                                 /* at a time, by a thread's registers */
     CELLS_MOST = 243,                                 /* of a tile: each has lines of code of its own */
     STEPS_AIM = 8,                                    /* more only make code longer */
     TURNS_AIM = 1200,                                 /* cells that a launch computes: the length of its code */
-    STEP_OPERATIONS = 24                              /* of a cell, about, in the unit below */
+    WORD_OPERATIONS = 28,                             /* of 32 bits: what takes a GPU as long as to move a word */
+    NEIGHBOURS = 3,                                   /* of a cell, about */
+    DIVISION = 8,
+    FUNCTION = 16,
+    DRAW = 60 /* in operations */
 };
 
-/* Moving a word costs a thread as much as so many operations of 32 bits. */
-#define WORD_OPERATIONS 60.0
+/* Words from tiles beside do not stand side by side; a step more must gain so much. */
+#define GATHERED 2.0
+#define WORTHWHILE 0.95
 
 bool nbb_plan_is_wide(const nbb_program *program)
 {
@@ -106,14 +113,50 @@ static nbb_status build_launch(const nbb_plan *plan, int steps, nbb_lanes_launch
     return nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, program->neighbours.reach, &launch->order);
 }
 
-/* What a launch costs a cell and step: its words come and go once, cells beside the tile are computed in vain. */
+/* The operations of an expression, about. */
+static int operations_of(const nbb_expression *expression)
+{
+    int count = 0;
+    for (int i = 0; i < expression->from_count; ++i) {
+        count += operations_of(expression->from[i]);
+    }
+    switch (expression->kind) {
+    case NBB_EXPRESSION_OPERATOR:
+        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? DIVISION : 1);
+    case NBB_EXPRESSION_SELECT:
+        return count + 1;
+    case NBB_EXPRESSION_CALL:
+        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : FUNCTION);
+    case NBB_EXPRESSION_CHANCE:
+    case NBB_EXPRESSION_UNIFORM:
+        return count + DRAW;
+    case NBB_EXPRESSION_REDUCE:
+        return NEIGHBOURS * (count + 1);
+    default:
+        return count;
+    }
+}
+
+static int operations_of_statements(const nbb_statement *statement)
+{
+    int count = 0;
+    for (; statement != NULL; statement = statement->next) {
+        count += (statement->value != NULL ? operations_of(statement->value) : 0)
+                 + operations_of_statements(statement->body) + operations_of_statements(statement->otherwise);
+    }
+    return count;
+}
+
+/* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
 static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
-    double own = launch->closure.own, words = words_of(plan->program);
-    double moved = (own + launch->closure.count) * words * WORD_OPERATIONS / own;
-    double computed = nbb_closure_computed(&launch->closure) * words * STEP_OPERATIONS / own;
-    double held = launch->order.held * words;
-    return (moved > computed ? moved : computed) * (held > 2 * WORDS_AIM ? 4 : 1) / steps;
+    int words = words_of(plan->program), own = launch->closure.own;
+    int operations = operations_of_statements(plan->program->update.first)
+                     * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
+    double moved = (2 * own + GATHERED * (launch->closure.count - own)) * words * WORD_OPERATIONS;
+    double computed = (double)nbb_closure_computed(&launch->closure) * operations;
+    double spilled = launch->order.held * words > WORDS_HELD ? 4 : 1;
+    return hypot(moved, computed) * spilled / steps;
 }
 
 static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
@@ -127,7 +170,7 @@ static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
         nbb_status status = build_launch(plan, steps, &launch);
         double cost = status == NBB_OK ? cost_of(plan, &launch, steps) : 0;
         goes_on = status == NBB_OK && nbb_closure_computed(&launch.closure) <= TURNS_AIM;
-        if (steps == 1 || (goes_on && cost < least)) {
+        if (steps == 1 || (goes_on && cost < WORTHWHILE * least)) {
             *best = steps;
             least = cost;
         }
@@ -158,7 +201,7 @@ nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
     if (plan->steps_a_launch > 1) {
         NBB_TRY(build_launch(plan, 1, &plan->rest));
     }
-    plan->crossed = NBB_CROSSING_REGISTERS;
+    plan->crossed = plan->target == NBB_TARGET_CUDA ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
     return NBB_OK;
 }

@@ -29,7 +29,13 @@ typedef enum nbb_field_kind {
 #undef X
 } nbb_field_kind;
 
-enum { NBB_FIELDS_MAX = 16, NBB_PLANES_MAX = 16, NBB_PARAMETERS_MAX = 64, NBB_OBSERVABLES_MAX = 32 };
+enum {
+    NBB_FIELDS_MAX = 16,
+    NBB_PLANES_MAX = 16,
+    NBB_PARAMETERS_MAX = 64,
+    NBB_OBSERVABLES_MAX = 32,
+    NBB_LOCALS_MAX = 256
+};
 
 /* Where something stands: the byte in the text of one of the file's fields (program_text.h tells line and column). */
 typedef struct nbb_place_in_text {

@@ -9,7 +9,7 @@
 typedef struct flow {
     const nbb_program *program;
     nbb_arena *arena;
-    nbb_range fields[NBB_FIELDS_MAX]; /* the cell's own, now */
+    nbb_range fields[NBB_FIELDS_MAX]; /* what was stored last to the cell's own */
     nbb_range *locals;
     int local_count;
     bool failed; /* there was no memory */
@@ -34,7 +34,7 @@ static nbb_range stored(const nbb_field *field, nbb_type type)
     return field->kind == NBB_FIELD_U32 ? range(0, UINT32_MAX) : nbb_range_of(NBB_TYPE_I32);
 }
 
-/* The cell's own field in the type it is read as. */
+/* The cell's own field in the type it is read as: what was stored, or anything where that may not have fit. */
 static nbb_range own(const flow *f, const nbb_expression *e)
 {
     nbb_range held = stored(&f->program->fields[e->number], e->type), now = f->fields[e->number];
@@ -194,14 +194,6 @@ static void join(flow *f, const flow *other)
     }
 }
 
-/* What a field holds after the value was stored: as it is where it fits, else anything. */
-static void store(flow *f, int number, nbb_range value)
-{
-    const nbb_field *field = &f->program->fields[number];
-    nbb_range held = stored(field, NBB_TYPE_I64);
-    f->fields[number] = value.low < held.low || value.high > held.high ? held : value;
-}
-
 static void follow(flow *f, nbb_statement *first);
 
 static void follow_if(flow *f, nbb_statement *statement)
@@ -226,7 +218,7 @@ static void follow(flow *f, nbb_statement *first)
             f->locals[statement->number] = find(f, statement->value);
             break;
         case NBB_STATEMENT_FIELD:
-            store(f, statement->number, find(f, statement->value));
+            f->fields[statement->number] = find(f, statement->value);
             break;
         case NBB_STATEMENT_IF:
             follow_if(f, statement);

@@ -26,7 +26,7 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 {
     uint32_t possible = axes == 3 ? ((uint32_t)1 << (NBB_NEIGHBOURS_CUBE + 1)) - 1
                                   : ((uint32_t)1 << (NBB_NEIGHBOURS_MAX + 1)) - 1;
-    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text text = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "return program {\n"
                         "  state = { s = \"u1\" }, neighbours = \"moore\", param = { density = 0.5 },\n"
                         "  init = { s = \"chance(density)\" },\n"
@@ -42,8 +42,13 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
     *program = (nbb_program){ .name = NULL };
     nbb_status status = nbb_text_status(&text, "a rule's program");
     if (status == NBB_OK) {
-        status = nbb_program_read(nbb_text_string(&text), "ca", program);
+        nbb_rule_print_on(rule, axes, &name);
+        for (char *slash = name.data; slash != NULL && *slash != '\0'; ++slash) {
+            *slash = *slash == '/' ? '_' : *slash; /* of the path that it stands for: no folder */
+        }
+        status = nbb_program_read(nbb_text_string(&text), nbb_text_string(&name), program);
     }
+    nbb_text_free(&name);
     nbb_text_free(&text);
     return status;
 }

@@ -5,8 +5,8 @@
 #include "gen/domain/rule.h"
 #include "gen/program/program.h"
 
-/* The program of a rule for cells with so many axes: a field s of one bit, alive with probability `density` at first.
-   Freed with nbb_program_free in every case. */
+/* The program of a rule for cells with so many axes, called B2_S23: a field s of one bit, alive with probability
+   `density` at first. Freed with nbb_program_free in every case. */
 nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program);
 
 /* Whether a bound program is an automaton: synchronous, of one bit, on Moore's neighbours, and its update a function

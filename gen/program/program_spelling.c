@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Keywords of C11 and C++20, what headers and compilers define in small letters, and what the templates name. */
+/* Keywords of C11 and C++20, what headers and compilers define in small letters, and what generated text names. */
 static const char reserved[] =
     " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t "
     "char32_t class compl concept const consteval constexpr constinit const_cast continue co_await "
@@ -14,7 +14,7 @@ static const char reserved[] =
     "signed sizeof static static_assert static_cast struct switch template this thread_local throw true "
     "try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq errno linux unix stdin stdout stderr arguments cell colour draw found in key out seed state "
-    "totals ";
+    "totals value values fabs fabsf floorf sqrtf expf logf powf sinf cosf tanhf ";
 
 static bool is_reserved(const char *name)
 {

@@ -110,6 +110,10 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
     if (check_name(checker, syntax) != NBB_OK) {
         return NULL;
     }
+    if (checker->section->local_count == NBB_LOCALS_MAX) {
+        nbb_program_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
+        return NULL;
+    }
     nbb_expression *value = syntax->parts[0] != NULL ? nbb_check_expression(checker, syntax->parts[0])
                                                      : make_zero(checker, syntax, type);
     value = nbb_check_convert(checker, value, type);

@@ -242,8 +242,25 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
     }
 }
 
+static nbb_syntax *parse_unary(nbb_parser *parser);
+
+/* A + changes nothing, and leaves no node. */
+static nbb_syntax *parse_plus(nbb_parser *parser)
+{
+    if (nbb_parser_enter(parser) != NBB_OK) {
+        return NULL;
+    }
+    ++parser->token;
+    nbb_syntax *operand = parse_unary(parser);
+    nbb_parser_leave(parser);
+    return operand;
+}
+
 static nbb_syntax *parse_unary(nbb_parser *parser)
 {
+    if (nbb_parser_is(parser, "+")) {
+        return parse_plus(parser);
+    }
     for (size_t i = 0; i < sizeof unary / sizeof *unary; ++i) {
         if (!nbb_parser_is(parser, nbb_operator_names.names[unary[i]])) {
             continue;

@@ -29,6 +29,13 @@ static void describe_products(const nbb_plan *plan, nbb_text *costs)
 static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 {
     const nbb_tile *tile = &plan->tile;
+    if (nbb_plan_has_wide_lanes(plan)) {
+        const nbb_closure *closure = &plan->step.closure;
+        nbb_text_add(costs, "for a tile of %d cells %d cells of the halo, %d computed in %d step%s", closure->own,
+                     closure->count - closure->own, nbb_closure_computed(closure), closure->steps,
+                     closure->steps == 1 ? "" : "s");
+        return;
+    }
     if (plan->map == NBB_MAP_LANES) {
         nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
         if (plan->work->evolves) {

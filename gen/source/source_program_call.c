@@ -49,13 +49,13 @@ static void write_source(nbb_program_writer *w, const nbb_expression *expression
 static void write_chance(nbb_program_writer *w, const nbb_expression *chance)
 {
     nbb_cases cases;
-    nbb_text_add(w->text, w->initial ? "nbb_initial_chance(" : "nbb_chance(");
+    nbb_program_begin_call(w, w->initial ? "initial_chance" : "chance", "");
     write_source(w, chance);
     nbb_text_add(w->text, ", ");
     if (chance->on_processor && nbb_cases_find(w->program, chance, &cases)) {
         write_case(w, chance, &cases);
     } else {
-        nbb_program_begin_call(w, "threshold", chance->from[0]->type);
+        nbb_program_begin_call(w, "threshold", nbb_program_type_suffix(chance->from[0]->type));
         nbb_program_write_value(w, chance->from[0]);
         nbb_text_add(w->text, ")");
     }
@@ -65,7 +65,7 @@ static void write_chance(nbb_program_writer *w, const nbb_expression *chance)
 static void write_uniform(nbb_program_writer *w, const nbb_expression *expression)
 {
     const char *name = w->initial ? "initial_uniform" : "uniform";
-    nbb_program_begin_call(w, name, expression->type);
+    nbb_program_begin_call(w, name, nbb_program_type_suffix(expression->type));
     write_source(w, expression);
     if (expression->from_count > 0) {
         nbb_text_add(w->text, ", ");
@@ -92,9 +92,10 @@ static void write_function(nbb_program_writer *w, const nbb_expression *expressi
     nbb_function_name function = (nbb_function_name)expression->number;
     bool single = expression->type == NBB_TYPE_F32;
     if (function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX) {
-        nbb_program_begin_call(w, function == NBB_FUNCTION_MIN ? "least" : "most", expression->type);
+        nbb_program_begin_call(w, function == NBB_FUNCTION_MIN ? "least" : "most",
+                               nbb_program_type_suffix(expression->type));
     } else if (!is_real(expression->type)) {
-        nbb_program_begin_call(w, "absolute", expression->type);
+        nbb_program_begin_call(w, "absolute", nbb_program_type_suffix(expression->type));
     } else if (function == NBB_FUNCTION_SQRT && is_cuda(w)) {
         nbb_text_add(w->text, "__%csqrt_rn(", single ? 'f' : 'd');
     } else {
@@ -200,10 +201,10 @@ static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, co
         count += presence_of(w, i) != NBB_PRESENCE_NEVER;
     }
     for (int i = 0; i < count; ++i) {
-        nbb_program_begin_call(w, name, reduce->type);
+        nbb_program_begin_call(w, name, nbb_program_type_suffix(reduce->type));
     }
     if (folds) {
-        nbb_program_begin_call(w, "none", reduce->type);
+        nbb_program_begin_call(w, "none", nbb_program_type_suffix(reduce->type));
         nbb_text_add(w->text, ")");
     } else {
         nbb_text_add(w->text, "0");

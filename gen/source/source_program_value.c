@@ -1,9 +1,6 @@
-/* source_program_value.c - prints expressions: what stands alone, operators, conversions. */
+/* source_program_value.c - prints expressions: operators, conversions, choices. */
 #include "gen/source/source_program_value.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define X(name, text, words) text,
@@ -32,163 +29,15 @@ static bool is_cuda(const nbb_program_writer *w)
     return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
 }
 
-void nbb_program_begin_call(nbb_program_writer *w, const char *name, nbb_type type)
+void nbb_program_begin_call(nbb_program_writer *w, const char *name, const char *suffix)
 {
     nbb_text call = NBB_TEXT_EMPTY;
-    nbb_text_add(&call, " %s_%s ", name, nbb_program_type_suffix(type));
+    nbb_text_add(&call, " %s%s%s ", name, *suffix != '\0' ? "_" : "", suffix);
     if (strstr(nbb_text_string(&w->calls->names), nbb_text_string(&call)) == NULL) {
         nbb_text_add(&w->calls->names, "%s", nbb_text_string(&call));
     }
     nbb_text_free(&call);
-    nbb_text_add(w->text, "nbb_%s_%s(", name, nbb_program_type_suffix(type));
-}
-
-/* --- what stands alone --- */
-
-static void write_integer(nbb_program_writer *w, nbb_type type, int64_t value)
-{
-    const char *suffix = type == NBB_TYPE_I64 ? "ll" : "";
-    if (value == INT64_MIN || (value == INT32_MIN && type != NBB_TYPE_I64)) {
-        nbb_text_add(w->text, "(%" PRId64 "%s - 1)", value + 1, suffix);  /* its digits alone are past the type */
-    } else {
-        nbb_text_add(w->text, value < 0 ? "(%" PRId64 "%s)" : "%" PRId64 "%s", value, suffix);
-    }
-}
-
-/* The fewest digits that are read as the same number. */
-static void write_real(nbb_program_writer *w, nbb_type type, double value)
-{
-    char digits[40];
-    bool single = type == NBB_TYPE_F32;
-    value = single ? (double)(float)value : value;
-    if (isinf(value)) {
-        nbb_text_add(w->text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
-        return;
-    }
-    for (int precision = 1; precision <= 17; ++precision) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value) {
-            break;
-        }
-    }
-    const char *point = strpbrk(digits, ".e") == NULL ? ".0" : "";
-    nbb_text_add(w->text, signbit(value) ? "(%s%s%s)" : "%s%s%s", digits, point, single ? "f" : "");
-}
-
-/* The neighbour that a field or builtin is of; -1: the cell's own. */
-static int neighbour_of(const nbb_program_writer *w, const nbb_expression *expression)
-{
-    return expression->whose == NBB_THERE ? w->there : -1;
-}
-
-static void write_neighbour_field(nbb_program_writer *w, int neighbour, int field)
-{
-    w->uses->has[neighbour] = w->uses->values[neighbour][field] = true;
-    nbb_program_spell(w->program->fields[field].name, w->text);
-    nbb_text_add(w->text, "%d", neighbour);
-}
-
-static void write_field(nbb_program_writer *w, const nbb_expression *expression)
-{
-    int neighbour = neighbour_of(w, expression);
-    if (neighbour >= 0) {
-        write_neighbour_field(w, neighbour, expression->number);
-        return;
-    }
-    w->uses->fields = true;
-    nbb_program_spell(w->program->fields[expression->number].name, w->text);
-}
-
-void nbb_program_write_has(nbb_program_writer *w, int neighbour)
-{
-    nbb_presence presence = w->presence != NULL ? w->presence[neighbour] : NBB_PRESENCE_TESTED;
-    if (presence == NBB_PRESENCE_TESTED) {
-        w->uses->has[neighbour] = true;
-        nbb_text_add(w->text, "has%d", neighbour);
-    } else {
-        nbb_text_add(w->text, "%d", presence == NBB_PRESENCE_ALWAYS);
-    }
-}
-
-static nbb_precedence write_coordinate(nbb_program_writer *w, const nbb_expression *expression, int axis)
-{
-    int neighbour = neighbour_of(w, expression);
-    int64_t step = neighbour >= 0 ? w->program->neighbours.offsets[neighbour].at[axis] : 0;
-    w->uses->place = true;
-    if (axis >= w->program->neighbours.axes) {
-        nbb_text_add(w->text, "0");
-        return NBB_PRIMARY;
-    }
-    const char *cast = expression->type == NBB_TYPE_I64 ? "(i64)" : "";
-    nbb_text_add(w->text, step == 0 ? "%s%c" : "%s%c %c %d", cast, "xyz"[axis], step < 0 ? '-' : '+',
-                 (int)(step < 0 ? -step : step));
-    return step == 0 ? NBB_UNARY : NBB_ADDED;
-}
-
-static nbb_precedence write_first(nbb_program_writer *w, const nbb_expression *expression)
-{
-    int neighbour = neighbour_of(w, expression);
-    if (neighbour < 0) {
-        w->uses->first = w->uses->place = true;
-        nbb_text_add(w->text, "first");
-        return NBB_PRIMARY;
-    }
-    nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
-    w->uses->place = true;
-    nbb_text_add(w->text, "(");
-    for (int axis = 0; axis < w->program->neighbours.axes; ++axis) {
-        nbb_text_add(w->text, "%s%c == %" PRId64, axis > 0 ? " && " : "", "xyz"[axis],
-                     first.at[axis] - w->program->neighbours.offsets[neighbour].at[axis]);
-    }
-    nbb_text_add(w->text, ")");
-    return NBB_PRIMARY;
-}
-
-static nbb_precedence write_degree(nbb_program_writer *w, const nbb_expression *expression)
-{
-    int neighbour = neighbour_of(w, expression);
-    if (neighbour >= 0) {
-        w->uses->has[neighbour] = w->uses->degrees[neighbour] = true;
-        nbb_text_add(w->text, "degree%d", neighbour);
-    } else {
-        w->uses->degree = true;
-        nbb_text_add(w->text, "degree");
-    }
-    return NBB_PRIMARY;
-}
-
-static nbb_precedence write_builtin(nbb_program_writer *w, const nbb_expression *expression)
-{
-    nbb_builtin builtin = (nbb_builtin)expression->number;
-    nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
-    int64_t value;
-    switch (builtin) {
-    case NBB_BUILTIN_DEGREE:
-        return write_degree(w, expression);
-    case NBB_BUILTIN_X:
-    case NBB_BUILTIN_Y:
-    case NBB_BUILTIN_Z:
-        return write_coordinate(w, expression, (int)builtin - NBB_BUILTIN_X);
-    case NBB_BUILTIN_FIRST:
-        return write_first(w, expression);
-    case NBB_BUILTIN_STEP:
-        w->uses->step = true;
-        nbb_text_add(w->text, expression->type == NBB_TYPE_I64 ? "(i64)step" : "(int)step");
-        return NBB_UNARY;
-    case NBB_BUILTIN_MAXDEGREE:
-        value = w->program->neighbours.count;
-        break;
-    case NBB_BUILTIN_N:
-        value = w->plan->n.at[0];
-        break;
-    case NBB_BUILTIN_CELLS:
-        value = w->plan->cells;
-        break;
-    default:
-        value = first.at[(int)builtin - NBB_BUILTIN_X0];
-    }
-    write_integer(w, expression->type, expression->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
-    return NBB_PRIMARY;
+    nbb_text_add(w->text, "nbb_%s%s%s(", name, *suffix != '\0' ? "_" : "", suffix);
 }
 
 /* --- operators --- */
@@ -251,7 +100,7 @@ static const char *guard_of(const nbb_expression *expression)
 
 static nbb_precedence write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
-    nbb_program_begin_call(w, name, expression->type);
+    nbb_program_begin_call(w, name, nbb_program_type_suffix(expression->type));
     for (int i = 0; i < expression->from_count; ++i) {
         nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
         nbb_program_write_value(w, expression->from[i]);
@@ -344,13 +193,14 @@ static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression 
         return NBB_COMPARED;
     }
     if (is_real(from->type) && !is_real(expression->type)) {
-        nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64", expression->type);
+        nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64",
+                               nbb_program_type_suffix(expression->type));
         nbb_program_write_value(w, from);
         nbb_text_add(w->text, ")");
         return NBB_PRIMARY;
     }
     if (from->kind == NBB_EXPRESSION_INTEGER && is_real(expression->type)) {
-        write_real(w, expression->type, (double)from->integer);
+        nbb_program_write_real(w, expression->type, (double)from->integer);
         return NBB_PRIMARY;
     }
     if (expression->type == from->type || (from->type == NBB_TYPE_BOOL && expression->type == NBB_TYPE_I32)) {
@@ -371,36 +221,6 @@ static nbb_precedence write_select(nbb_program_writer *w, const nbb_expression *
     return NBB_SELECTED;
 }
 
-static void write_local(nbb_program_writer *w, const nbb_expression *expression)
-{
-    nbb_program_spell(w->section->locals[expression->number].name, w->text);
-}
-
-static void write_parameter(nbb_program_writer *w, const nbb_expression *expression)
-{
-    if (w->in_main) {
-        nbb_text_add(w->text, expression->type == NBB_TYPE_F32 ? "(float)parameters." : "parameters.");
-        nbb_program_spell(w->program->parameters[expression->number].name, w->text);
-        return;
-    }
-    const nbb_argument *row = nbb_arguments_parameter(w->arguments, expression);
-    w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s", is_cuda(w) ? "." : "->", nbb_text_string(&row->name));
-}
-
-/* s[dx, dy] of a neighbour that does not exist is 0, as its word is. */
-static void write_offset(nbb_program_writer *w, const nbb_expression *expression)
-{
-    bool never = w->presence != NULL && w->presence[expression->neighbour] == NBB_PRESENCE_NEVER;
-    if (never && is_real(expression->type)) {
-        write_real(w, expression->type, 0);
-    } else if (never) {
-        write_integer(w, expression->type, 0);
-    } else {
-        write_neighbour_field(w, expression->neighbour, expression->number);
-    }
-}
-
 /* Whether the expression is an input of the writer's cases, and so has a name. */
 static bool write_input(nbb_program_writer *w, const nbb_expression *expression)
 {
@@ -419,40 +239,19 @@ nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *ex
         return NBB_PRIMARY;
     }
     switch (expression->kind) {
-    case NBB_EXPRESSION_INTEGER:
-        write_integer(w, expression->type, expression->integer);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_REAL:
-        write_real(w, expression->type, expression->real);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_FIELD:
-        write_field(w, expression);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_OFFSET:
-        write_offset(w, expression);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_EXISTS:
-        nbb_program_write_has(w, expression->neighbour);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_LOCAL:
-        write_local(w, expression);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_PARAMETER:
-        write_parameter(w, expression);
-        return NBB_PRIMARY;
-    case NBB_EXPRESSION_BUILTIN:
-        return write_builtin(w, expression);
     case NBB_EXPRESSION_CONVERT:
         return write_convert(w, expression);
     case NBB_EXPRESSION_OPERATOR:
         return write_operator(w, expression);
     case NBB_EXPRESSION_SELECT:
         return write_select(w, expression);
-    case NBB_EXPRESSION_TOTAL:
-        nbb_text_add(w->text, "sum%d", expression->number);
-        return NBB_PRIMARY;
-    default:
+    case NBB_EXPRESSION_REDUCE:
+    case NBB_EXPRESSION_CHANCE:
+    case NBB_EXPRESSION_UNIFORM:
+    case NBB_EXPRESSION_CALL:
         return w->write_call(w, expression);
+    default:
+        return nbb_program_write_leaf(w, expression);
     }
 }
 

@@ -7,14 +7,21 @@
 /* Appends an expression and tells how tightly it holds. */
 nbb_precedence nbb_program_write(nbb_program_writer *writer, const nbb_expression *expression);
 
+/* Numbers, fields, locals, parameters, builtins, totals (source_program_leaf.c). */
+nbb_precedence nbb_program_write_leaf(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends a number of the type, in the fewest digits that are read as the same. */
+void nbb_program_write_real(nbb_program_writer *writer, nbb_type type, double value);
+
 /* The writer's write_call. */
 nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
 
 /* Appends the expression as a word of a comparison, a sum or a select's outcome. */
 void nbb_program_write_term(nbb_program_writer *writer, const nbb_expression *expression);
 
-/* Appends "nbb_NAME_i32(" for a function of program_functions.in and takes note of it. */
-void nbb_program_begin_call(nbb_program_writer *writer, const char *name, nbb_type type);
+/* Appends "nbb_NAME_i32(" for a function of program_functions.in or program_draw.in, without a suffix "nbb_NAME(", and
+   takes note of it. */
+void nbb_program_begin_call(nbb_program_writer *writer, const char *name, const char *suffix);
 
 /* Appends whether the neighbour exists. */
 void nbb_program_write_has(nbb_program_writer *writer, int neighbour);

@@ -52,7 +52,7 @@ static void push_spelled(lua_State *state, const char *name)
 }
 
 /* fields: {name, stored (the array's type), real (its variable's type; false: an int's), offset, bits}. */
-static void set_fields(lua_State *state, const nbb_plan *plan)
+static void set_fields(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
 {
     static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
     lua_newtable(state);
@@ -66,6 +66,10 @@ static void set_fields(lua_State *state, const nbb_plan *plan)
         lua_setfield(state, -2, "stored");
         set_flag(state, "real", real);
         set_digits(state, "offset", plan->field_offsets[i]);
+        const nbb_argument *given = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_GIVEN, i);
+        if (given != NULL) {
+            set_text(state, "given", &given->name);
+        }
         nbb_set_field(state, "bits", field->bits);
         lua_seti(state, -2, i + 1);
     }
@@ -156,7 +160,8 @@ static void set_totals(lua_State *state, const nbb_program *program, const nbb_s
     lua_setfield(state, -2, "total");
 }
 
-/* parameters: {name (of C), option, value}; observed: {name, real, text}; filling: lines. */
+/* parameters: {name (of C), option, value}; observed: {name, real, text}; filling: lines;
+   fills_thresholds, fills_words, fills_uniform: which functions these call. */
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     lua_newtable(state);
@@ -184,6 +189,9 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
     }
     lua_setfield(state, -2, "observed");
     set_lines(state, "filling", &texts->filling);
+    set_flag(state, "fills_thresholds", strstr(nbb_text_string(&texts->filling), "threshold_of(") != NULL);
+    set_flag(state, "fills_words", strstr(nbb_text_string(&texts->filling), "word_of(") != NULL);
+    set_flag(state, "fills_uniform", strstr(nbb_text_string(&texts->filling), "below_of(") != NULL);
 }
 
 /* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
@@ -251,7 +259,7 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     set_flag(state, "sublattices", program->sublattices);
     nbb_set_field(state, "parts", plan->total_parts);
     set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
-    set_fields(state, plan);
+    set_fields(state, plan, texts);
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);

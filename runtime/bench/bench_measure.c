@@ -32,8 +32,14 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
 
 static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *entry)
 {
-    nbb_run_request request = { &entry->plan,      settings->device, &entry->units,       settings->use_cache,
-                                NBB_BENCH_WARM_UP, settings->seed,   settings->threshold, settings->points };
+    nbb_run_request request = { .plan = &entry->plan,
+                                .device = settings->device,
+                                .units = &entry->units,
+                                .use_cache = settings->use_cache,
+                                .steps = NBB_BENCH_WARM_UP,
+                                .seed = settings->seed,
+                                .threshold = settings->threshold,
+                                .points = settings->points };
     return nbb_run_start(&request, &entry->run);
 }
 

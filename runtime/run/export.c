@@ -157,16 +157,6 @@ static array shape_array(nbb_run *run, nbb_npy_type type)
     return given;
 }
 
-nbb_npy_type nbb_field_npy_type(const nbb_field *field)
-{
-    static const nbb_npy_type types[] = { [NBB_FIELD_BITS] = NBB_NPY_U8,
-                                          [NBB_FIELD_I32] = NBB_NPY_I32,
-                                          [NBB_FIELD_U32] = NBB_NPY_U32,
-                                          [NBB_FIELD_F32] = NBB_NPY_F32,
-                                          [NBB_FIELD_F64] = NBB_NPY_F64 };
-    return types[field->kind];
-}
-
 static nbb_status export_fields(nbb_run *run, const char *path, nbb_array_form *form)
 {
     const nbb_program *program = run->request.plan->program;

@@ -2,19 +2,12 @@
 #ifndef NBB_EXPORT_H
 #define NBB_EXPORT_H
 
-#include "runtime/run/npy.h"
 #include "runtime/run/picture.h"
 #include "runtime/run/run.h"
 
 /* Draws the state; `size` says how the fractal was scaled. Of a program with several fields each has a file of its own
    (nbb_field_path). */
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
-
-/* Largest box, in places, that is saved as it is. */
-#define NBB_NPY_BOX_MAX (INT64_C(1) << 30)
-
-/* The type of a field's array. */
-nbb_npy_type nbb_field_npy_type(const nbb_field *field);
 
 /* Saves the state as uint8, a program's fields in their own types, each in a file of its own where there are several:
    the box, array[y][x], where it has at most NBB_NPY_BOX_MAX places. A larger fractal as

@@ -15,7 +15,7 @@ typedef struct nbb_program_case {
     nbb_domain domain;
     uint64_t seed;
     int64_t steps;
-    /* What a cell holds at first, its fields' bits by number; NULL: what the program's init says. */
+    /* Changes what the program's init says of a cell, its fields' bits by number; or NULL. */
     void (*initial)(const void *context, nbb_vector cell, uint64_t *fields);
     const void *context;
 } nbb_program_case;

@@ -103,6 +103,9 @@ static void set_given_row(nbb_program_area *area, int64_t row)
     for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
         uint64_t bits[NBB_FIELDS_MAX];
         if (area->member[index]) {
+            for (int i = 0; i < area->fields; ++i) {
+                bits[i] = nbb_program_field_bits(&run->program->fields[i], area->now[index * area->fields + i]);
+            }
             run->initial(run->context, at, bits);
             for (int i = 0; i < area->fields; ++i) {
                 area->now[index * area->fields + i] = nbb_program_field_value(&run->program->fields[i], bits[i]);
@@ -113,15 +116,13 @@ static void set_given_row(nbb_program_area *area, int64_t row)
 
 static nbb_status initialise(nbb_program_area *area)
 {
-    if (area->run->initial != NULL) {
-        for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
-            set_given_row(area, row);
-        }
-        return NBB_OK;
-    }
     const nbb_colouring all = { .q = 1 };
     section_pass pass = { area, &area->run->program->init, &all, 0, 0, true, area->now };
-    return run_pass(&pass);
+    NBB_TRY(run_pass(&pass));
+    for (int64_t row = 0; area->run->initial != NULL && row < nbb_program_area_rows(area); ++row) {
+        set_given_row(area, row);
+    }
+    return NBB_OK;
 }
 
 /* Synchronous: all cells at once, into the other array. Sublattices: a colour after the other, in place; no neighbour

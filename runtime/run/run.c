@@ -6,6 +6,7 @@
 #include "runtime/run/progress.h"
 #include "runtime/run/run_kernels.h"
 #include "runtime/run/run_program.h"
+#include "gen/program/program_walk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,10 +60,7 @@ static nbb_status load(nbb_run *run)
 static nbb_status make_initial(nbb_run *run)
 {
     if (run->request.plan->program != NULL) {
-        NBB_TRY(nbb_run_fill_arguments(run));
-        void *arguments[] = { &run->state, run->arguments };
-        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
-        run->step = 0;
+        NBB_TRY(nbb_run_initialise_program(run));
     } else if (run->kernels[NBB_ENTRY_INIT] != NULL) {
         void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
@@ -108,8 +106,17 @@ nbb_status nbb_run_begin(nbb_run *run)
     return end_failed(run, begin(run));
 }
 
+static void forget_sequence(nbb_run *run)
+{
+    if (run->sequence != NULL) {
+        run->request.device->operations->forget(run->request.device, run->sequence);
+        run->sequence = NULL;
+    }
+}
+
 nbb_status nbb_run_restart(nbb_run *run)
 {
+    forget_sequence(run);                             /* a program's has the arguments of before */
     return make_initial(run);
 }
 
@@ -157,20 +164,23 @@ static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
     return NBB_OK;
 }
 
-/* Records a sequence for so many steps, if launches are short and many and there is none yet. A program's launches
-   are told their step, and so are not alike. */
+/* Records a sequence for so many steps, if launches are short and many and there is none yet. Launches of a program
+   are alike where it does not heed the step that they are told. */
 static nbb_status record_sequence(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
     bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL && plan->program == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1;
+                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1
+                    && (plan->program == NULL || nbb_program_repeats(plan->program));
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
     nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
-    void *there[] = { &run->state, &run->other }, *back[] = { &run->other, &run->state };
+    uint32_t step0 = 0, turn = 0;
+    void *there[] = { &run->state, &run->other, &step0, &turn, run->arguments };
+    void *back[] = { &run->other, &run->state, &step0, &turn, run->arguments };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);  /* BORDER's too */
     nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
     const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
@@ -186,6 +196,7 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
     int64_t several = run->request.plan->steps_a_launch;
     if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
         *done = SEQUENCE * several;
+        run->step += *done;
         NBB_TRY(nbb_interrupt_check());
         return device->operations->play(device, run->sequence);
     }
@@ -366,9 +377,7 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
 void nbb_run_end(nbb_run *run)
 {
     nbb_device *device = run->request.device;
-    if (run->sequence != NULL) {
-        device->operations->forget(device, run->sequence);
-    }
+    forget_sequence(run);
     device->operations->release(device, run->counts);
     device->operations->release(device, run->state);
     device->operations->release(device, run->other);

@@ -5,6 +5,7 @@
 #include "gen/source/source.h"
 #include "runtime/device/device.h"
 #include "runtime/run/times.h"
+#include "runtime/run/given.h"
 #include "runtime/run/points.h"
 
 typedef struct nbb_run_request {
@@ -16,6 +17,7 @@ typedef struct nbb_run_request {
     uint64_t seed;
     uint32_t threshold;
     const nbb_points *points;                         /* of edm */
+    const nbb_given_fields *given;                    /* of a program: the plan's given_fields; or NULL */
 } nbb_run_request;
 
 typedef struct nbb_run nbb_run;

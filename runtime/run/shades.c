@@ -1,6 +1,8 @@
 /* shades.c - colours of values. */
 #include "runtime/run/shades.h"
 
+#include "runtime/run/program_reference.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -78,19 +80,6 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value)
 
 double nbb_field_value(const nbb_field *field, uint64_t bits)
 {
-    float single;
-    double real;
-    uint32_t low = (uint32_t)bits;
-    switch (field->kind) {
-    case NBB_FIELD_I32:
-        return (double)(int32_t)low;
-    case NBB_FIELD_F32:
-        memcpy(&single, &low, sizeof single);
-        return single;
-    case NBB_FIELD_F64:
-        memcpy(&real, &bits, sizeof real);
-        return real;
-    default:
-        return (double)bits;
-    }
+    nbb_value_of value = nbb_program_field_value(field, bits);
+    return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64 ? value.real : (double)value.integer;
 }

@@ -95,9 +95,12 @@ static nbb_status compare(const nbb_run *run, const box_places *places, int64_t 
 nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
     const nbb_run_request *request = &run->request;
-    nbb_program_case reference = {
-        request->plan->program, request->plan->domain, request->seed, request->steps, NULL, NULL
-    };
+    nbb_program_case reference = { request->plan->program,
+                                   request->plan->domain,
+                                   request->seed,
+                                   request->steps,
+                                   request->given != NULL ? nbb_given_cell : NULL,
+                                   request->given };
     box_places places = { origin, extent };
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
     uint64_t bytes = (uint64_t)count * ((uint64_t)request->plan->program->field_count + 1) * sizeof(uint64_t);

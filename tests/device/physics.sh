@@ -15,7 +15,7 @@ device=$2
 # example NAME ARGUMENT...
 example() {
     {
-        echo "examples/$*"
+        echo "examples/$1.sh ${*:2}"
         "examples/$1.sh" "${@:2}" --out "$folder/$1.svg" --device "$device" 2>&1 || echo "failed: $?"
     } >"$folder/$1.txt"
 }
@@ -25,9 +25,9 @@ cd "${BASH_SOURCE[0]%/*}/../.."
 case $device in
     cpu)
         example gasket_energy --r 8 --steps 20000
-        example carpet_ising --r 4 --T 1.2..1.8/13 --steps 40000
-        example diffusion --gasket 8 --vicsek 5 --carpet 5
-        example avalanches --r 5 --period 2048 --steps 8192000
+        example carpet_ising --r 4 --T 1.1..1.9/9 --steps 40000
+        example diffusion --gasket 7 --vicsek 4 --carpet 5
+        example avalanches --r 4 --period 512 --steps 2048000
         ;;
     cuda)
         example gasket_energy --r 12 --steps 20000 &

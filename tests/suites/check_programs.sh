@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_programs.sh - programs are found by name and path, checked, printed again and listed; wrong ones are explained.
+# check_programs.sh - programs are found by name, path and rule, checked, printed and listed; wrong ones explained.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
@@ -47,7 +47,8 @@ is_described() {
     like "info" "$out" "ising (*/ising.lua) on carpet*cell       s u1; 1 bit, 1 byte*2 colours*at r = 8*\
 random     at most 16777216 words a step*bb  *lanes  *operations a cell and step"
     runs info carpet --program life --neighbours moore --r 5 --json
-    same "program, rule, cell, draws" "$(json program) $(json rule) $(json cell.s) $(json requests)" "life B2/S23 u1 0"
+    same "program, rule, cell, draws" "$(json program) $(json rule) $(json cell.s) $(json requests)" \
+        "life B2/S23 u1 0"
     same "bytes" "$(json bytes.bb) $(json cells)" "59136 32768"
     runs info triangle --program mine.lua --n 10 --json
     same "cell" "$(json cell.u) $(json cell_bytes) $(json colours) $(json random_words)" "f32 5 3 55"
@@ -57,14 +58,33 @@ random     at most 16777216 words a step*bb  *lanes  *operations a cell and step
     fails 2 "usage error: *T > 0*" info sierpinski --program ising --set T=0
 }
 
+# A rule in B/S notation is a program too, and the same automaton.
+rules_are_programs() {
+    local map
+    runs run sierpinski --r 6 --rule B1/S012 --density 0.3 --steps 9 --device cpu --digest --json
+    same "keys" "$(json digest0)" "${digest0:=$(json digest0)}"
+    digest=$(json digest)
+    for map in bb lambda compact lanes; do
+        runs run sierpinski --r 6 --program B1/S012 --set density=0.3 --steps 9 --map $map --device cpu \
+            --verify --digest --json
+        same "digests, name" "$(json digest0) $(json digest) $(json program)" "$digest0 $digest B1_S012"
+        same "alive" "$(json observe.alive)" "$(json population)"
+    done
+    runs info sierpinski --program b3/s23
+    like "info" "$out" "B3_S23 (a rule) on sierpinski*rule       B3/S23*"
+    fails 2 "usage error: *B9/S*" run sierpinski --r 6 --program B9/S --device cpu
+}
+
 wrong_ones_are_explained() {
     sed 's/s += 1/s += t/' mine.lua >bad.lua
     fails 3 "definition error: bad.lua:4: update:35: unknown name 't'
     update = \"if (chance(0.5)) s += t; u += exp(u);\",
                                     ^" check bad.lua
-    printf 'return program {\n  state = { s = "u1" }, neighbours = "moore", update = "s = 0;", updates = 1,\n}\n' >bad.lua
+    printf 'return program {\n  state = { s = "u1" }, neighbours = "moore", updates = 1,\n}\n' >bad.lua
     fails 3 "definition error: bad.lua:2: unknown field 'updates': did you mean 'update'? *" check bad.lua
     fails 3 "definition error: mine.lua:2: returns a program; a definition ends with: *" info mine.lua
+    fails 3 "definition error: ising is a program, not a fractal: *--program ising" run ising --r 3
+    fails 3 "definition error: unknown program 'isng': did you mean 'ising'? *" run carpet --r 3 --program isng
     printf 'while true do end' >bad.lua
     fails 3 "definition error: bad.lua:1: *endless loop*" check bad.lua
     sed 's/update/require = { "maxdegree < 6" }, update/' mine.lua >bad.lua
@@ -74,5 +94,6 @@ wrong_ones_are_explained() {
 is_checked
 is_found_and_listed
 is_described
+rules_are_programs
 wrong_ones_are_explained
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# compile.sh - NVRTC compiles the kernels of the nine fractals, and some of simplices, for each architecture, except that
-# clusters of several blocks are of compute capability 9.0; nvcc the standalone files of one fractal, which are also
+# compile.sh - NVRTC compiles the kernels of the nine fractals, and some of simplices and of programs, for each
+# architecture, except that clusters of several blocks are of compute capability 9.0; nvcc the standalone files of one fractal, which are also
 # linked, and by turns those of the others, whose main is read but not compiled, for nvcc takes long. With
 # NBB_COMPILE_ALL=1 no turns, with NBB_QUICK=1 every 60th of all these.
 # labels: slow
@@ -36,7 +36,7 @@ export -f compile
 
 # Prints "nvrtc", "clusters" or "nvcc" and words of emit: who is to compile them.
 list() {
-    local fractal turn words workload map extra first=0  # each fractal takes its turns one option later than the last one
+    local fractal turn words workload program map extra first=0  # each fractal takes its turns one option later than the last one
     for fractal in fractals/*.lua; do
         grep -q 'return fractal' "$fractal" || continue
         turn=$((first++))
@@ -62,6 +62,12 @@ list() {
             printf "%s $words --workload $workload --map $map $extra\n" nvrtc nvcc
         done
     done
+    for options in "ising bb" "grayscott lambda" "sandpile compact" "heat64 lanes" "grayscott lanes" "forest lanes"; do
+        read -r program map <<<"$options"
+        printf "%s carpet --r 6 --program tests/oracle/programs/$program.lua --map $map\n" nvrtc nvcc
+    done
+    echo "nvrtc triangle --n 300 --program tests/oracle/programs/wireworld.lua --map enum"
+    echo "nvrtc tetrahedron --n 60 --program tests/oracle/programs/ising.lua --map lambda"
     for words in "sierpinski --r 18" "candy --r 8 --buffers 1"; do  # more warps than places to turn words in
         echo "nvrtc $words --workload ca --map lanes --crossed memory"
     done

@@ -56,10 +56,10 @@ tunes_distances() {
     rm -r tuned
 }
 
-# fakes COMMAND ARGUMENT...: over the fake driver, where all that is measured takes 20 ms.
+# fakes COMMAND ARGUMENT...: over the fake driver, where all that is measured takes $elapsed milliseconds.
+elapsed=20
 fakes() {
-    local -x NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER NBB_FAKE_MEMORY=100000000
-    local -x NBB_FAKE_ELAPSED=${NBB_FAKE_ELAPSED:-20}
+    local -x NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER NBB_FAKE_MEMORY=100000000 NBB_FAKE_ELAPSED=$elapsed
     "$@"
 }
 searches=(bench sierpinski@4 --map lambda --tile 4 --tc none --hash default --intra default --tune --device cuda --no-rates
@@ -73,12 +73,14 @@ tunes_cards() {
     same "waits" "$(json cards.0.device): $(json cards.0.grid_ns) $(json cards.0.cluster_ns) $(json cards.0.block_ns)" \
         "Fake GPU 0: $((20000000 + 1350 - 1452)).0 $((20000000 + 330 - 754)).0 $((20000000 + 210 - 217)).0"
     like "remark" "$err" "*tuned.json: waits of 2e+07 ns (grid), 2e+07 ns (cluster) and 2e+07 ns (block) remembered*"
-    NBB_FAKE_ELAPSED=1e-9 fakes runs "${searches[@]}"
+    elapsed=1e-9
+    fakes runs "${searches[@]}"
     cp "$XDG_CACHE_HOME/nbbgen/tuned.json" "$scratch/out"
     same "one card, its rows" "$(json_keys cards) $(json_keys rows)" "1 1"
-    NBB_FAKE_ELAPSED=1e-9 fakes runs bench sierpinski@12 --map lanes --tile default --lanes default --steps-per-launch default \
+    fakes runs bench sierpinski@12 --map lanes --tile default --lanes default --steps-per-launch default \
         --block default --buffers default --resident default --crossed default --tune --device cuda --no-rates --samples 2 --json -
     like "plan by the waits" "$(json cards.0.grid_ns) $(json rows.0.command)" "1.0 *--tile 2 *--resident grid *"
+    elapsed=20
     takes_cards
     refuses_cards
 }
@@ -124,6 +126,14 @@ refuses_cards() {
     refused_card "s|\"cards\": \[|&$card,|" "card 2 is the second of Fake GPU 0"
 }
 
+# Whatever is searched, the waits are measured alike.
+measures_alone() {
+    local -x XDG_CACHE_HOME=$scratch/alone
+    fakes runs bench triangle@8 -w edm --dimensions 2 --seed 3 --map lambda --tile 4 --tune --device cuda --no-rates --samples 2 --json -
+    same "waits" "$(json cards.0.cluster_ns)" "$((20000000 + 330 - 754)).0"
+    unlike "remark" "$err" "*stays the default one*"
+}
+
 # Of a card without clusters that wait stays as it is.
 lacks_clusters() {
     local -x XDG_CACHE_HOME=$scratch/older
@@ -135,5 +145,6 @@ lacks_clusters() {
 tunes
 tunes_distances
 tunes_cards
+measures_alone
 lacks_clusters
 finish

@@ -107,6 +107,8 @@ static const char *const odd[] = {
     ODD("b = 0.5 * degree < count(b == here.b); a = a * 1.5 > r ? 1 : int(a / r);"),
     ODD("a = uniform(8); b = uniform(2); c = uniform(200);"),
     ODD("a = uniform(degree); c = uniform(a + 1) + uniform(min(int(q), 16));"),
+    ODD("real t = p * a; b = chance(t); real u = t * count(b); if (u > r) { real v = u / 3; a = int(v + q); }"),
+    ODD("real t = exp(-p * count(a > here.a)); if (b) a = a + chance(t); else c = c + chance(t * 0.5);"),
     ODD("b = uniform(7); a = uniform(3) + 2 * uniform(23);"),
     ODD("if (chance(p)) b = chance(a / 7.0); c = c + (b ? chance(p * a) : 0);"),
     ODD("b = chance(p); a = chance(a / 7.0) ? a + 1 : uniform(5); c = chance(c / 256.0) ? c : c + a;"),
@@ -153,9 +155,43 @@ static void random_programs(void **state)
     assert_true(taken > RANDOM_PROGRAMS / 3 && refused > 0);
 }
 
+/* Programs that lanes refuse, and what the message says beside the place. */
+static void refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } refused[] = {
+        { ODD("b = uniform() < 0.5;"), "not decided by parameters and small integers" },
+        { ODD("a = x;"), "lanes of a word are cells of different coordinates" },
+        { ODD("b = chance(c * a / 2000.0);"), "too many values" },
+        { ODD("real t = p * a; a = 2; b = chance(t);"), "have changed since" },
+        { ODD("real t = p; if (b) t = p * a; b = chance(t);"), "assigned under a condition" },
+        { ODD("b = chance(step * p);"), "not decided by parameters and small integers" },
+        { ODD("a = uniform(int(q));"), "uniform's argument may be more than 256" },
+        { ODD("b = any(first);"), "which neighbour is the first" },
+        { "return program { state = { f = 'f32' }, neighbours = 'moore', init = { f = '1' }, update = 'f = 2;' }",
+          "fields of u1 to u8 alone" },
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
+        nbb_program program;
+        nbb_lowering lowering;
+        assert_int_equal(nbb_program_read(refused[i].text, "sample.lua", &program), NBB_OK);
+        assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+        assert_int_equal(nbb_lowering_begin(&program, &lowering), NBB_ERROR_USAGE);
+        if (strstr(nbb_message(), refused[i].says) == NULL || strstr(nbb_message(), "take another --map") == NULL) {
+            fail_msg("'%s' does not say '%s'", nbb_message(), refused[i].says);
+        }
+        assert_true(!program.bits || strstr(nbb_message(), "sample.lua: update:1:") != NULL
+                    || strstr(nbb_message(), "sample.lua:1: update:") != NULL);
+        nbb_lowering_free(&lowering);
+        nbb_program_free(&program);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
-                                        cmocka_unit_test(random_programs) };
+                                        cmocka_unit_test(random_programs), cmocka_unit_test(refusals) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

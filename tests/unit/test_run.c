@@ -1,230 +1,16 @@
 /* test_run.c - a run's launches come to the steps that were asked for: by a device whose state is the number of steps
-   done, by launches, by sequences of them, in place and in launches that stay; its report tells which. */
-#include "runtime/run/report.h"
+   done, by launches, by sequences of them, in place and in launches that stay; who watches sees them. */
+#include "runtime/run/run.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "counted_device.h"
 #include "fractals.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { SEQUENCE_MAX = 64, OVERWRITTEN = 1000000, COUNTS_BYTES = 32 };
-
-struct nbb_kernel {
-    nbb_entry entry;
-};
-
-struct nbb_module {
-    nbb_kernel kernels[NBB_ENTRY_COUNT];
-};
-
-typedef struct recorded_launch {
-    nbb_kernel *kernel;
-    nbb_address in, out;
-} recorded_launch;
-
-struct nbb_sequence {
-    recorded_launch launches[SEQUENCE_MAX];
-    int count;
-};
-
-static nbb_plan plan;
-static int plays;
-static uint64_t allocated;
-
-static uint32_t *word_at(nbb_address address)
-{
-    return (uint32_t *)(uintptr_t)address;
-}
-
-static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
-{
-    (void)device;
-    allocated += bytes;
-    *address = (nbb_address)(uintptr_t)malloc(bytes);
-    return NBB_OK;
-}
-
-static void release(nbb_device *device, nbb_address address)
-{
-    (void)device;
-    free(word_at(address));
-}
-
-static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
-{
-    (void)device;
-    memset(word_at(address), value, bytes);
-    return NBB_OK;
-}
-
-static nbb_status download(nbb_device *device, void *to, nbb_address from, uint64_t bytes)
-{
-    (void)device;
-    memcpy(to, word_at(from), bytes);
-    return NBB_OK;
-}
-
-static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
-                       nbb_module_facts *facts)
-{
-    (void)device;
-    (void)facts;
-    for (int i = 0; i < request->count; ++i) {
-        modules[i] = calloc(1, sizeof *modules[i]);
-    }
-    return NBB_OK;
-}
-
-static void unload(nbb_device *device, nbb_module *module)
-{
-    (void)device;
-    free(module);
-}
-
-static nbb_status find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
-                       nbb_kernel **kernel)
-{
-    (void)device;
-    (void)signature;
-    int entry = 0;
-    while (strcmp(strrchr(name, '_') + 1, nbb_entry_suffixes[entry]) != 0) {
-        ++entry;
-    }
-    *kernel = &module->kernels[entry];
-    (*kernel)->entry = (nbb_entry)entry;
-    return NBB_OK;
-}
-
-static int passes_right;                              /* passes to come that add 41; those after them add 42 */
-
-/* Some steps, from buffer to buffer or in place, with a border that was copied since the last ones. */
-static void advance(nbb_address in, nbb_address out, int steps)
-{
-    if (plan.buffers == 2) {
-        *word_at(out) = *word_at(in) + (uint32_t)steps;
-        *word_at(in) = OVERWRITTEN;
-        return;
-    }
-    assert_int_equal(*word_at(out), *word_at(in));
-    *word_at(in) += (uint32_t)steps;
-}
-
-static void advance_rounds(void **arguments)
-{
-    nbb_address in = *(nbb_address *)arguments[0], out = *(nbb_address *)arguments[1];
-    uint32_t *arrived = word_at(*(nbb_address *)arguments[2]), rounds = *(uint32_t *)arguments[3];
-    assert_true((*arrived == 0 || plan.cluster > 0) && rounds > 0);
-    *arrived = rounds;
-    for (uint32_t round = 0; round < rounds; ++round) {
-        advance(in, out, plan.steps_a_launch);
-        nbb_address next = out;
-        out = in;
-        in = next;
-    }
-}
-
-static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shape, void **arguments)
-{
-    (void)device;
-    nbb_address first = *(nbb_address *)arguments[0];
-    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_ROUNDS && plan.cluster == 0);
-    switch (kernel->entry) {
-    case NBB_ENTRY_INIT:
-        *word_at(first) = 0;
-        break;
-    case NBB_ENTRY_CENSUS:
-        *(uint64_t *)word_at(*(nbb_address *)arguments[1]) += *word_at(first);
-        break;
-    case NBB_ENTRY_BORDER:
-        *word_at(*(nbb_address *)arguments[1]) = *word_at(first);
-        break;
-    case NBB_ENTRY_ROUNDS:
-        advance_rounds(arguments);
-        break;
-    case NBB_ENTRY_SUM:
-        *(uint64_t *)word_at(*(nbb_address *)arguments[1]) += --passes_right >= 0 ? 41 : 42;
-        break;
-    default:
-        advance(first, *(nbb_address *)arguments[1], kernel->entry == NBB_ENTRY_REST ? 1 : plan.steps_a_launch);
-    }
-    return NBB_OK;
-}
-
-static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence)
-{
-    (void)device;
-    assert_true(count <= SEQUENCE_MAX && count % 2 == 0);
-    *sequence = calloc(1, sizeof **sequence);
-    (*sequence)->count = count;
-    for (int i = 0; i < count; ++i) {
-        void **arguments = turns[i % 2].arguments;
-        (*sequence)->launches[i] = (recorded_launch){ turns[i % 2].kernel, *(nbb_address *)arguments[0],
-                                                      *(nbb_address *)arguments[1] };
-    }
-    return NBB_OK;
-}
-
-static nbb_status play(nbb_device *device, nbb_sequence *sequence)
-{
-    ++plays;
-    for (int i = 0; i < sequence->count; ++i) {
-        recorded_launch now = sequence->launches[i];
-        void *arguments[] = { &now.in, &now.out };
-        launch(device, now.kernel, (nbb_launch){ .blocks = 1 }, arguments);
-    }
-    return NBB_OK;
-}
-
-static void forget(nbb_device *device, nbb_sequence *sequence)
-{
-    (void)device;
-    free(sequence);
-}
-
-static nbb_status wait_for_all(nbb_device *device)
-{
-    (void)device;
-    return NBB_OK;
-}
-
-static nbb_status mark(nbb_device *device, int number)
-{
-    (void)device;
-    assert_in_range(number, 0, NBB_MARKS - 1);
-    return NBB_OK;
-}
-
-static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
-{
-    (void)device;
-    assert_int_equal(to, from + 1);
-    *milliseconds = 1;
-    return NBB_OK;
-}
-
-static const nbb_device_operations operations = {
-    .allocate = allocate,
-    .release = release,
-    .fill = fill,
-    .download = download,
-    .load = load,
-    .unload = unload,
-    .find = find,
-    .launch = launch,
-    .record = record,
-    .play = play,
-    .forget = forget,
-    .wait = wait_for_all,
-    .mark = mark,
-    .elapsed = elapsed,
-};
 
 /* The steps of a run, then those of a sample besides. */
 static void check_steps(int64_t steps)
@@ -315,6 +101,42 @@ static void check_way(int buffers, nbb_resident resident)
     nbb_fractal_free(&fractal);
 }
 
+/* Launches of a program are recorded where each step does the same. */
+static void check_program(const char *update, bool recorded)
+{
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_program program;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', update = '%s' }", update);
+    assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_request request = { .fractal = &fractal,
+                            .r = 6,
+                            .workload = NBB_WORKLOAD_PROGRAM,
+                            .target = NBB_TARGET_CUDA,
+                            .map = NBB_MAP_LANES,
+                            .tile = 4,
+                            .lanes = 9,
+                            .steps_a_launch = 1,
+                            .program = &program };
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    plays = 0;
+    check_steps(1000);
+    assert_int_equal(plays > 0, recorded);
+    check_watched(2000, 700);
+    nbb_plan_free(&plan);
+    nbb_program_free(&program);
+    nbb_text_free(&text);
+    nbb_fractal_free(&fractal);
+}
+
+static void test_programs(void **state)
+{
+    (void)state;
+    check_program("s = count(s) == 2;", true);
+    check_program("s = count(s) == 2 && step > 3;", false);
+}
+
 static void test_launches(void **state)
 {
     (void)state;
@@ -346,7 +168,7 @@ static void test_sums(void **state)
     nbb_run run;
     assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
-    for (int i = 0; i < 2; ++i) {                     /* a run begins with 0 */
+    for (int i = 0; i < 2; ++i) { /* a run begins with 0 */
         passes_right = 7;
         assert_int_equal(nbb_run_work(&run), NBB_OK);
         assert_int_equal(run.sum, 41);
@@ -359,73 +181,11 @@ static void test_sums(void **state)
     nbb_fractal_free(&fractal);
 }
 
-/* The report of a run as one JSON object; freed by the caller. */
-static json_t *report_of(const nbb_run *run)
-{
-    nbb_report report = { .run = run };
-    json_error_t error;
-    FILE *captured = tmpfile();
-    assert_non_null(captured);
-    fflush(stdout);
-    int output = dup(STDOUT_FILENO);
-    dup2(fileno(captured), STDOUT_FILENO);
-    nbb_status status = nbb_report_json(&report);
-    fflush(stdout);
-    dup2(output, STDOUT_FILENO);
-    close(output);
-    rewind(captured);
-    json_t *object = json_loadf(captured, 0, &error);
-    fclose(captured);
-    assert_int_equal(status, NBB_OK);
-    assert_non_null(object);
-    return object;
-}
-
-/* What is told of how launches go: fields that are there for these alone. */
-static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
-{
-    nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_device device = { .operations = &operations, .is_cuda = true };
-    nbb_units none = { .count = NBB_UNITS_MAX };
-    nbb_run_request request = { .plan = &plan, .device = &device, .units = &none, .steps = 1 };
-    nbb_run run;
-    planned.fractal = &fractal;
-    planned.r = 6;
-    planned.workload = NBB_WORKLOAD_CA;
-    planned.target = NBB_TARGET_CUDA;
-    planned.rule = (nbb_rule){ 1 << 2, 1 << 2 };
-    assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
-    assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
-    assert_int_equal(nbb_run_work(&run), NBB_OK);
-    json_t *object = report_of(&run);
-    json_t *told = json_object_get(object, "crossed");
-    assert_int_equal(told == NULL, crossed == NULL);
-    assert_true(told == NULL || strcmp(json_string_value(told), crossed) == 0);
-    assert_int_equal(json_is_true(json_object_get(object, "resident")), cluster >= 0);
-    assert_int_equal(json_object_get(object, "cluster") != NULL, cluster >= 0);
-    assert_int_equal(json_integer_value(json_object_get(object, "cluster")), cluster > 0 ? cluster : 0);
-    assert_int_equal(json_is_true(json_object_get(object, "in_place")), in_place);
-    json_decref(object);
-    nbb_run_end(&run);
-    nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
-}
-
-static void test_reports(void **state)
-{
-    (void)state;
-    check_report((nbb_request){ .crossed = NBB_CROSSING_REGISTERS }, "registers", -1, false);
-    check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY }, "memory", -1, false);
-    check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY, .buffers = 1 }, "memory", -1, true);
-    check_report((nbb_request){ .resident = NBB_RESIDENT_GRID }, NULL, 0, false);
-    check_report((nbb_request){ .resident = NBB_RESIDENT_CLUSTER, .cluster_blocks = 1 }, NULL, 1, false);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_launches), cmocka_unit_test(test_in_place), cmocka_unit_test(test_launches_that_stay),
-        cmocka_unit_test(test_sums),     cmocka_unit_test(test_reports),
+        cmocka_unit_test(test_programs), cmocka_unit_test(test_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
