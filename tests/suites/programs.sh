@@ -33,6 +33,8 @@ return program {
 LUA
 
 check_refusals() {
+    runs run --help
+    like "help" "$out" "*  -w, --workload=sw[|]rd[|]ca[|]edm*"
     for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
         fails 2 "usage error: ${option%%=*}: program silent has no observe: *" \
             run vicsek --r 2 --device cpu --program silent.lua "$option"
