@@ -96,6 +96,19 @@ check_totals() {
     done
 }
 
+# --verify finds totals that are wrong, though all cells are right.
+check_verified_totals() {
+    mkdir -p broken/shared
+    sed 's/${total.type} value = 0;/${total.type} value = 1;/' "$NBB_SOURCE_DIR/templates/shared/program_totals.in" \
+        >broken/shared/program_totals.in
+    unlike "the broken template" "$(cmp broken/shared/program_totals.in \
+        "$NBB_SOURCE_DIR/templates/shared/program_totals.in" 2>&1)" ""
+    nbbgen "${known[@]}" --map bb --templates broken --verify
+    same "exit code" "$code" 5
+    like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
+    runs "${known[@]}" --map bb --verify
+}
+
 check_series() {
     runs "${known[@]}" --series s.csv --every 7
     same "series" "$(tr '\n' ' ' <s.csv)" "step,e,m 0,-48,11 7,-462,-59 14,-426,9 20,-420,7 "
@@ -302,6 +315,7 @@ check_sweep
 check_sweep_refusals
 check_report
 check_totals
+check_verified_totals
 check_series
 check_interrupted_series
 check_averages
