@@ -141,8 +141,7 @@ static nbb_status do_run(const nbb_options *options, nbb_run_scanning *scanning,
 }
 
 nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
-                                 nbb_run_watching *watching,
-                                 nbb_run_check *check)
+                                 nbb_run_watching *watching, nbb_run_check *check)
 {
     NBB_TRY(nbb_scan_open(&watching->series, scanning->name, scanning->count, &scanning->scan));
     if (options->csv != NULL) {
