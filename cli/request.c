@@ -23,10 +23,30 @@ static nbb_status find_file(const nbb_options *options, const nbb_search *search
     return status;
 }
 
+/* Words the failure of looking for a fractal anew where a program has its name. */
+static nbb_status tell_program(const char *name, nbb_status status)
+{
+    nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_text_add(&said, "%s", nbb_message());
+    if (nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK) {
+        nbb_fail(status, "%s is a program, not a fractal: name a fractal, and the program by --program %s", name,
+                 name);
+    } else {
+        nbb_fail(status, "%s", nbb_text_string(&said));
+    }
+    nbb_text_free(&said);
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return status;
+}
+
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
+    if (status != NBB_OK) {
+        status = tell_program(options->subject, status);
+    }
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
@@ -117,7 +137,7 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
                    ? NBB_OK
                    : nbb_fail(NBB_ERROR_USAGE,
                               "--workload edm: --n is missing, the number of points to draw, or --points,"
-                          " a .npy file of them");
+                              " a .npy file of them");
     }
     if (nbb_options_given(options, "seed") || nbb_options_given(options, "dimensions")) {
         return nbb_fail(NBB_ERROR_USAGE,

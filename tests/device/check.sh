@@ -60,6 +60,15 @@ for workload in sw rd; do
            "chandelier --r 6 --map lambda --eval shuffle --hash shared --intra unroll -w $workload"
            "sierpinski --r 9 --map compact --intra lut -w $workload" "vicsek --r 6 --map compact -w $workload")
 done
+for map in bb lambda compact lanes; do
+    runs+=("sierpinski --r 9 --program ising --map $map" "carpet --r 4 --program heat --map $map"
+           "vicsek --r 5 --program tests/oracle/programs/forest.lua --map $map")
+done
+runs+=("carpet --r 5 --program ising --map lanes --tile 3" "vicsek --r 6 --program ising --map lanes --neighbours triangular"
+       "sierpinski --r 10 --program wireworld --map lanes" "carpet --r 4 --program grayscott --map lanes --steps-per-launch 2"
+       "sierpinski --r 9 --program heat --map lanes --steps-per-launch 3" "carpet --r 4 --program tests/oracle/programs/sandpile.lua"
+       "sierpinski --r 9 --program potts --map lanes" "triangle --n 200 --program ising" "triangle --n 200 --program heat --map enum"
+       "tetrahedron --n 40 --program wireworld --storage embedded" "tetrahedron --n 40 --program heat --set D=0.1 --map bb")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work

@@ -2,7 +2,7 @@
 
      nbb_programs print SEED            prints the program
      nbb_programs options SEED          prints what to run it on: options of nbbgen run
-     nbb_programs tile SEED             prints a --tile for it
+     nbb_programs choices SEED          prints a --tile and --lanes that it can be run with
      nbb_programs compare SEED REPORT   compares the JSON report of such a run with the brute force
      nbb_programs check FIRST COUNT     loads so many programs and prints the first one that is refused
 
@@ -134,15 +134,15 @@ static nbb_status obey(const char *command, uint64_t number, const char *last)
     } else if (strcmp(command, "options") == 0) {
         printf("%s.lua --%s %d --steps %d --seed %" PRIu64 "\n", run.domain, run.simplex ? "n" : "r", run.size,
                run.steps, number);
-    } else if (strcmp(command, "tile") == 0) {
-        printf("%d\n", run.tile);
+    } else if (strcmp(command, "choices") == 0) {
+        printf("%d %d\n", run.tile, run.lanes);
     } else if (strcmp(command, "compare") == 0 && last != NULL) {
         status = compare(number, last);
     } else if (strcmp(command, "check") == 0 && last != NULL) {
         status = check(number, strtoull(last, NULL, 10));
     } else {
         status = nbb_fail(NBB_ERROR_USAGE,
-                          "nbb_programs print|options|tile|compare|check, see tests/programs/programs.c");
+                          "nbb_programs print|options|choices|compare|check, see tests/programs/programs.c");
     }
     nbb_text_free(&text);
     return status;

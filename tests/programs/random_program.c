@@ -94,6 +94,7 @@ static void draw_fields(random_draft *d)
                                            NBB_FIELD_F32,  NBB_FIELD_F64, NBB_FIELD_F32 };
     int planes = NBB_PLANES_MAX;
     d->bits = draw_one_in(d, 2);
+    d->draws = draw_one_in(d, 2);
     d->fields = 1 + draw_below(d, d->bits ? FIELDS_MOST : 3);
     for (int i = 0; i < d->fields; ++i) {
         int most = planes - (d->fields - 1 - i) < 8 ? planes - (d->fields - 1 - i) : 8;
@@ -238,12 +239,12 @@ static void put_parameters(random_draft *d, nbb_text *to)
 static random_run draw_run(random_draft *d)
 {
     static const random_run runs[] = {
-        { "fractals/sierpinski", 5, 0, 2, 0, 4 }, { "fractals/sierpinski", 3, 0, 2, 0, 2 },
-        { "fractals/sierpinski", 6, 0, 2, 0, 8 }, { "fractals/carpet", 2, 0, 2, 0, 3 },
-        { "fractals/carpet", 3, 0, 2, 0, 3 },     { "fractals/vicsek", 3, 0, 2, 0, 9 },
-        { "fractals/candy", 2, 0, 2, 0, 4 },      { "fractals/hfractal", 2, 0, 2, 0, 3 },
-        { "tests/fractals/five", 3, 0, 2, 0, 5 }, { "tests/fractals/full", 3, 0, 2, 0, 3 },
-        { "fractals/triangle", 37, 1, 2, 0, 8 },  { "fractals/tetrahedron", 9, 1, 3, 0, 2 },
+        { "fractals/sierpinski", 5, 0, 2, 0, 4, 3 }, { "fractals/sierpinski", 3, 0, 2, 0, 2, 9 },
+        { "fractals/sierpinski", 6, 0, 2, 0, 8, 9 }, { "fractals/carpet", 2, 0, 2, 0, 3, 8 },
+        { "fractals/carpet", 3, 0, 2, 0, 3, 8 },     { "fractals/vicsek", 3, 0, 2, 0, 9, 5 },
+        { "fractals/candy", 2, 0, 2, 0, 4, 12 },     { "fractals/hfractal", 2, 0, 2, 0, 3, 7 },
+        { "tests/fractals/five", 3, 0, 2, 0, 5, 9 }, { "tests/fractals/full", 3, 0, 2, 0, 3, 9 },
+        { "fractals/triangle", 37, 1, 2, 0, 8, 0 },  { "fractals/tetrahedron", 9, 1, 3, 0, 2, 0 },
     };
     random_run run = runs[draw_below(d, sizeof runs / sizeof *runs)];
     run.steps = 1 + draw_below(d, 9);
@@ -260,7 +261,7 @@ random_run random_program(uint64_t seed, nbb_text *text)
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
     put_fields(&d, text);
     put_neighbours(&d, text);
-    nbb_text_add(text, "  order = \"%s\",\n", draw_below(&d, 5) < 2 ? "sublattices" : "synchronous");
+    nbb_text_add(text, "  order = \"%s\",\n", draw_one_in(&d, 3) ? "sublattices" : "synchronous");
     put_init(&d, &body);
     put_update(&d, &body);
     put_observables(&d, &body);

@@ -13,7 +13,8 @@ typedef struct random_run {
     int simplex;
     int axes;
     int steps;
-    int tile; /* a --tile that there is */
+    int tile;  /* a --tile that there is */
+    int lanes; /* and --lanes, 0 of a simplex */
 } random_run;
 
 /* Writes the program of a seed. The same seed gives the same text and the same run. */

@@ -83,6 +83,8 @@ wrong_ones_are_explained() {
     printf 'return program {\n  state = { s = "u1" }, neighbours = "moore", updates = 1,\n}\n' >bad.lua
     fails 3 "definition error: bad.lua:2: unknown field 'updates': did you mean 'update'? *" check bad.lua
     fails 3 "definition error: mine.lua:2: returns a program; a definition ends with: *" info mine.lua
+    fails 3 "definition error: ising is a program, not a fractal: *--program ising" run ising --r 3
+    fails 3 "definition error: unknown program 'isng': did you mean 'ising'? *" run carpet --r 3 --program isng
     printf 'while true do end' >bad.lua
     fails 3 "definition error: bad.lua:1: *endless loop*" check bad.lua
     sed 's/update/require = { "maxdegree < 6" }, update/' mine.lua >bad.lua

@@ -18,6 +18,8 @@ return program {
   average    = { "abs(m)", "m^2" },
 }
 LUA
+echo 'return program { state = { s = "u1" }, param = { p = 1 }, neighbours = "moore",
+    init = { s = "chance(p)" }, update = "s = !s;" }' >silent.lua
 cat >heat.lua <<'LUA'
 return program {
   state = { u = "f32" },
@@ -31,6 +33,10 @@ return program {
 LUA
 
 check_refusals() {
+    for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
+        fails 2 "usage error: ${option%%=*}: program silent has no observe: *" \
+            run vicsek --r 2 --device cpu --program silent.lua "$option"
+    done
     fails 2 "usage error: --workload sw and --program ising.lua: a program is a workload of its own; *" \
         run vicsek --r 2 --program ising.lua --workload sw
     fails 2 "usage error: --workload ca and --program ising.lua: *" run vicsek --r 2 --program ising.lua -w ca
@@ -78,6 +84,14 @@ check_report() {
     like "observed" "$out" "*observed    e = -420, m = 7*"
     runs run vicsek --r 3 --device cpu --program heat.lua --json
     same "mass" "$(printf '%.6f' "$(json observe.mass)")" 1.000000
+}
+
+# Totals are added up in parts: none is forgotten, whatever the map.
+check_totals() {
+    for map in bb lambda compact lanes; do
+        runs run carpet --r 6 --device cpu --program ising.lua --steps 1 --json --map $map
+        same "m by map $map" "$(json observe.m)" "$((2 * $(json population) - 262144))"
+    done
 }
 
 check_series() {
@@ -214,7 +228,7 @@ check_frames() {
     same "a frame" "$(cmp last.png frames/000003.png 2>&1)" ""
     same "frames of the animation" "$(tr -d '\0' <walk.png | LC_ALL=C grep -ao fcTL | wc -l)" 5
     runs run vicsek --r 3 --device cpu --apng ca.png --frames ca --steps 3
-    same "frames of ca" "$(ls ca | wc -l) $(LC_ALL=C grep -ao fcTL ca.png | wc -l)" "4 4"
+    same "frames of ca" "$(cd ca && echo *) $(LC_ALL=C grep -ao fcTL ca.png | wc -l)" "000000.png 000001.png 000002.png 000003.png 4"
     runs run vicsek --r 2 --device cpu --program two.lua --apng two.png --frames two --steps 3 --every 3
     same "frames of fields" "$(cd two && echo *) $(echo two.?.png)" \
         "a.000000.png a.000001.png b.000000.png b.000001.png two.a.png two.b.png"
@@ -285,6 +299,7 @@ check_bench
 check_sweep
 check_sweep_refusals
 check_report
+check_totals
 check_series
 check_interrupted_series
 check_averages

@@ -16,35 +16,42 @@ first=${NBB_FIRST_PROGRAM:-1}
 count=${NBB_COUNT_PROGRAMS:-60}
 [[ -z ${NBB_QUICK:-} ]] || count=6
 
-# Ways to run a program, each a line of options; TILE is a tile that its domain has. The first runs all programs, and
-# takes them all. Those with --target are executed by the emulator.
+# Ways to run a program, each a line of options; TILE and LANES are some that its domain has. The first runs all programs,
+# and takes them all. Those with --target are executed by the emulator, whose threads take turns in three orders.
 ways=("--map bb"
       "--map lambda"
-      "--map compact"
       "--map lanes"
-      "--map lambda --storage packed"
-      "--map lambda --target cuda"
-      "--map compact --tile TILE"
+      "--map compact"
       "--map lanes --target cuda"
+      "--map lanes --steps-per-launch 2"
+      "--map lambda --storage packed"
+      "--map lanes --tile TILE --steps-per-launch 3 --target cuda"
+      "--map lambda --target cuda"
+      "--map lanes --lanes LANES"
+      "--map compact --tile TILE"
+      "--map lanes --tile TILE --steps-per-launch 1 --target cuda"
       "--map compact --tile TILE --target cuda"
-      "--map lanes --tile TILE --steps-per-launch 2"
-      "--map bb --target cuda")
+      "--map lanes --tile TILE --lanes LANES --target cuda"
+      "--map bb --target cuda"
+      "--map lanes --tile TILE --steps-per-launch 4")
 export NBB_WAYS
 NBB_WAYS=$(printf '%s\n' "${ways[@]}")
 
-# emulate FILE OPTIONS: executes the text that is emitted for CUDA; its report goes to standard output.
+# emulate FILE OPTIONS ORDER: executes the text that is emitted for CUDA; its report goes to standard output.
 emulate() {
     # shellcheck disable=SC2086 # options are words
     "$NBBGEN" emit $2 --program "$1" -o "$1.cu" || return
-    tests/emulator/nvcc-emu "$1.cu" -o "$1.exe" -w && "$1.exe"
+    tests/emulator/nvcc-emu "$1.cu" -o "$1.exe" -w && NBB_EMU_ORDER=$3 "$1.exe"
 }
 
 # run_way PROGRAM FILE OPTIONS WAY: prints "passed", "refused" or "failed", and the way.
 run_way() {
-    local report=$2.json result=passed code=0 options
-    options="$3 ${4/TILE/$("$NBB_PROGRAMS" tile "$1")}"
+    local orders=(forward reverse shuffle:1) report=$2.json result=passed code=0 options tile lanes
+    read -r tile lanes <<<"$("$NBB_PROGRAMS" choices "$1")"
+    options="$3 ${4/TILE/$tile}"
+    options=${options/LANES/$lanes}
     if [[ $4 == *--target* ]]; then
-        emulate "$2" "$options" >"$report" 2>"$2.err" || code=$?
+        emulate "$2" "$options" "${orders[$1 % 3]}" >"$report" 2>"$2.err" || code=$?
     else
         # shellcheck disable=SC2086 # options are words
         "$NBBGEN" run $options --program "$2" --device cpu --verify --digest --json --quiet >"$report" 2>"$2.err" ||
