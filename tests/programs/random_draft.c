@@ -150,7 +150,7 @@ static void put_expression(random_draft *d, place where, int depth, drawn_type t
     do {
         drawn = &forms[type][draw_below(d, counts[type])];
         fits = (depth > 0 || (drawn->flags & LEAF) != 0) && ((drawn->flags & UPDATE) == 0 || where == IN_UPDATE)
-               && ((drawn->flags & NO_TOTAL) == 0 || where == IN_INIT || where == IN_UPDATE)
+               && ((drawn->flags & NO_TOTAL) == 0 || where == IN_INIT || (where == IN_UPDATE && d->draws))
                && ((drawn->flags & WIDE) == 0 || !d->bits);
     } while (!fits);
     draft_put(d, where, depth - 1, drawn->text, to);

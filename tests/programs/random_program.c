@@ -94,6 +94,7 @@ static void draw_fields(random_draft *d)
                                            NBB_FIELD_F32,  NBB_FIELD_F64, NBB_FIELD_F32 };
     int planes = NBB_PLANES_MAX;
     d->bits = draw_one_in(d, 2);
+    d->draws = draw_one_in(d, 2);
     d->fields = 1 + draw_below(d, d->bits ? FIELDS_MOST : 3);
     for (int i = 0; i < d->fields; ++i) {
         int most = planes - (d->fields - 1 - i) < 8 ? planes - (d->fields - 1 - i) : 8;
@@ -260,7 +261,7 @@ random_run random_program(uint64_t seed, nbb_text *text)
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
     put_fields(&d, text);
     put_neighbours(&d, text);
-    nbb_text_add(text, "  order = \"%s\",\n", draw_below(&d, 5) < 2 ? "sublattices" : "synchronous");
+    nbb_text_add(text, "  order = \"%s\",\n", draw_one_in(&d, 3) ? "sublattices" : "synchronous");
     put_init(&d, &body);
     put_update(&d, &body);
     put_observables(&d, &body);
