@@ -11,8 +11,22 @@ static bool averages(const nbb_options *options)
     return nbb_options_given(options, "average");
 }
 
+/* Fails when observables are asked for and there are none. */
+static nbb_status check_observables(const nbb_options *options)
+{
+    const char *const asking[] = { "series", "average", "sweep" };
+    for (int i = 0; i < 3 && options->program != NULL && options->program->observable_count == 0; ++i) {
+        if (nbb_options_given(options, asking[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observe: there is nothing to tell", asking[i],
+                            options->program->name);
+        }
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_run_watching_check(const nbb_options *options)
 {
+    NBB_TRY(check_observables(options));
     bool is_watched = options->series != NULL || averages(options) || options->frames != NULL
                       || options->apng != NULL;
     if (nbb_options_given(options, "every") && !is_watched) {

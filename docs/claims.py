@@ -331,3 +331,11 @@ given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/
       "of up to 256 cells", "with at most 256 lanes", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
       "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
       "`heat` to 1e-5, `walk` to 1e-12, `wave` to 1e-4")
+for name, row in (("gasket, triangular", "sierpinski"), ("vicsek", "vicsek"), ("carpet", "carpet")):
+    claim(PROGRAMS, f"| {name} | # | # | # | # |",
+          *[number("physics_host.txt", f"{row}.{dimension}", which) for dimension in ("d_s", "d_w") for which in (1, 3)])
+claim(PROGRAMS, "A grain leads to # topplings in the mean, with an error of #, where # are expected",
+      *[number("physics_host.txt", "mean", which) for which in (1, 2, 3)])
+claim(PROGRAMS, "sizes is #, that of the areas #, the conjecture is #.",
+      number("physics_host.txt", "size.exponent"), number("physics_host.txt", "area.exponent"),
+      number("physics_host.txt", "size.exponent", 2))

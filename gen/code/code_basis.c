@@ -109,10 +109,11 @@ static nbb_function function_of(const nbb_bits *items, unsigned set)
 {
     nbb_function function = { 0, 0 };
     for (int point = 0; point < 1 << items->told_by; ++point) {
-        uint64_t here = (items->possible >> point & 1) << point;
-        bool is = set >> items->values[point] & 1;
-        function.on |= is ? here : 0;
-        function.off |= is ? 0 : here;
+        if (items->possible >> point & 1) {
+            bool is = set >> items->values[point] & 1;
+            function.on |= (uint64_t)is << point;
+            function.off |= (uint64_t)!is << point;
+        }
     }
     return function;
 }

@@ -51,22 +51,24 @@ nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 /* Operations on two integers; those on one heed `a` alone. Comparisons are BOOLs. Division truncates, by 0 it is 0,
    and so does the remainder; a shift's count is taken modulo 32. */
 typedef enum nbb_bits_operation {
-    NBB_BITS_NEGATE,
-    NBB_BITS_NOT, /* 1 of 0, else 0 */
-    NBB_BITS_COMPLEMENT,
+    NBB_BITS_NEGATE, /* of numbers */
     NBB_BITS_ABS,
     NBB_BITS_ADD,
     NBB_BITS_SUBTRACT,
     NBB_BITS_MULTIPLY,
     NBB_BITS_DIVIDE,
     NBB_BITS_REMAINDER,
-    NBB_BITS_LESS,
-    NBB_BITS_EQUAL,
+    NBB_BITS_LAST_OF_NUMBERS = NBB_BITS_REMAINDER,
+    NBB_BITS_COMPLEMENT, /* of digits */
     NBB_BITS_AND,
     NBB_BITS_OR,
     NBB_BITS_XOR,
     NBB_BITS_LEFT,
     NBB_BITS_RIGHT,
+    NBB_BITS_LAST_OF_DIGITS = NBB_BITS_RIGHT,
+    NBB_BITS_NOT, /* by comparison: 1 of 0, else 0 */
+    NBB_BITS_LESS,
+    NBB_BITS_EQUAL,
     NBB_BITS_MIN,
     NBB_BITS_MAX_OF,
 } nbb_bits_operation;

@@ -42,6 +42,9 @@ void nbb_code_evaluate(const nbb_code *code, const nbb_words *words, uint32_t *v
         case NBB_CONSTANT:
             values[value] = value == NBB_ONES ? ~UINT32_C(0) : 0;
             break;
+        case NBB_PENDING:
+            values[value] = 0;
+            break;
         case NBB_LOADED:
             values[value] = words->loaded[node->number];
             break;

@@ -175,65 +175,69 @@ static nbb_value is_zero(nbb_code *code, const nbb_value *a)
     return nbb_vector_equal(code, a, zero, NBB_BITS_MAX);
 }
 
-static void operate_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                          int width, nbb_value *out)
+static void operate_numbers(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
+                            int width, nbb_value *out)
 {
     const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
     nbb_value other[NBB_BITS_MAX];
-    switch (operation) {
-    case NBB_BITS_NEGATE:
+    if (operation == NBB_BITS_NEGATE) {
         nbb_vector_subtract(code, zero, a, width, out);
-        return;
-    case NBB_BITS_NOT:
-        out[0] = is_zero(code, a);
-        return;
-    case NBB_BITS_COMPLEMENT:
-        nbb_vector_complement(code, a, width, out);
-        return;
-    case NBB_BITS_ABS:
+    } else if (operation == NBB_BITS_ABS) {
         nbb_vector_subtract(code, zero, a, width, other);
         nbb_vector_select(code, a[NBB_BITS_MAX - 1], other, a, width, out);
-        return;
-    case NBB_BITS_ADD:
+    } else if (operation == NBB_BITS_ADD) {
         nbb_vector_add(code, a, b, NBB_ZERO, width, out);
-        return;
-    case NBB_BITS_SUBTRACT:
+    } else if (operation == NBB_BITS_SUBTRACT) {
         nbb_vector_subtract(code, a, b, width, out);
-        return;
-    case NBB_BITS_MULTIPLY:
+    } else if (operation == NBB_BITS_MULTIPLY) {
         nbb_vector_multiply(code, a, b, width, out);
-        return;
-    case NBB_BITS_DIVIDE:
-        nbb_vector_divide(code, a, b, out, other);
-        return;
-    case NBB_BITS_REMAINDER:
-        nbb_vector_divide(code, a, b, other, out);
-        return;
-    case NBB_BITS_LESS:
-        out[0] = nbb_vector_less(code, a, b, true, NBB_BITS_MAX);
-        return;
-    case NBB_BITS_EQUAL:
-        out[0] = nbb_vector_equal(code, a, b, NBB_BITS_MAX);
-        return;
-    case NBB_BITS_AND:
-    case NBB_BITS_OR:
-    case NBB_BITS_XOR:
-        nbb_vector_logic(code,
-                         operation == NBB_BITS_AND  ? NBB_TABLE_AND
-                         : operation == NBB_BITS_OR ? NBB_TABLE_OR
-                                                    : NBB_TABLE_XOR,
-                         a, b, width, out);
-        return;
-    case NBB_BITS_LEFT:
-    case NBB_BITS_RIGHT:
+    } else {
+        bool divides = operation == NBB_BITS_DIVIDE;
+        nbb_vector_divide(code, a, b, divides ? out : other, divides ? other : out);
+    }
+}
+
+static void operate_digits(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
+                           int width, nbb_value *out)
+{
+    if (operation == NBB_BITS_COMPLEMENT) {
+        nbb_vector_complement(code, a, width, out);
+    } else if (operation == NBB_BITS_LEFT || operation == NBB_BITS_RIGHT) {
         nbb_vector_shift(code, a, b, operation == NBB_BITS_LEFT, out);
-        return;
-    case NBB_BITS_MIN:
-    case NBB_BITS_MAX_OF:
-        other[0] = nbb_vector_less(code, a, b, true, NBB_BITS_MAX);
-        nbb_vector_select(code, other[0], operation == NBB_BITS_MIN ? a : b, operation == NBB_BITS_MIN ? b : a, width,
-                          out);
-        return;
+    } else {
+        nbb_table table = operation == NBB_BITS_AND  ? NBB_TABLE_AND
+                          : operation == NBB_BITS_OR ? NBB_TABLE_OR
+                                                     : NBB_TABLE_XOR;
+        nbb_vector_logic(code, table, a, b, width, out);
+    }
+}
+
+static void compare_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
+                          int width, nbb_value *out)
+{
+    bool least = operation == NBB_BITS_MIN;
+    if (operation == NBB_BITS_NOT) {
+        out[0] = is_zero(code, a);
+    } else if (operation == NBB_BITS_EQUAL) {
+        out[0] = nbb_vector_equal(code, a, b, NBB_BITS_MAX);
+    } else {
+        nbb_value less = nbb_vector_less(code, a, b, true, NBB_BITS_MAX);
+        out[0] = less;
+        if (operation != NBB_BITS_LESS) {
+            nbb_vector_select(code, less, least ? a : b, least ? b : a, width, out);
+        }
+    }
+}
+
+static void operate_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
+                          int width, nbb_value *out)
+{
+    if (operation <= NBB_BITS_LAST_OF_NUMBERS) {
+        operate_numbers(code, operation, a, b, width, out);
+    } else if (operation <= NBB_BITS_LAST_OF_DIGITS) {
+        operate_digits(code, operation, a, b, width, out);
+    } else {
+        compare_words(code, operation, a, b, width, out);
     }
 }
 

@@ -156,7 +156,7 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, const
         return NBB_ZERO;
     }
     nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
-    draw->stands = nbb_code_word(lower->code, NBB_GIVEN, -1 - lower->code->count); /* a number of its own */
+    draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
                              .step = lower->cell->step,
                              .request = expression->number,

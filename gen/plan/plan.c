@@ -298,4 +298,5 @@ void nbb_plan_free(nbb_plan *plan)
     nbb_lanes_launch_free(&plan->step);
     nbb_lanes_launch_free(&plan->rest);
     nbb_lowering_free(&plan->lowering);
+    nbb_lanes_totals_free(&plan->totals);
 }

@@ -11,6 +11,7 @@
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_border.h"
 #include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_totals.h"
 #include "gen/domain/rule.h"
 #include "gen/program/program.h"
 #include "gen/lanes/tile.h"
@@ -195,6 +196,7 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
+    nbb_lanes_totals totals;                          /* map lanes of a program of bits: its totals in words */
     nbb_lowering lowering;                            /* map lanes of a program: what they are told; else empty */
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */

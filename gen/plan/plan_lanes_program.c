@@ -135,6 +135,7 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
     if (plan->steps_a_launch > 1) {
         NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, 1, &plan->rest));
     }
+    NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     int64_t items = plan->lanes.tiles * plan->lanes.parts;
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
         plan->scratch_bytes = 0;                      /* there are no words to turn */

@@ -18,15 +18,15 @@ enum {
 };
 
 /* X(enumerator, spelling, shapes, whether a program must have it): the fields of a program's file. */
-#define NBB_PROGRAM_FIELDS(X)                                             \
-    X(STATE, "state", NBB_SHAPE_NAMED_TEXTS, true)                        \
-    X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS, true) \
-    X(ORDER, "order", NBB_SHAPE_TEXT, false)                              \
-    X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                     \
-    X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                         \
-    X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)        \
-    X(UPDATE, "update", NBB_SHAPE_TEXT, true)                             \
-    X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                   \
+#define NBB_PROGRAM_FIELDS(X)                                              \
+    X(STATE, "state", NBB_SHAPE_NAMED_TEXTS, true)                         \
+    X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS, false) \
+    X(ORDER, "order", NBB_SHAPE_TEXT, false)                               \
+    X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                      \
+    X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                          \
+    X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)         \
+    X(UPDATE, "update", NBB_SHAPE_TEXT, true)                              \
+    X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                    \
     X(AVERAGE, "average", NBB_SHAPE_TEXTS, false)
 typedef enum nbb_program_field {
 #define X(name, text, shapes, needed) NBB_PROGRAM_##name,

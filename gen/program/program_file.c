@@ -5,6 +5,7 @@
 #include "gen/program/program_names.h"
 #include "gen/program/program_observe.h"
 #include "gen/program/program_statements.h"
+#include "gen/program/program_walk.h"
 
 #include <string.h>
 
@@ -144,8 +145,14 @@ static nbb_status take_offsets(const nbb_draft_items *items, nbb_program *progra
                : nbb_program_fail_field(&items->place, "%s", nbb_message());
 }
 
+/* Without a list it is von Neumann's: a program that asks for none may leave it out. */
 static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *program)
 {
+    static const char otherwise[] = "vonneumann";
+    if (!items->given) {
+        program->neighbour_name = nbb_arena_copy(program->arena, otherwise, strlen(otherwise));
+        return program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN;
+    }
     if (items->shape == NBB_SHAPE_OFFSETS) {
         return take_offsets(items, program);
     }
@@ -215,5 +222,9 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
     NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
     NBB_TRY(take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
-    return take_texts(fields, program);
+    NBB_TRY(take_texts(fields, program));
+    return fields[NBB_PROGRAM_NEIGHBOURS].given || !nbb_program_asks_neighbours(program)
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: the program asks for neighbours and has no 'neighbours'",
+                          draft->path, draft->line);
 }

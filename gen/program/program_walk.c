@@ -49,6 +49,31 @@ nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void
     return NBB_OK;
 }
 
+static nbb_status find_neighbours(nbb_expression *expression, void *context)
+{
+    bool *found = context;
+    bool counts = expression->kind == NBB_EXPRESSION_BUILTIN
+                  && (expression->number == NBB_BUILTIN_DEGREE || expression->number == NBB_BUILTIN_MAXDEGREE);
+    *found = *found || counts || expression->kind == NBB_EXPRESSION_REDUCE
+             || expression->kind == NBB_EXPRESSION_OFFSET || expression->kind == NBB_EXPRESSION_EXISTS;
+    return NBB_OK;
+}
+
+static nbb_status find_any_neighbours(nbb_expression *expression, void *context)
+{
+    return nbb_walk_expression(expression, find_neighbours, context);
+}
+
+bool nbb_program_asks_neighbours(const nbb_program *program)
+{
+    bool asks = program->sublattices;
+    nbb_walk_program(program, find_any_neighbours, &asks);
+    for (int i = 0; i < program->total_count; ++i) {
+        asks = asks || program->totals[i].kind == NBB_TOTAL_PAIRS;
+    }
+    return asks;
+}
+
 static nbb_status find_step(nbb_expression *expression, void *context)
 {
     bool *found = context;

@@ -15,6 +15,9 @@ nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void
 /* The same of init, update, totals, observables and requirements. */
 nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context);
 
+/* Whether the program asks for neighbours or for how many there are, or parts cells by them. */
+bool nbb_program_asks_neighbours(const nbb_program *program);
+
 /* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
 bool nbb_program_repeats(const nbb_program *program);
 

@@ -116,6 +116,26 @@ void nbb_source_push_given(lua_State *state, const nbb_node *node)
     }
 }
 
+void nbb_source_push_told(lua_State *state, const nbb_node *node)
+{
+    bool is_argument = node->operation == NBB_ARGUMENT, is_step = is_argument && node->number >= NBB_STEP_WORDS;
+    int number = is_step                        ? (node->number - NBB_STEP_WORDS) / 32
+                 : is_argument                  ? node->number
+                 : node->number >= NBB_GIVEN_TURN ? node->number - NBB_GIVEN_TURN
+                                                  : 0;
+    lua_newtable(state);
+    nbb_source_push_given(state, node);
+    lua_setfield(state, -2, "name");
+    lua_pushstring(state, is_step                            ? "step"
+                          : is_argument                      ? "argument"
+                          : node->number == NBB_GIVEN_LANES ? "lanes"
+                          : node->number == NBB_GIVEN_FIRST ? "first"
+                                                              : "turn");
+    lua_setfield(state, -2, "kind");
+    nbb_set_field(state, "number", number);
+    nbb_set_field(state, "bit", is_step ? (node->number - NBB_STEP_WORDS) % 32 : 0);
+}
+
 /* Pushes what stands for a value: false and true of constants, the direction of a tile that is told of, else its name. A cell's
    word has the step in its name; one that is no cell's its own number. */
 static void push_value(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,

@@ -122,28 +122,6 @@ static void set_word(lua_State *state, const nbb_lanes_launch *launch, int word)
     lua_seti(state, -2, word + 1);
 }
 
-/* Pushes {name, kind (argument, step, lanes, first or turn), number (of an argument, a step of the launch or a residue),
-   bit (of the step)} of a given word. */
-static void push_told(lua_State *state, const nbb_node *node)
-{
-    bool is_argument = node->operation == NBB_ARGUMENT, is_step = is_argument && node->number >= NBB_STEP_WORDS;
-    int number = is_step                        ? (node->number - NBB_STEP_WORDS) / 32
-                 : is_argument                  ? node->number
-                 : node->number >= NBB_GIVEN_TURN ? node->number - NBB_GIVEN_TURN
-                                                  : 0;
-    lua_newtable(state);
-    nbb_source_push_given(state, node);
-    lua_setfield(state, -2, "name");
-    lua_pushstring(state, is_step                            ? "step"
-                          : is_argument                      ? "argument"
-                          : node->number == NBB_GIVEN_LANES ? "lanes"
-                          : node->number == NBB_GIVEN_FIRST ? "first"
-                                                              : "turn");
-    lua_setfield(state, -2, "kind");
-    nbb_set_field(state, "number", number);
-    nbb_set_field(state, "bit", is_step ? (node->number - NBB_STEP_WORDS) % 32 : 0);
-}
-
 /* Sets the fields `exists` and `told` of the launch on top of the stack. */
 static void set_told(lua_State *state, const nbb_lanes_launch *launch)
 {
@@ -158,7 +136,7 @@ static void set_told(lua_State *state, const nbb_lanes_launch *launch)
             lua_pushboolean(state, true);
             lua_seti(state, -3, node->number);
         } else if (node->operation == NBB_GIVEN || node->operation == NBB_ARGUMENT) {
-            push_told(state, node);
+            nbb_source_push_told(state, node);
             lua_seti(state, -2, ++count);
         }
     }
@@ -167,7 +145,7 @@ static void set_told(lua_State *state, const nbb_lanes_launch *launch)
 }
 
 /* Pushes {steps, resident (blocks of a multiprocessor), by_columns, statements (source_code.h), exists (by
-   direction, whether the code asks for the existence of tiles), told (push_told, of other given words), {direction, position, plane, computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
+   direction, whether the code asks for the existence of tiles), told (other given words), {direction, position, plane, computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch,
                         const nbb_schedule *schedule)
 {
@@ -252,6 +230,7 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
         nbb_source_define_wide(state, plan, &given->wide);
     } else {
         define_launches(state, plan, &given->code);
+    nbb_source_define_totals(state, given);
         nbb_source_define_shapes(state, &given->code);
     }
 }

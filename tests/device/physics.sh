@@ -15,7 +15,7 @@ device=$2
 # example NAME ARGUMENT...
 example() {
     {
-        echo "examples/$*"
+        echo "examples/$1.sh ${*:2}"
         "examples/$1.sh" "${@:2}" --out "$folder/$1.svg" --device "$device" 2>&1 || echo "failed: $?"
     } >"$folder/$1.txt"
 }

@@ -124,8 +124,7 @@ static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_p
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
         nbb_run_request request = {
-            plan, device, &units, true, from->steps, from->seed, nbb_density_threshold(from->density), points,
-            NULL
+            plan, device, &units, true, from->steps, from->seed, nbb_density_threshold(from->density), points, NULL
         };
         status = nbb_run_start(&request, run);
     }

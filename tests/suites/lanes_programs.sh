@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lanes_programs.sh - programs of bits on map lanes: the brute force's digests (tests/oracle/programs.json), with several
-# lanes, tiles and steps a launch, on the host and in the emulator.
+# lanes, tiles and steps a launch, on the host and in the emulator, and the totals, which are counted in words.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -40,7 +40,16 @@ emulate() {
 for case in "${cases[@]}"; do
     check "$case"
 done
+check "${cases[0]}" --lanes 9
+same "totals of ising" "$(json observe.e) $(json observe.m)" "-420.0 7"
+check "${cases[1]}" --lanes 8
+same "totals of ising on the carpet" "$(json observe.e) $(json observe.m)" "-4916.0 -252"
+check "${cases[5]}"
+same "totals of forest" "$(json observe.fires) $(json observe.trees)" "161 1698"
+check "${cases[6]}"
+same "totals of sandpile" "$(json observe.grains) $(json observe.toppling)" "2609 676"
 emulate "${cases[0]}"
+same "emulated totals" "$(json observe.e) $(json observe.m)" "-420 7"
 emulate "${cases[4]}" --crossed memory
 if [[ -z ${NBB_QUICK:-} ]]; then
     for lanes in 1 27 729; do

@@ -18,6 +18,8 @@ return program {
   average    = { "abs(m)", "m^2" },
 }
 LUA
+echo 'return program { state = { s = "u1" }, param = { p = 1 }, neighbours = "moore",
+    init = { s = "chance(p)" }, update = "s = !s;" }' >silent.lua
 cat >heat.lua <<'LUA'
 return program {
   state = { u = "f32" },
@@ -31,6 +33,12 @@ return program {
 LUA
 
 check_refusals() {
+    runs run --help
+    like "help" "$out" "*  -w, --workload=sw[|]rd[|]ca[|]edm*"
+    for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
+        fails 2 "usage error: ${option%%=*}: program silent has no observe: *" \
+            run vicsek --r 2 --device cpu --program silent.lua "$option"
+    done
     fails 2 "usage error: --workload sw and --program ising.lua: a program is a workload of its own; *" \
         run vicsek --r 2 --program ising.lua --workload sw
     fails 2 "usage error: --workload ca and --program ising.lua: *" run vicsek --r 2 --program ising.lua -w ca
@@ -78,6 +86,27 @@ check_report() {
     like "observed" "$out" "*observed    e = -420, m = 7*"
     runs run vicsek --r 3 --device cpu --program heat.lua --json
     same "mass" "$(printf '%.6f' "$(json observe.mass)")" 1.000000
+}
+
+# Totals are added up in parts: none is forgotten, whatever the map.
+check_totals() {
+    for map in bb lambda compact lanes; do
+        runs run carpet --r 6 --device cpu --program ising.lua --steps 1 --json --map $map
+        same "m by map $map" "$(json observe.m)" "$((2 * $(json population) - 262144))"
+    done
+}
+
+# --verify finds totals that are wrong, though all cells are right.
+check_verified_totals() {
+    mkdir -p broken/shared
+    sed 's/${total.type} value = 0;/${total.type} value = 1;/' "$NBB_SOURCE_DIR/templates/shared/program_totals.in" \
+        >broken/shared/program_totals.in
+    unlike "the broken template" "$(cmp broken/shared/program_totals.in \
+        "$NBB_SOURCE_DIR/templates/shared/program_totals.in" 2>&1)" ""
+    nbbgen "${known[@]}" --map bb --templates broken --verify
+    same "exit code" "$code" 5
+    like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
+    runs "${known[@]}" --map bb --verify
 }
 
 check_series() {
@@ -214,7 +243,7 @@ check_frames() {
     same "a frame" "$(cmp last.png frames/000003.png 2>&1)" ""
     same "frames of the animation" "$(tr -d '\0' <walk.png | LC_ALL=C grep -ao fcTL | wc -l)" 5
     runs run vicsek --r 3 --device cpu --apng ca.png --frames ca --steps 3
-    same "frames of ca" "$(ls ca | wc -l) $(LC_ALL=C grep -ao fcTL ca.png | wc -l)" "4 4"
+    same "frames of ca" "$(cd ca && echo *) $(LC_ALL=C grep -ao fcTL ca.png | wc -l)" "000000.png 000001.png 000002.png 000003.png 4"
     runs run vicsek --r 2 --device cpu --program two.lua --apng two.png --frames two --steps 3 --every 3
     same "frames of fields" "$(cd two && echo *) $(echo two.?.png)" \
         "a.000000.png a.000001.png b.000000.png b.000001.png two.a.png two.b.png"
@@ -285,6 +314,8 @@ check_bench
 check_sweep
 check_sweep_refusals
 check_report
+check_totals
+check_verified_totals
 check_series
 check_interrupted_series
 check_averages

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "tests/programs/random_program.h"
+
 static void same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
     assert_int_equal(a->kind, b->kind);
@@ -182,7 +184,7 @@ static void test_space(void **state)
 static void test_empty_update(void **state)
 {
     (void)state;
-    read_and_round_trip("return program { state = { s = 'f32' }, neighbours = 'moore', update = '' }", 2);
+    read_and_round_trip("return program { state = { s = 'f32' }, update = '' }", 2);
 }
 
 /* The programs that come with nbbgen, and their expressions inside of messages. */
@@ -207,10 +209,22 @@ static void test_shipped(void **state)
     free(names);
 }
 
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        random_run run = random_program(seed, &text);
+        read_and_round_trip(nbb_text_string(&text), run.axes);
+        nbb_text_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_node), cmocka_unit_test(test_space),
-                                        cmocka_unit_test(test_empty_update), cmocka_unit_test(test_shipped) };
+                                        cmocka_unit_test(test_empty_update), cmocka_unit_test(test_shipped),
+                                        cmocka_unit_test(test_random) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

@@ -12,7 +12,9 @@
 
 #include <cmocka.h>
 
-enum { ROUNDS = 300 };
+#include "tests/programs/random_program.h"
+
+enum { ROUNDS = 100 };
 
 /* A cell and its neighbours. */
 typedef struct cell {
@@ -50,7 +52,7 @@ static nbb_value_of ask_builtin(const nbb_program *program, const cell *asked, c
                           : (int64_t)(draw() % (uint64_t)(program->neighbours.count + 1));
     } else if (e->number == NBB_BUILTIN_FIRST) {
         value %= 2;
-    } else if (e->number == NBB_BUILTIN_Z || e->number == NBB_BUILTIN_Z0) {
+    } else if ((e->number == NBB_BUILTIN_Z || e->number == NBB_BUILTIN_Z0) && program->neighbours.axes == 2) {
         value = 0;
     }
     return (nbb_value_of){ .integer = value };
@@ -121,9 +123,9 @@ static void run_cell(const nbb_program *program, nbb_value_of *locals, cell *ask
     nbb_value_run(&evaluation, &program->update, fields);
 }
 
-static long check_program(nbb_program *program)
+static long check_program(nbb_program *program, int axes)
 {
-    assert_int_equal(nbb_program_bind(program, 2, NULL), NBB_OK);
+    assert_int_equal(nbb_program_bind(program, axes, NULL), NBB_OK);
     nbb_value_of *locals = calloc((size_t)program->update.local_count + 1, sizeof *locals);
     cell asked = { .skipped = NULL };
     assert_non_null(locals);
@@ -142,7 +144,7 @@ static void check_text(const char *more, const char *update)
     if (nbb_program_read(nbb_text_string(&text), "text.lua", &program) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
-    assert_true(check_program(&program) > 0);
+    assert_true(check_program(&program, 2) > 0);
     nbb_program_free(&program);
     nbb_text_free(&text);
 }
@@ -213,7 +215,7 @@ static void test_shipped(void **unused)
         nbb_program program;
         assert_int_equal(nbb_search_find(&nbb_program_search, names[i], &path, &remark), NBB_OK);
         assert_int_equal(nbb_program_load(nbb_text_string(&path), &program), NBB_OK);
-        check_program(&program);
+        check_program(&program, 2);
         nbb_program_free(&program);
         nbb_text_free(&path);
         nbb_text_free(&remark);
@@ -222,10 +224,25 @@ static void test_shipped(void **unused)
     free(names);
 }
 
+static void test_random(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_program program;
+        random_run run = random_program(seed, &text);
+        assert_int_equal(nbb_program_read(nbb_text_string(&text), "random.lua", &program), NBB_OK);
+        check_program(&program, run.axes);
+        nbb_program_free(&program);
+        nbb_text_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_operators), cmocka_unit_test(test_flow),
-                                        cmocka_unit_test(test_widths), cmocka_unit_test(test_shipped) };
+                                        cmocka_unit_test(test_widths), cmocka_unit_test(test_shipped),
+                                        cmocka_unit_test(test_random) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

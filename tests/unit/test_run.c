@@ -1,6 +1,6 @@
 /* test_run.c - a run's launches come to the steps that were asked for: by a device whose state is the number of steps
-   done, by launches, by sequences of them, in place and in launches that stay; its report tells which. */
-#include "runtime/run/report.h"
+   done, by launches, by sequences of them, in place and in launches that stay; who watches sees them. */
+#include "runtime/run/run.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,7 @@
 #include "counted_device.h"
 #include "fractals.h"
 
-#include <jansson.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The steps of a run, then those of a sample besides. */
 static void check_steps(int64_t steps)
@@ -184,73 +181,11 @@ static void test_sums(void **state)
     nbb_fractal_free(&fractal);
 }
 
-/* The report of a run as one JSON object; freed by the caller. */
-static json_t *report_of(const nbb_run *run)
-{
-    nbb_report report = { .run = run };
-    json_error_t error;
-    FILE *captured = tmpfile();
-    assert_non_null(captured);
-    fflush(stdout);
-    int output = dup(STDOUT_FILENO);
-    dup2(fileno(captured), STDOUT_FILENO);
-    nbb_status status = nbb_report_json(&report);
-    fflush(stdout);
-    dup2(output, STDOUT_FILENO);
-    close(output);
-    rewind(captured);
-    json_t *object = json_loadf(captured, 0, &error);
-    fclose(captured);
-    assert_int_equal(status, NBB_OK);
-    assert_non_null(object);
-    return object;
-}
-
-/* What is told of how launches go: fields that are there for these alone. */
-static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
-{
-    nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_device device = { .operations = &operations, .is_cuda = true };
-    nbb_units none = { .count = NBB_UNITS_MAX };
-    nbb_run_request request = { .plan = &plan, .device = &device, .units = &none, .steps = 1 };
-    nbb_run run;
-    planned.fractal = &fractal;
-    planned.r = 6;
-    planned.workload = NBB_WORKLOAD_CA;
-    planned.target = NBB_TARGET_CUDA;
-    planned.rule = (nbb_rule){ 1 << 2, 1 << 2 };
-    assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
-    assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
-    assert_int_equal(nbb_run_work(&run), NBB_OK);
-    json_t *object = report_of(&run);
-    json_t *told = json_object_get(object, "crossed");
-    assert_int_equal(told == NULL, crossed == NULL);
-    assert_true(told == NULL || strcmp(json_string_value(told), crossed) == 0);
-    assert_int_equal(json_is_true(json_object_get(object, "resident")), cluster >= 0);
-    assert_int_equal(json_object_get(object, "cluster") != NULL, cluster >= 0);
-    assert_int_equal(json_integer_value(json_object_get(object, "cluster")), cluster > 0 ? cluster : 0);
-    assert_int_equal(json_is_true(json_object_get(object, "in_place")), in_place);
-    json_decref(object);
-    nbb_run_end(&run);
-    nbb_plan_free(&plan);
-    nbb_fractal_free(&fractal);
-}
-
-static void test_reports(void **state)
-{
-    (void)state;
-    check_report((nbb_request){ .crossed = NBB_CROSSING_REGISTERS }, "registers", -1, false);
-    check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY }, "memory", -1, false);
-    check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY, .buffers = 1 }, "memory", -1, true);
-    check_report((nbb_request){ .resident = NBB_RESIDENT_GRID }, NULL, 0, false);
-    check_report((nbb_request){ .resident = NBB_RESIDENT_CLUSTER, .cluster_blocks = 1 }, NULL, 1, false);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_launches), cmocka_unit_test(test_in_place), cmocka_unit_test(test_launches_that_stay),
-        cmocka_unit_test(test_programs), cmocka_unit_test(test_sums),     cmocka_unit_test(test_reports),
+        cmocka_unit_test(test_programs), cmocka_unit_test(test_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

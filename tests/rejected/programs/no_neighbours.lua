@@ -1,3 +1,3 @@
 return program {
-  state = { s = "u1" }, update = "s = 0;",
+  state = { s = "u1" }, update = "s = 0;", observe = { d = "max(degree)" },
 }
