@@ -4,6 +4,9 @@
 #include "gen/lanes/lanes_program.h"
 #include "gen/source/lua_values.h"
 
+/* A load is on its way for no longer than it takes to draw for so many cells. */
+enum { DRAWING_CELLS_AHEAD = 2 };
+
 /* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
    turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile. Other
    words are loaded as many cells before they are used as the card computes while a load is on its way. */
@@ -14,7 +17,8 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     }
     bool turned_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
     bool draws = plan->program != NULL && plan->program->update.requests > 0;
-    return (nbb_loading){ draws, turned_in_memory, false, plan->card->cells_ahead };
+    return (nbb_loading){ draws, turned_in_memory, draws && nbb_plan_in_place(plan),
+                          draws ? DRAWING_CELLS_AHEAD : plan->card->cells_ahead };
 }
 
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)

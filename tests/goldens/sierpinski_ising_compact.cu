@@ -322,6 +322,8 @@ static __device__ __forceinline__ void nbb_set_s(u8 *state, u64 at, u8 s)
     ((u8 *)(state + 0ull))[at] = s;
 }
 
+__shared__ u64 nbb_shared[BLOCK];  // a total of each of a block's threads, one total after the other
+
 // A cell's fields.
 typedef struct nbb_values {
     u8 s;
@@ -533,9 +535,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ising_compact
             }
         }
     }
-    __shared__ u64 shared[BLOCK];  // of the threads, one total after the other
     {
-        i64 *const threads = (i64 *)shared;
+        i64 *const threads = (i64 *)nbb_shared;
         __syncthreads();  // the total before is read
         threads[threadIdx.x] = sums.total0;
         for (u32 apart = BLOCK / 2; apart > 0; apart /= 2) {
@@ -550,7 +551,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ising_compact
         }
     }
     {
-        i64 *const threads = (i64 *)shared;
+        i64 *const threads = (i64 *)nbb_shared;
         __syncthreads();  // the total before is read
         threads[threadIdx.x] = sums.total1;
         for (u32 apart = BLOCK / 2; apart > 0; apart /= 2) {

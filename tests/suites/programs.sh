@@ -196,7 +196,7 @@ check_init() {
     runs run carpet --r 3 --device cpu --program two.lua --steps 5 --npy five.npy --digest --json
     whole=$(json digest)
     runs run carpet --r 3 --device cpu --program two.lua --steps 2 --npy two.npy
-    for map in bb lambda compact; do
+    for map in bb lambda compact lanes; do
         runs run carpet --r 3 --device cpu --program two.lua --steps 3 --init a=two.a.npy --init b=two.b.npy --digest \
             --json --verify --map $map
         same "digest by map $map" "$(json digest)" "$whole"

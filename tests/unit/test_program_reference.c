@@ -154,6 +154,51 @@ static void test_windows(void **state)
     nbb_program_free(&program);
 }
 
+static nbb_vector beside(nbb_vector cell, nbb_vector offset)
+{
+    return (nbb_vector){ { cell.at[0] + offset.at[0], cell.at[1] + offset.at[1], 0 } };
+}
+
+static int64_t degree_of(const nbb_domain *domain, const nbb_neighbours *list, nbb_vector cell)
+{
+    int64_t degree = 0;
+    for (int i = 0; i < list->count; ++i) {
+        degree += nbb_domain_member(domain, beside(cell, list->offsets[i]));
+    }
+    return degree;
+}
+
+static int64_t degrees_beside(const nbb_domain *domain, const nbb_neighbours *list, nbb_vector cell)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < list->count; ++i) {
+        nbb_vector neighbour = beside(cell, list->offsets[i]);
+        sum += nbb_domain_member(domain, neighbour) ? degree_of(domain, list, neighbour) : 0;
+    }
+    return sum;
+}
+
+/* Neighbours at the edge of the box have neighbours past it. */
+static void test_degrees(void **state)
+{
+    (void)state;
+    nbb_program program = read_program(
+        "return program { state = { a = \"i32\" }, neighbours = { {2,1}, {-1,0}, {0,-2} },"
+                                       "init = { a = \"0\" }, update = \"a = sum(degree);\" }",
+                                       NULL);
+    nbb_fractal fractal = fractal_of_rows(2, gasket);
+    nbb_program_case run = { .program = &program, .domain = { &fractal, NULL, 4 }, .steps = 1 };
+    uint64_t *found;
+    assert_ok(nbb_program_reference_window(&run, (nbb_vector){ { 0 } }, (nbb_vector){ { 16, 16, 1 } }, &found));
+    for (int64_t j = 0; j < nbb_domain_cells(&run.domain); ++j) {
+        nbb_vector cell = nbb_domain_cell(&run.domain, j);
+        assert_int_equal(found[cell.at[1] * 16 + cell.at[0]], degrees_beside(&run.domain, &program.neighbours, cell));
+    }
+    free(found);
+    nbb_fractal_free(&fractal);
+    nbb_program_free(&program);
+}
+
 /* --- the Hanoi graph: gasket and triangular neighbours --- */
 
 enum { HANOI_LEVELS = 8 };
@@ -362,8 +407,9 @@ static void test_tolerance(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),    cmocka_unit_test(test_windows), cmocka_unit_test(test_hanoi),
-        cmocka_unit_test(test_conserved), cmocka_unit_test(test_ising),   cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_oracle),    cmocka_unit_test(test_windows),   cmocka_unit_test(test_degrees),
+        cmocka_unit_test(test_hanoi),     cmocka_unit_test(test_conserved), cmocka_unit_test(test_ising),
+        cmocka_unit_test(test_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
