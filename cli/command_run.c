@@ -9,6 +9,7 @@
 #include "runtime/run/progress.h"
 #include "runtime/run/report.h"
 #include "runtime/run/verify.h"
+#include "runtime/run/verify_program.h"
 #include "gen/base/file.h"
 #include "gen/source/source.h"
 #include "gen/domain/state.h"
@@ -60,7 +61,7 @@ static nbb_status check_files(const nbb_options *options)
     return NBB_OK;
 }
 
-static nbb_status verify(const nbb_options *options, nbb_run *run)
+static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)
 {
     nbb_verified verified;
     if (!options->verify) {
@@ -70,14 +71,15 @@ static nbb_status verify(const nbb_options *options, nbb_run *run)
     nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
                verified.cells == 1 ? "" : "s",
                verified.whole ? "the whole box" : "in windows about cells drawn at random");
-    return NBB_OK;
+    return verified.whole && watching->has_series ? nbb_verify_observables(run, watching->series.observables)
+                                                  : NBB_OK;
 }
 
 static nbb_status work(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
 {
     NBB_TRY(nbb_run_work(run));
     NBB_TRY(nbb_run_watching_read(watching, run));
-    return verify(options, run);
+    return verify(options, run, watching);
 }
 
 /* Runs, checks, writes files, reports: all after the run was set up. */

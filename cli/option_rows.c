@@ -35,7 +35,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "arity", 0, "B", "info simplex: parts of a set (2)", INFO, INTEGER, AT(arity), 1, NBB_SET_ARITY_MAX, NULL },
     { "n0", 0, "N", "info simplex: smallest side that the best set must cover (32)", INFO, INTEGER, AT(n0), 2,
       NBB_SIMPLEX_N_MAX, NULL },
-    { "workload", 'w', "sw|rd|ca|edm|program",
+    { "workload", 'w', "sw|rd|ca|edm",
       "sw writes 1 to every cell, rd sums the cells, ca runs an automaton (the default), edm "
       "finds the distances of points, program is what --program says",
       KERNELS, CHOICE, AT(workload), 0, 0, &nbb_workload_names },

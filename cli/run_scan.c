@@ -141,8 +141,7 @@ static nbb_status do_run(const nbb_options *options, nbb_run_scanning *scanning,
 }
 
 nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
-                                 nbb_run_watching *watching,
-                                 nbb_status (*check)(const nbb_options *options, nbb_run *run))
+                                 nbb_run_watching *watching, nbb_run_check *check)
 {
     NBB_TRY(nbb_scan_open(&watching->series, scanning->name, scanning->count, &scanning->scan));
     if (options->csv != NULL) {
@@ -153,7 +152,7 @@ nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *s
         NBB_TRY(i > 0 ? nbb_run_restart(run) : NBB_OK);
         nbb_averages_clear(&watching->series.averages);
         NBB_TRY(do_run(options, scanning, run, watching, i));
-        NBB_TRY(check(options, run));
+        NBB_TRY(check(options, run, watching));
     }
     return NBB_OK;
 }

@@ -16,6 +16,9 @@ typedef struct nbb_run_scanning {
     nbb_rows rows;                                    /* of --csv */
 } nbb_run_scanning;
 
+/* Checks a run that is over. */
+typedef nbb_status nbb_run_check(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching);
+
 enum { NBB_SCAN_VALUES_MAX = 100000 };
 
 /* Reads --sweep, checks what the program requires with every value, and leaves it with the first. Fails (usage) on
@@ -26,8 +29,7 @@ nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *progr
 /* Does a run for each value, the first of which was begun; calls `check` behind each. Each value's observables are
    printed, unless the report is JSON or with --quiet; rows of --csv are written. */
 nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
-                                 nbb_run_watching *watching,
-                                 nbb_status (*check)(const nbb_options *options, nbb_run *run));
+                                 nbb_run_watching *watching, nbb_run_check *check);
 
 /* Writes --plot. */
 nbb_status nbb_run_scanning_write(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run);

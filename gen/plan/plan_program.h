@@ -18,8 +18,8 @@ int nbb_plan_program_buffers(const nbb_program *program);
 /* Sets the plan's places, offsets of fields and parts of totals, once its map and sizes are chosen. */
 void nbb_plan_shape_program(nbb_plan *plan, uint64_t places);
 
-/* The rows of the structure that the plan's kernels take, and its bytes with the parameters' values. nbb_arguments_free
-   is due in every case. */
+/* The rows of the structure that the plan's kernels take, and its bytes with the parameters' values.
+   nbb_arguments_free is due in every case. */
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments);
 nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *arguments, uint64_t seed, void *bytes);
 

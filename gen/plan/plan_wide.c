@@ -66,10 +66,11 @@ nbb_status nbb_plan_check_wide(const nbb_request *request)
                       : request->lanes > 1                       ? "a word holds one lane"
                       : request->buffers == 1                    ? "it needs two states"
                                                                  : NULL;
-    return why == NULL
-               ? NBB_OK
-                       : nbb_fail(NBB_ERROR_USAGE, "program %s has no code on map lanes so: %s; use lambda or compact",
-                                  program->name, why);
+    if (why == NULL) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "program %s has no code on map lanes so: %s; use lambda or compact",
+                    program->name, why);
 }
 
 /* 32-bit words of a cell in registers. */

@@ -28,7 +28,7 @@ typedef enum nbb_argument_kind {
     NBB_ARGUMENT_CHANCE, /* of update: source is the CHANCE */
     NBB_ARGUMENT_INITIAL, /* of init */
     NBB_ARGUMENT_PLACE, /* number: of the total */
-    NBB_ARGUMENT_GIVEN, /* number: of the field whose initial values lie in memory there, as an array of the box; or 0 */
+    NBB_ARGUMENT_GIVEN, /* number: of the field whose initial values lie in memory there, an array of the box; or 0 */
     NBB_ARGUMENT_PARAMETER, /* number */
     NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
     NBB_ARGUMENT_ROWS,      /* the same of thresholds */

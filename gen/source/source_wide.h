@@ -1,5 +1,5 @@
-/* source_wide.h - the update of wide cells on lanes: a function for each set of neighbours that exist, and for each cell
-   and step of a launch which one it calls.
+/* source_wide.h - the update of wide cells on lanes: a function for each set of neighbours that exist, and for each
+   cell and step of a launch which one it calls.
 
    A neighbour in the cell's own tile, or in the launch's, exists whenever the cell is asked for; one in another tile
    beside is tested; others never exist. What a cell of a tile that is not there comes to is put aside. */

@@ -28,10 +28,16 @@ static int margin_a_step(const nbb_plan *plan)
     return plan->program == NULL ? 1 : plan->program->neighbours.reach * plan->program->colouring.q;
 }
 
-/* Cells times steps of a window of these sides with its margin, cut off at the box. */
+/* What a cell and step of the plan's work costs, in those of a rule. */
+static double cell_work(const nbb_plan *plan)
+{
+    return plan->program == NULL ? 1 : PROGRAM_WORK;
+}
+
+/* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a rule. */
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
-    double cells = plan->program == NULL ? 1 : PROGRAM_WORK;
+    double cells = cell_work(plan);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         double side = (double)extent.at[axis] + 2 * (double)steps * margin_a_step(plan);
         cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
@@ -55,7 +61,7 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
                         " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
-                        steps, WINDOW, work, WORK_MAX);
+                        steps, WINDOW, work / cell_work(plan), WORK_MAX / cell_work(plan));
     }
     return NBB_OK;
 }

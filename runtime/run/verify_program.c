@@ -92,15 +92,20 @@ static nbb_status compare(const nbb_run *run, const box_places *places, int64_t 
     return NBB_OK;
 }
 
+static nbb_program_case case_of(const nbb_run_request *request)
+{
+    return (nbb_program_case){ .program = request->plan->program,
+                               .domain = request->plan->domain,
+                               .seed = request->seed,
+                               .steps = request->steps,
+                               .initial = request->given != NULL ? nbb_given_cell : NULL,
+                               .context = request->given };
+}
+
 nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
     const nbb_run_request *request = &run->request;
-    nbb_program_case reference = { request->plan->program,
-                                   request->plan->domain,
-                                   request->seed,
-                                   request->steps,
-                                   request->given != NULL ? nbb_given_cell : NULL,
-                                   request->given };
+    nbb_program_case reference = case_of(request);
     box_places places = { origin, extent };
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
     uint64_t bytes = (uint64_t)count * ((uint64_t)request->plan->program->field_count + 1) * sizeof(uint64_t);
@@ -115,4 +120,32 @@ nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent
     free(wanted);
     free(found);
     return status;
+}
+
+/* Sums of reals depend on their order, and inexact cells on the target. */
+static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value_of wanted)
+{
+    if (!found.is_real) {
+        return found.of.integer == wanted.integer;
+    }
+    double tolerance = (program->inexact ? 1e-3 : 1e-9) * fmax(1, fabs(wanted.real));
+    return fabs(found.of.real - wanted.real) <= tolerance || (isnan(found.of.real) && isnan(wanted.real))
+           || found.of.real == wanted.real;
+}
+
+nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
+{
+    const nbb_program *program = run->request.plan->program;
+    nbb_program_case reference = case_of(&run->request);
+    nbb_program_figures figures;
+    NBB_TRY(nbb_program_reference_whole(&reference, &figures));
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_number wanted = figures.observed[i];
+        if (!is_as_wanted(program, observables[i], wanted.of)) {
+            return nbb_fail(NBB_ERROR_VERIFY, "%s: observable %s is %.17g, the brute force says %.17g",
+                            run->request.plan->name, program->observables[i].name, nbb_number_real(observables[i]),
+                            nbb_number_real(wanted));
+        }
+    }
+    return NBB_OK;
 }

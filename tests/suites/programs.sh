@@ -33,6 +33,8 @@ return program {
 LUA
 
 check_refusals() {
+    runs run --help
+    like "help" "$out" "*  -w, --workload=sw[|]rd[|]ca[|]edm*"
     for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
         fails 2 "usage error: ${option%%=*}: program silent has no observe: *" \
             run vicsek --r 2 --device cpu --program silent.lua "$option"
@@ -92,6 +94,19 @@ check_totals() {
         runs run carpet --r 6 --device cpu --program ising.lua --steps 1 --json --map $map
         same "m by map $map" "$(json observe.m)" "$((2 * $(json population) - 262144))"
     done
+}
+
+# --verify finds totals that are wrong, though all cells are right.
+check_verified_totals() {
+    mkdir -p broken/shared
+    sed 's/${total.type} value = 0;/${total.type} value = 1;/' "$NBB_SOURCE_DIR/templates/shared/program_totals.in" \
+        >broken/shared/program_totals.in
+    unlike "the broken template" "$(cmp broken/shared/program_totals.in \
+        "$NBB_SOURCE_DIR/templates/shared/program_totals.in" 2>&1)" ""
+    nbbgen "${known[@]}" --map bb --templates broken --verify
+    same "exit code" "$code" 5
+    like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
+    runs "${known[@]}" --map bb --verify
 }
 
 check_series() {
@@ -300,6 +315,7 @@ check_sweep
 check_sweep_refusals
 check_report
 check_totals
+check_verified_totals
 check_series
 check_interrupted_series
 check_averages

@@ -108,9 +108,9 @@ static void test_parameters(void **state)
          &program);
     assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
     nbb_arguments_print(&arguments, &text);
-    assert_string_equal(
-        nbb_text_string(&text),
-                        "typedef struct nbb_arguments {\n    u64 seed;\n    float D;\n    float k2_;\n} nbb_arguments;");
+    assert_string_equal(nbb_text_string(&text),
+                        "typedef struct nbb_arguments {\n    u64 seed;\n    float D;\n    float k2_;\n"
+                        "} nbb_arguments;");
     float values[4];
     assert_int_equal(arguments.bytes, sizeof values);
     assert_int_equal(nbb_arguments_fill(&arguments, &program, NULL, 7, values), NBB_OK);

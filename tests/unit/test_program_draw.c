@@ -52,6 +52,7 @@ static const char *const gasket[] = { "#.", "##" };
 static const char *const carpet[] = { "###", "#.#", "###" };
 static const char *const vicsek[] = { ".#.", "###", ".#." };
 static const char *const square[] = { "##", "##" };
+static const char *const point[] = { "#." };
 static const char *const large[] = { "#################", "#################", "#################",
                                      "#################", "#################", "#################",
                                      "#################", "#################", "#################",
@@ -69,6 +70,7 @@ static void test_lanes(void **state)
     check_layout(3, carpet, 1, 1, 8, 1);
     check_layout(3, vicsek, 9, 3, 125, 4);
     check_layout(2, square, 9, 3, 64, 2);
+    check_layout(1, point, 4, 1, 1, 1);
     check_layout(16, large, 2, 0, 1, 1);      /* k = 272 */
 }
 

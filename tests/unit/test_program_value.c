@@ -169,6 +169,10 @@ static void test_reductions(void **state)
     assert_int_equal(reduced(NBB_REDUCTION_SUM, NBB_TYPE_I32, there).integer, 5 - 7 + 3);
     assert_int_equal(reduced(NBB_REDUCTION_MIN, NBB_TYPE_I32, there).integer, -7);
     assert_int_equal(reduced(NBB_REDUCTION_MAX, NBB_TYPE_I32, there).integer, 5);
+    nbb_expression *higher = tree_operator(NBB_OP_ADD, NBB_TYPE_I32, there, tree_integer(NBB_TYPE_I32, 100));
+    assert_int_equal(reduced(NBB_REDUCTION_MIN, NBB_TYPE_I32, higher).integer, 93);
+    nbb_expression *lower = tree_operator(NBB_OP_SUB, NBB_TYPE_I32, there, tree_integer(NBB_TYPE_I32, 100));
+    assert_int_equal(reduced(NBB_REDUCTION_MAX, NBB_TYPE_I32, lower).integer, -95);
     assert_int_equal(reduced(NBB_REDUCTION_COUNT, NBB_TYPE_I32, positive).integer, 2);
     assert_int_equal(reduced(NBB_REDUCTION_ANY, NBB_TYPE_BOOL, positive).integer, 1);
     assert_int_equal(reduced(NBB_REDUCTION_ALL, NBB_TYPE_BOOL, positive).integer, 0);

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# verify_programs.sh - --verify of programs: what it takes for equal, and that it finds kernels that are wrong.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+cat >shift.lua <<'LUA'
+return program {
+  state = { a = "u3", b = "f32" }, neighbours = { {1, 0}, {0, -2} },
+  init = { a = "uniform(8)", b = "uniform()" },
+  update = "a = a[1, 0] + sum(a); b = 0.5 * b + sum(b);",
+}
+LUA
+cat >round.lua <<'LUA'
+return program {
+  state = { u = "f32", v = "f64" }, neighbours = "vonneumann",
+  init = { u = "uniform()", v = "uniform()" },
+  update = "u = tanh(u + 0.1 * sum(sin(u))); v = v / (1 + exp(-0.2 * sum(v - here.v)));",
+}
+LUA
+cat >flips.lua <<'LUA'
+return program {
+  state = { s = "u1" }, neighbours = "vonneumann", order = "sublattices", param = { p = 0.3 },
+  init = { s = "chance(0.5)" },
+  update = "if (chance(p * count(s == here.s))) s = !s;",
+}
+LUA
+
+# Small boxes are compared whole, large ones in windows; functions that targets round differently with a tolerance.
+for map in bb lambda compact; do
+    for program in shift round flips; do
+        runs run vicsek --r 4 --program ./$program.lua --map $map --steps 6 --verify --device cpu
+        like "$program on $map" "$err" "*verified: 6561 places compared with brute force, the whole box*"
+    done
+done
+runs run vicsek --r 8 --program ./flips.lua --map compact --steps 6 --verify --device cpu
+like "windows" "$err" "*verified:*windows*"
+fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
+    run vicsek --r 12 --program ./flips.lua --steps 100000 --verify --device cpu
+
+# Kernels that look for a neighbour on the wrong side, and that draw the numbers of another step.
+broken() {
+    rm -rf wrong && cp -r "$NBB_SOURCE_DIR/templates" wrong
+    sed -i "$2" "wrong/$1"
+    ! diff -r wrong "$NBB_SOURCE_DIR/templates" >"$scratch/diff"
+    judge $? "the change of $1" "none" "$2"
+}
+broken shared/program_cells.in 's/cell\.\${axis} + (u32)d\${axis}/cell.${axis} - (u32)d${axis}/'
+fails 5 "verification failed: *_shift_*: field [ab] of cell (*) is *, the brute force says *" \
+    run vicsek --r 4 --program ./shift.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
+broken shared/program_draw.in 's/0xBB67AE85u/0xBB67AE87u/'
+fails 5 "verification failed: *_flips_*: field s of cell (*) is *, the brute force says *" \
+    run vicsek --r 4 --program ./flips.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
+finish

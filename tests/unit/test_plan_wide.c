@@ -1,0 +1,128 @@
+/* test_plan_wide.c - plans of programs of wide cells on map lanes: layout, steps a launch, refusals. */
+#include "gen/plan/plan_wide.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "layouts.h"
+
+#define START "return program { neighbours = \"vonneumann\", "
+static const char heat[] = START
+    "state = { u = \"f32\" }, init = { u = \"first\" }, update = \"u += 0.2 * sum(u - here.u);\" }";
+static const char two[] = START
+    "state = { a = \"u8\", u = \"f64\" }, init = { u = \"1\" }, update = \"u = a + 1;\" }";
+
+typedef struct made_plan {
+    nbb_fractal fractal;
+    nbb_program program;
+    nbb_plan plan;
+} made_plan;
+
+static nbb_status plan_of(const char *text, int r, nbb_map map, int steps, made_plan *made)
+{
+    made->fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    assert_int_equal(nbb_program_read(text, "test.lua", &made->program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&made->program, 2, NULL), NBB_OK);
+    nbb_request request = { .fractal = &made->fractal,
+                            .r = r,
+                            .map = map,
+                            .target = NBB_TARGET_CUDA,
+                            .workload = NBB_WORKLOAD_PROGRAM,
+                            .program = &made->program,
+                            .steps_a_launch = steps };
+    return nbb_plan_choose(&request, &made->plan);
+}
+
+static void free_made(made_plan *made)
+{
+    nbb_plan_free(&made->plan);
+    nbb_program_free(&made->program);
+    nbb_fractal_free(&made->fractal);
+}
+
+static void test_layout(void **state)
+{
+    (void)state;
+    made_plan made;
+    assert_int_equal(plan_of(heat, 10, NBB_MAP_AUTO, 0, &made), NBB_OK);
+    assert_int_equal(made.plan.map, NBB_MAP_LANES);
+    assert_true(nbb_plan_has_wide_lanes(&made.plan));
+    assert_int_equal(made.plan.t, 4);
+    assert_int_equal(made.plan.lanes.lanes, 1);
+    assert_int_equal(made.plan.state_bytes, (4 * 32 * 81 * ((729 + 31) / 32) + 255) / 256 * 256);
+    assert_int_equal(made.plan.buffers, 2);
+    assert_true(made.plan.steps_a_launch >= 3);
+    assert_int_equal(made.plan.step.closure.steps, made.plan.steps_a_launch);
+    assert_int_equal(made.plan.rest.closure.steps, 1);
+    assert_int_equal(nbb_plan_grid(&made.plan, NBB_ENTRY_INIT, 0, 0).blocks, (32 * 81 * 23 + 127) / 128);
+    free_made(&made);
+}
+
+/* Fields follow each other in the order of names, each from a multiple of 256 bytes on. */
+static void test_fields(void **state)
+{
+    (void)state;
+    static const nbb_map maps[] = { NBB_MAP_LANES, NBB_MAP_COMPACT, NBB_MAP_BB };
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; ++i) {
+        made_plan made;
+        assert_int_equal(plan_of(two, 3, maps[i], 0, &made), NBB_OK);
+        uint64_t bytes = (made.plan.places + 255) / 256 * 256;
+        assert_int_equal(made.plan.field_offsets[0], 0);
+        assert_int_equal(made.plan.field_offsets[1], bytes);
+        assert_int_equal(made.plan.state_bytes, bytes + (8 * made.plan.places + 255) / 256 * 256);
+        free_made(&made);
+    }
+}
+
+static void check_refusal(const char *text, int steps, const char *message)
+{
+    made_plan made;
+    assert_int_equal(plan_of(text, 4, NBB_MAP_LANES, steps, &made), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), message);
+    nbb_message_free();
+    free_made(&made);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    check_refusal(
+        START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" }, update = \"u = sum(u);\" }", 0,
+                  "program test has no code on map lanes so: its sublattices take turns; use lambda or compact");
+    check_refusal(START "state = { u = \"f32\" }, init = { u = \"1\" }, update = \"u = sum(degree);\" }", 0,
+                  "program test has no code on map lanes so: it asks for the degree of neighbours; use lambda or"
+                  " compact");
+}
+
+/* Sublattices take turns in one state, and auto goes where there are kernels. */
+static void test_sublattices(void **state)
+{
+    (void)state;
+    made_plan made;
+    assert_int_equal(plan_of(START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" },"
+                                   " update = \"u = sum(u);\" }",
+                             4, NBB_MAP_AUTO, 0, &made),
+                     NBB_OK);
+    assert_int_equal(made.plan.map, NBB_MAP_COMPACT);
+    assert_int_equal(made.plan.buffers, 1);
+    assert_false(nbb_plan_in_place(&made.plan));
+    assert_true(nbb_plan_has(&made.plan, NBB_ENTRY_STEP));
+    assert_false(nbb_plan_has(&made.plan, NBB_ENTRY_TOTALS));
+    assert_string_equal(nbb_plan_signature(&made.plan, NBB_ENTRY_STEP), "ppIIS");
+    free_made(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_sublattices),
+    };
+    return cmocka_run_group_tests_name("plan_wide", tests, NULL, NULL);
+}
