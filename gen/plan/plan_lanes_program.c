@@ -8,6 +8,7 @@
 enum {
     WORDS_AIM = 160,                                  /* of a tile: as many as a thread's registers hold */
     STEPS_AIM = 8,                                    /* more only make code longer */
+    ROWS_MAX = 320,                                   /* of thresholds: a block keeps 144 bytes for each */
     OPERATIONS_AIM = 12000                            /* of a launch: the code of more steps takes too long to compile */
 };
 
@@ -134,6 +135,13 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
         nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step));
     if (plan->steps_a_launch > 1) {
         NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, 1, &plan->rest));
+    }
+    if (plan->lowering.row_count > ROWS_MAX) {
+        return nbb_fail(
+            NBB_ERROR_USAGE,
+                        "program %s: its chances and random numbers have %d rows of thresholds on map lanes, which keeps"
+                        " at most %d; use lambda or compact",
+                        plan->program->name, plan->lowering.row_count, ROWS_MAX);
     }
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     int64_t items = plan->lanes.tiles * plan->lanes.parts;

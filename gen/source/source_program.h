@@ -24,6 +24,7 @@ typedef enum nbb_presence { NBB_PRESENCE_TESTED, NBB_PRESENCE_NEVER, NBB_PRESENC
 typedef struct nbb_program_uses {
     bool fields;                                                     /* of the cell */
     bool place, degree, first, step, draws, arguments;
+    bool axes[NBB_AXES_MAX];                                         /* coordinates, where place */
     bool has[NBB_NEIGHBOURS_LIST_MAX];                               /* whether the neighbour exists */
     bool values[NBB_NEIGHBOURS_LIST_MAX][NBB_FIELDS_MAX];            /* its fields */
     bool degrees[NBB_NEIGHBOURS_LIST_MAX];

@@ -75,11 +75,11 @@ static nbb_precedence write_coordinate(nbb_program_writer *w, const nbb_expressi
 {
     int neighbour = neighbour_of(w, expression);
     int64_t step = neighbour >= 0 ? w->program->neighbours.offsets[neighbour].at[axis] : 0;
-    w->uses->place = true;
     if (axis >= w->program->neighbours.axes) {
         nbb_text_add(w->text, "0");
         return NBB_PRIMARY;
     }
+    w->uses->place = w->uses->axes[axis] = true;
     const char *cast = expression->type == NBB_TYPE_I64 ? "(i64)" : "";
     nbb_text_add(w->text, step == 0 ? "%s%c" : "%s%c %c %d", cast, "xyz"[axis], step < 0 ? '-' : '+',
                  (int)(step < 0 ? -step : step));
@@ -89,13 +89,13 @@ static nbb_precedence write_coordinate(nbb_program_writer *w, const nbb_expressi
 static nbb_precedence write_first(nbb_program_writer *w, const nbb_expression *expression)
 {
     int neighbour = neighbour_of(w, expression);
+    w->uses->place = w->uses->axes[0] = w->uses->axes[1] = w->uses->axes[2] = true;
     if (neighbour < 0) {
-        w->uses->first = w->uses->place = true;
+        w->uses->first = true;
         nbb_text_add(w->text, "first");
         return NBB_PRIMARY;
     }
     nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
-    w->uses->place = true;
     nbb_text_add(w->text, "(");
     for (int axis = 0; axis < w->program->neighbours.axes; ++axis) {
         nbb_text_add(w->text, "%s%c == %" PRId64, axis > 0 ? " && " : "", "xyz"[axis],

@@ -113,6 +113,21 @@ static void set_neighbours(lua_State *state, const nbb_program *program, const n
     lua_setfield(state, -2, "neighbours");
 }
 
+/* axes: the names of the coordinates in use. */
+static void set_axes(lua_State *state, const nbb_program_uses *uses)
+{
+    static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
+    int count = 0;
+    lua_newtable(state);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        if (uses->axes[axis]) {
+            lua_pushstring(state, names[axis]);
+            lua_seti(state, -2, ++count);
+        }
+    }
+    lua_setfield(state, -2, "axes");
+}
+
 void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
                              const nbb_presence *presence)
 {
@@ -120,6 +135,7 @@ void nbb_source_push_section(lua_State *state, const nbb_program *program, const
     lua_newtable(state);
     set_lines(state, "lines", &text->text);
     set_flag(state, "place", uses->place);
+    set_axes(state, uses);
     set_flag(state, "degree", uses->degree);
     set_flag(state, "first", uses->first);
     set_flag(state, "step", uses->step);

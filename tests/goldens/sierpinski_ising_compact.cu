@@ -533,8 +533,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ising_compact
             }
         }
     }
+    __shared__ u64 shared[BLOCK];  // of the threads, one total after the other
     {
-        __shared__ i64 threads[BLOCK];
+        i64 *const threads = (i64 *)shared;
+        __syncthreads();  // the total before is read
         threads[threadIdx.x] = sums.total0;
         for (u32 apart = BLOCK / 2; apart > 0; apart /= 2) {
             __syncthreads();
@@ -548,7 +550,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ising_compact
         }
     }
     {
-        __shared__ i64 threads[BLOCK];
+        i64 *const threads = (i64 *)shared;
+        __syncthreads();  // the total before is read
         threads[threadIdx.x] = sums.total1;
         for (u32 apart = BLOCK / 2; apart > 0; apart /= 2) {
             __syncthreads();
