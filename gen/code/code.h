@@ -4,6 +4,7 @@
    computes a cost but by counting its operations:
 
          lanes_code     says what each cell's next word is, in values        (code_build: adders, functions of bits)
+         lanes_program  says it of a program's planes                        (code_bits: integers; code_basis: draws)
          code           shares equal values and folds constants, while values are made
          code_cover     joins operations as long as their words are at most three, and drops what nothing depends on
          code_parts     cuts it into calls: cells that compute alike call the same function
