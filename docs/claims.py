@@ -339,3 +339,5 @@ claim(PROGRAMS, "A grain leads to # topplings in the mean, with an error of #, w
 claim(PROGRAMS, "sizes is #, that of the areas #, the conjecture is #.",
       number("physics_host.txt", "size.exponent"), number("physics_host.txt", "area.exponent"),
       number("physics_host.txt", "size.exponent", 2))
+claim(PROGRAMS, "of # cells: at T = 1 an edge has the energy -#, with an error of #, where -# is exact", 3 ** 12,
+      *[number("physics.txt", "energy[T=1]", which) for which in (1, 2, 3)])

@@ -3,7 +3,7 @@
 #
 #     NBBGEN=build/dev/nbbgen tests/device/physics.sh FOLDER cpu|cuda
 #
-# On a GPU they are larger and run side by side, for their launches are short.
+# One after the other: processes that share a GPU take turns.
 set -euo pipefail
 : "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
@@ -30,11 +30,10 @@ case $device in
         example avalanches --r 4 --period 512 --steps 2048000
         ;;
     cuda)
-        example gasket_energy --r 12 --steps 20000 &
-        example carpet_ising --r 5 --T 1.2..1.8/13 --steps 100000 &
-        example diffusion --gasket 10 --vicsek 6 --carpet 6 &
-        example avalanches --r 5 --period 2048 --steps 16384000 &
-        wait
+        example gasket_energy --r 12 --steps 5000
+        example carpet_ising --r 5 --T 1.2..1.8/7 --steps 10000
+        example diffusion --gasket 9 --vicsek 5 --carpet 6
+        example avalanches --r 4 --period 512 --steps 1024000
         ;;
 esac
 cat "$folder"/{gasket_energy,carpet_ising,diffusion,avalanches}.txt
