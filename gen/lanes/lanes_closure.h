@@ -45,7 +45,8 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
    */
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure);
 
-/* The same for a bound program, whose neighbours are those of its list; of sublattices a single turn. The tiles beside
+/* The same for a bound program, whose neighbours are those of its list; of sublattices a single turn. The tiles
+   beside
    hold the neighbours' neighbours too if it asks for their degree. */
 int nbb_closure_most_program_steps(const nbb_fractal *fractal, int t, const nbb_program *program,
                                    bool asks_far_degree);

@@ -30,6 +30,8 @@ const nbb_card nbb_card_default = {
     .operation_ns = 1.16,
     .threads_aim = 256,
     .threads_few = 768,
+    .threads_drawing = 768,
+    .masks_few = 4,
     .crossed_seldom = 0.25,
     .scratch_bytes = 8 << 20,
 };

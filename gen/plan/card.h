@@ -62,6 +62,11 @@ typedef struct nbb_card {
        slowest (lanes.txt). */
     uint32_t threads_few;
 
+    /* A launch that draws waits for chains of multiplications: so many threads share a multiprocessor, with 80
+       registers each, unless its draws have more masks than these on average, which need the registers. On an H200
+       Ising on the gasket gains 5%, on the Vicsek 10%; on the carpet, with 6.3 masks, it would lose 2%. */
+    uint32_t threads_drawing, masks_few;
+
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by
        way of memory: keeping their code out of the common path saves registers for all the others. */
     double crossed_seldom;

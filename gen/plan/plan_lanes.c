@@ -142,7 +142,10 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
 
 uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch)
 {
-    uint32_t threads = nbb_lanes_tier_of(card, crosses, launch).threads;
+    const nbb_code *code = &launch->code.code;
+    int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
+    bool draws = code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
+    uint32_t threads = draws ? card->threads_drawing : nbb_lanes_tier_of(card, crosses, launch).threads;
     return threads > block ? threads / block : 1;
 }
 

@@ -9,7 +9,7 @@ enum {
     WORDS_AIM = 160,                                  /* of a tile: as many as a thread's registers hold */
     STEPS_AIM = 8,                                    /* more only make code longer */
     ROWS_MAX = 320,                                   /* of thresholds: a block keeps 144 bytes for each */
-    OPERATIONS_AIM = 12000                            /* of a launch: the code of more steps takes too long to compile */
+    OPERATIONS_AIM = 12000                            /* of a launch: more take too long to compile */
 };
 
 nbb_status nbb_plan_check_lanes_program(const nbb_request *request)
@@ -100,12 +100,12 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
     int most = most_steps(plan);
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch > most) {
-        return nbb_fail(
-            NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d%s",
-                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most,
-                        plan->program->sublattices            ? ": each colour's turn is a launch"
-                        : plan->program->update.requests > 0 ? ": each step that draws is a launch"
-                                                              : ", for cells farther off are past the neighbour tiles");
+        const char *why = plan->program->sublattices           ? ": each colour's turn is a launch"
+                          : plan->program->update.requests > 0 ? ": each step that draws is a launch"
+                                                               : ", for cells farther off are past the next tiles";
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d%s",
+                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most, why);
     }
     return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
 }
@@ -116,10 +116,9 @@ static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan)
     if (nbb_lanes_tile_possible(plan->fractal, plan->t) && reaches(request, plan->t, far)) {
         return NBB_OK;
     }
-    return nbb_fail(
-        NBB_ERROR_USAGE,
-                    "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells away:"
-                    " a tile is as wide as that and has at most %d cells",
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
+                    "away: a tile is as wide as that and has at most %d cells",
                     plan->program->name, plan->t, plan->fractal->name, plan->lanes.positions,
                     plan->program->neighbours.reach * (far ? 2 : 1), NBB_POSITIONS_MAX);
 }
@@ -137,10 +136,9 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
         NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, 1, &plan->rest));
     }
     if (plan->lowering.row_count > ROWS_MAX) {
-        return nbb_fail(
-            NBB_ERROR_USAGE,
-                        "program %s: its chances and random numbers have %d rows of thresholds on map lanes, which keeps"
-                        " at most %d; use lambda or compact",
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "program %s: its chances and random numbers have %d rows of thresholds on map lanes, which "
+                        "keeps at most %d; use lambda or compact",
                         plan->program->name, plan->lowering.row_count, ROWS_MAX);
     }
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));

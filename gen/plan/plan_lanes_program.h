@@ -1,4 +1,5 @@
-/* plan_lanes_program.h - the choices of map lanes for a program of bits: whether it has a code, tile, steps a launch. */
+/* plan_lanes_program.h - the choices of map lanes for a program of bits: whether it has a code, tile, steps a
+   launch. */
 #ifndef NBB_PLAN_LANES_PROGRAM_H
 #define NBB_PLAN_LANES_PROGRAM_H
 
@@ -7,7 +8,8 @@
 /* Fails (usage, with the place in the program) where a program has no code on lanes. */
 nbb_status nbb_plan_check_lanes_program(const nbb_request *request);
 
-/* Lane digits of a program unless others are asked for: those by which it draws, or -1 for those that use words best. */
+/* Lane digits of a program unless others are asked for: those by which it draws, or -1 for those that use words
+   best. */
 int nbb_plan_program_digits(const nbb_request *request);
 
 /* The level of a tile where `levels` are left for it: the largest with few enough words, whose neighbours are in the

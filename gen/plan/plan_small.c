@@ -13,8 +13,10 @@
 
 enum { STEPS_AIM = 8, LANES_AIM = 256, POSITIONS_AIM = 160 };
 
-/* Choices are tried from the shortest code up; a longer one has to be faster by this share. With it the choices for the
-   states of small.txt take 1.7% longer on average than the fastest that was measured, and at most 7% (candy r = 7, the
+/* Choices are tried from the shortest code up; a longer one has to be faster by this share. With it the choices for
+   the
+   states of small.txt take 1.7% longer on average than the fastest that was measured, and at most 7% (candy r = 7,
+   the
    staircase r = 6); with 0.07 it was 3.3% and 12.5%. And more steps are not tried where they cost that much more
    already. */
 #define WORTHWHILE 0.05

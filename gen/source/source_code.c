@@ -140,7 +140,8 @@ void nbb_source_push_told(lua_State *state, const nbb_node *node)
     nbb_set_field(state, "bit", is_step ? (node->number - NBB_STEP_WORDS) % 32 : 0);
 }
 
-/* Pushes what stands for a value: false and true of constants, the direction of a tile that is told of, else its name. A cell's
+/* Pushes what stands for a value: false and true of constants, the direction of a tile that is told of, else its
+   name. A cell's
    word has the step in its name; one that is no cell's its own number. */
 static void push_value(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule,
                        nbb_value value)

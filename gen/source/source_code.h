@@ -28,7 +28,8 @@ void nbb_source_define_shapes(lua_State *state, nbb_source_code *code);
 /* In a protected body: adds the code to the launch on top of the stack, as its field `statements`. */
 void nbb_source_set_code(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule);
 
-/* In a protected body: pushes the name of a loaded word, by its number (lanes_code.h): c7 of the tile itself, h2 of the
+/* In a protected body: pushes the name of a loaded word, by its number (lanes_code.h): c7 of the tile itself, h2 of
+   the
    tiles beside. */
 void nbb_source_push_word(lua_State *state, const nbb_lanes_launch *launch, int word);
 
@@ -36,7 +37,8 @@ void nbb_source_push_word(lua_State *state, const nbb_lanes_launch *launch, int 
    residue 2); or of an argument: a12, or t1_5 of bit 5 of the launch's first step and 1. */
 void nbb_source_push_given(lua_State *state, const nbb_node *node);
 
-/* In a protected body: pushes {name, kind (argument, step, lanes, first or turn), number (of an argument, a step of the
+/* In a protected body: pushes {name, kind (argument, step, lanes, first or turn), number (of an argument, a step of
+   the
    launch or a residue), bit (of the step)} of such a word that is no direction. */
 void nbb_source_push_told(lua_State *state, const nbb_node *node);
 

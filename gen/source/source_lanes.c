@@ -145,7 +145,9 @@ static void set_told(lua_State *state, const nbb_lanes_launch *launch)
 }
 
 /* Pushes {steps, resident (blocks of a multiprocessor), by_columns, statements (source_code.h), exists (by
-   direction, whether the code asks for the existence of tiles), told (other given words), {direction, position, plane, computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
+   direction, whether the code asks for the existence of tiles), told (other given words), {direction, position,
+   plane,
+   computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch,
                         const nbb_schedule *schedule)
 {
@@ -190,7 +192,8 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
     return heeds;
 }
 
-/* planes, turns (whether a launch is a turn of a colour), colours, colours_known (lanes_closure.h), draws_words, draw_rows,
+/* planes, turns (whether a launch is a turn of a colour), colours, colours_known (lanes_closure.h), draws_words,
+   draw_rows,
    draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the layout in which the program
    draws, where that is not the lanes' own. */
 static void define_planes(lua_State *state, const nbb_plan *plan)

@@ -57,7 +57,8 @@ struct nbb_program_writer {
     const nbb_arguments *arguments;
     const nbb_section *section; /* whose locals are named; NULL in totals */
     bool initial;               /* init: its random numbers are the state's of old */
-    bool in_main;               /* of a standalone's main: the processor's C, with parameters.T, and sum3 for total 3 */
+    bool in_main;               /* of a standalone's main: the processor's C, with parameters.T, and sum3 for total 3
+                                   */
     const nbb_cases *cases;     /* whose inputs are given, as input0 .., or NULL */
     const nbb_presence *presence; /* by neighbour, or NULL: all tested */
     nbb_text *text;

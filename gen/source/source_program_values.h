@@ -4,7 +4,8 @@
 
 #include "gen/source/source_program.h"
 
-/* Pushes {lines, place, axes, degree, first, step, draws, arguments, neighbours}; these by presence, or where it is NULL by
+/* Pushes {lines, place, axes, degree, first, step, draws, arguments, neighbours}; these by presence, or where it is
+   NULL by
    use. */
 void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
                              const nbb_presence *presence);

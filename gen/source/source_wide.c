@@ -87,7 +87,8 @@ static void push_neighbours(lua_State *state, const nbb_closure_cell *cell)
 }
 
 /* Pushes {steps, exists = {}, turns = {cell, step, shape, neighbours (by number from 1: a cell)}, and cells:
-   {direction, position, computed}}. Cells, shapes are numbered from 1, steps are those after which a turn's state is. */
+   {direction, position, computed}}. Cells, shapes are numbered from 1, steps are those after which a turn's state
+   is. */
 static void push_launch(lua_State *state, const nbb_lanes_launch *launch, const int *shape_of)
 {
     const nbb_closure *closure = &launch->closure;

@@ -66,7 +66,8 @@ typedef struct nbb_device_operations {
     /* Leaves the modules of many requests in the cache, compiled side by side by all processors; loads none. What
        cannot be compiled is passed over: `load` tells why. NULL on the host, whose compiler is quick. */
     void (*prepare)(nbb_device *device, const nbb_module_request *requests, int count);
-    /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t, S a structure, which CUDA's kernels take
+    /* `signature`: one letter an argument: p address, Q uint64_t, I uint32_t, S a structure, which CUDA's kernels
+       take
        by value and the host's by a pointer. The kernel lives as long as its
        module. */
     nbb_status (*find)(nbb_device *device, nbb_module *module, const char *name, const char *signature,

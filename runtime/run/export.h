@@ -5,7 +5,8 @@
 #include "runtime/run/picture.h"
 #include "runtime/run/run.h"
 
-/* Draws the state; `size` says how the fractal was scaled. Of a program with several fields each has a file of its own
+/* Draws the state; `size` says how the fractal was scaled. Of a program with several fields each has a file of its
+   own
    (nbb_field_path). */
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
 

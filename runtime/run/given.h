@@ -16,8 +16,10 @@ typedef struct nbb_given_fields {
                                                          cell by cell; NULL: the program's init says them */
 } nbb_given_fields;
 
-/* Reads a field's array, array[y][x] or array[z][y][x] of the whole box, in the field's own type (that of --npy). Fails
-   (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that is not
+/* Reads a field's array, array[y][x] or array[z][y][x] of the whole box, in the field's own type (that of --npy).
+   Fails
+   (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that is
+   not
    0 where the domain has no cell, with the first place. nbb_given_free is due in every case. */
 nbb_status nbb_given_read(const char *path, int field, const nbb_program *program, const nbb_domain *domain,
                           nbb_given_fields *given);

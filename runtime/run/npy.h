@@ -46,7 +46,8 @@ typedef struct nbb_npy_header {
 
 enum { NBB_NPY_HEADER_MAX = 10 + 65535 };             /* bytes that a header has at most */
 
-/* Reads the header of a file of version 1 from its first bytes, all of them or NBB_NPY_HEADER_MAX. Fails (usage) where
+/* Reads the header of a file of version 1 from its first bytes, all of them or NBB_NPY_HEADER_MAX. Fails (usage)
+   where
    there is none; `path` names the file. Freed with nbb_npy_header_free. */
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header);
 void nbb_npy_header_free(nbb_npy_header *header);

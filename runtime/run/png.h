@@ -33,7 +33,8 @@ typedef struct nbb_apng {
 /* Adds a picture of the same size and palette as the ones before, to be shown for 1/25 second. */
 nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *animation);
 
-/* Writes the file, whole or not at all, and frees the frames; without frames it writes none. With a `status` that is a
+/* Writes the file, whole or not at all, and frees the frames; without frames it writes none. With a `status` that is
+   a
    failure it only frees. Returns `status`, or the failure to write. */
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status);
 

@@ -1,6 +1,7 @@
 /* rows.h - a file that grows by whole rows while a run goes on: comma-separated values, or a JSON object a line.
 
-   Whoever reads the file meanwhile, or after the run was ended, finds whole lines. A row that cannot be written whole,
+   Whoever reads the file meanwhile, or after the run was ended, finds whole lines. A row that cannot be written
+   whole,
    the disk being full, is taken back. */
 #ifndef NBB_ROWS_H
 #define NBB_ROWS_H
@@ -19,7 +20,8 @@ typedef struct nbb_rows {
 /* Fails (usage) when the name ends neither in .csv nor in .json, and when it is "-"; `option` ("series") is named. */
 nbb_status nbb_rows_check(const char *option, const char *path);
 
-/* Creates the file, with a line of column names if it is CSV. `path` must live until nbb_rows_close. Fails (run); then
+/* Creates the file, with a line of column names if it is CSV. `path` must live until nbb_rows_close. Fails (run);
+   then
    nothing is held. */
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows);
 
@@ -32,7 +34,8 @@ nbb_status nbb_rows_flush(nbb_rows *rows);
 /* Writes them, and ends; the file keeps its rows whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status);
 
-/* Appends the number: integers exactly, reals so that they read back to the same. What is no finite number is nan, inf
+/* Appends the number: integers exactly, reals so that they read back to the same. What is no finite number is nan,
+   inf
    or -inf, in JSON null. */
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text);
 

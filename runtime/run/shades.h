@@ -13,7 +13,8 @@ typedef struct nbb_shading {
     double least, most;                               /* finite ones that were seen */
 } nbb_shading;
 
-/* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once. */
+/* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
+   */
 void nbb_shading_see(nbb_shading *shading, double value);
 
 /* The palette, whose colour 0 is where there is no cell. */

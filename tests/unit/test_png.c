@@ -67,7 +67,8 @@ static void list_chunks(const nbb_text *file, nbb_text *names)
     }
 }
 
-/* The plain PNG of a frame: of a later one its fdAT chunk is made an IDAT, by libpng's own writing to compare with. */
+/* The plain PNG of a frame: of a later one its fdAT chunk is made an IDAT, by libpng's own writing to compare with.
+   */
 static void check_frame_data(const nbb_text *file, int i)
 {
     nbb_text plain = NBB_TEXT_EMPTY;
