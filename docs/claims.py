@@ -341,3 +341,37 @@ claim(PROGRAMS, "sizes is #, that of the areas #, the conjecture is #.",
       number("physics_host.txt", "size.exponent", 2))
 claim(PROGRAMS, "of # cells: at T = 1 an edge has the energy -#, with an error of #, where -# is exact", 3 ** 12,
       *[number("physics.txt", "energy[T=1]", which) for which in (1, 2, 3)])
+
+
+def by_program(fractal, program, steps, which=2):
+    return number("programs.txt", f"{fractal} --program {program} --steps {steps}", which)
+
+
+def counter(fractal, program, steps, metric):
+    return number("programs.txt", metric, 1, f"{fractal} --program {program} --steps {steps}: the fourth")
+
+
+ALU, MEMORY = "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active %", "dram__throughput.avg.pct_of_peak_sustained_elapsed %"
+FMA, ISSUED = "sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active %", "smsp__issue_active.avg.pct_of_peak_sustained_active %"
+ORACLE = "tests/oracle/programs"
+claim(PROGRAMS, "vicsek r = 13 | #, #, # |",
+      *[number("ising.txt", fractal, "cells") for fractal in ("sierpinski --r 20", "carpet --r 10", "vicsek --r 13")])
+claim(PROGRAMS, "two thresholds | # |", by_program("sierpinski --r 20", "bits.lua", 60))
+claim(PROGRAMS, "Wireworld, gasket r = 20 | # | logic, #% of", by_program("sierpinski --r 20", f"{ORACLE}/wireworld.lua", 240),
+      counter("sierpinski --r 20", f"{ORACLE}/wireworld.lua", 240, ALU))
+claim(PROGRAMS, "forest fire, carpet r = 10 | # |", by_program("carpet --r 10", f"{ORACLE}/forest.lua", 60))
+claim(PROGRAMS, "gasket r = 18 | # | memory, #%, and f32, #% |", by_program("sierpinski --r 18", "heat", 240),
+      counter("sierpinski --r 18", "heat", 240, MEMORY), counter("sierpinski --r 18", "heat", 240, FMA))
+claim(PROGRAMS, "in f32, carpet r = 9 | # | instructions issued, #% |", by_program("carpet --r 9", "heat", 240),
+      counter("carpet --r 9", "heat", 240, ISSUED))
+claim(PROGRAMS, "`grayscott`, carpet r = 9 | # | memory, #%, and instructions issued, #% |",
+      by_program("carpet --r 9", "grayscott", 240), counter("carpet --r 9", "grayscott", 240, MEMORY),
+      counter("carpet --r 9", "grayscott", 240, ISSUED))
+one_step, six = [number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat32.lua --steps 120 --steps-per-launch {steps}"
+                        " --block 256", "cells") for steps in (1, 6)]
+claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, and with 6 at #", one_step,
+      100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
+claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
+      total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
+given(PROGRAMS, "the code's masks, and what was measured", "up to 12 masks", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
+      "With one step", "r = 20, carpet r = 10, vicsek r = 13", "in f32, gasket")
