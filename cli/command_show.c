@@ -227,11 +227,12 @@ nbb_status nbb_command_list(const nbb_options *options)
         free(names[i]);
     }
     free(names);
+    status = status == NBB_OK ? nbb_list_programs(array) : status;
     if (status != NBB_OK) {
         json_decref(array);
         return status;
     }
-    return options->json ? nbb_show_json(array) : nbb_list_programs();
+    return options->json ? nbb_show_json(array) : NBB_OK;
 }
 
 /* The domain in characters, for a terminal. */

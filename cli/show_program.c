@@ -27,14 +27,20 @@ static void add_purpose(const char *path, nbb_text *text)
     }
 }
 
-static nbb_status list_program(const char *name)
+/* One program of the list: appended to `array`, or printed where that is NULL. */
+static nbb_status list_program(const char *name, json_t *array)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY, purpose = NBB_TEXT_EMPTY;
     nbb_status status = nbb_search_find(&nbb_program_search, name, &path, &remark);
     if (status == NBB_OK) {
         nbb_text_show(&shown, name, strlen(name));
         add_purpose(nbb_text_string(&path), &purpose);
-        printf("%-15s program: %s\n", nbb_text_string(&shown), nbb_text_string(&purpose));
+        const char *called = nbb_text_string(&shown), *says = nbb_text_string(&purpose);
+        if (array != NULL) {
+            json_array_append_new(array, json_pack("{s:s, s:s}", "name", called, "program", says));
+        } else {
+            printf("%-15s program: %s\n", called, says);
+        }
     }
     nbb_text_free(&path);
     nbb_text_free(&remark);
@@ -43,14 +49,14 @@ static nbb_status list_program(const char *name)
     return status;
 }
 
-nbb_status nbb_list_programs(void)
+nbb_status nbb_list_programs(json_t *array)
 {
     char **names = NULL;
     size_t count = 0;
     NBB_TRY(nbb_search_list(&nbb_program_search, &names, &count));
     nbb_status status = NBB_OK;
     for (size_t i = 0; i < count; ++i) {
-        status = status == NBB_OK ? list_program(names[i]) : status;
+        status = status == NBB_OK ? list_program(names[i], array) : status;
         free(names[i]);
     }
     free(names);
