@@ -2,8 +2,11 @@
 #include "gen/base/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* Makes room for `more` bytes and the terminating 0. */
 static bool reserve(nbb_text *text, size_t more)
@@ -78,12 +81,34 @@ const char *nbb_text_string(const nbb_text *text)
     return text->data != NULL ? text->data : "";
 }
 
+/* Opens a regular file; a pipe or a device, of which reading may never end, is not waited for. */
+static nbb_status open_regular(const char *path, nbb_status failure, FILE **file)
+{
+    struct stat what;
+    int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (number < 0 || fstat(number, &what) != 0) {
+        nbb_status status = nbb_fail(failure, "%s: cannot be opened: %s", path, strerror(errno));
+        if (number >= 0) {
+            close(number);
+        }
+        return status;
+    }
+    if (!S_ISREG(what.st_mode)) {
+        close(number);
+        return nbb_fail(failure, "%s: is no regular file, which is expected here", path);
+    }
+    *file = fdopen(number, "rb");
+    if (*file == NULL) {
+        close(number);
+        return nbb_fail_memory(sizeof **file, path);
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure)
 {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return nbb_fail(failure, "%s: cannot be opened: %s", path, strerror(errno));
-    }
+    FILE *file = NULL;
+    NBB_TRY(open_regular(path, failure, &file));
     return nbb_text_read_stream(text, file, path, limit, failure);
 }
 

@@ -38,7 +38,8 @@ nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
 /* The text as a C string; "" while empty. Valid until the next addition. */
 const char *nbb_text_string(const nbb_text *text);
 
-/* Appends a whole file, at most `limit` bytes; `failure` is the status of a file that cannot be read or is larger. */
+/* Appends a whole file, at most `limit` bytes; `failure` is the status of a file that cannot be read, is larger or is
+   no regular file. */
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure);
 
 /* The same for an opened stream, which is closed; `path` names it in messages. */

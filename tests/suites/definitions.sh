@@ -131,9 +131,20 @@ hostile_ones_end_in_time() {
     same "files left" "$(ls)" "bad.lua"$'\n'"far"$'\n'"mine.lua"$'\n'"mine.png"
 }
 
+# A pipe that nobody writes to: opening it would wait for ever.
+pipes_are_not_waited_for() {
+    mkfifo pipe.lua
+    fails 3 "definition error: ./pipe.lua: is no regular file*" check ./pipe.lua
+    fails 3 "definition error: ./pipe.lua: is no regular file*" run ./pipe.lua --r 2 --device cpu
+    fails 3 "definition error: ./pipe.lua: is no regular file*" run sierpinski --r 2 --program ./pipe.lua --device cpu
+    fails 3 "definition error: /dev/zero: is no regular file*" check /dev/zero
+    rm pipe.lua
+}
+
 works_everywhere
 is_found_by_path_and_name
 shipped_names_stay
 wrong_ones_are_explained
+pipes_are_not_waited_for
 hostile_ones_end_in_time
 finish

@@ -141,7 +141,7 @@ static void test_unreadable(void **state)
     assert_int_equal(nbb_definition_load("/nowhere/x.lua", &definition), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "/nowhere/x.lua: cannot be opened: No such file or directory");
     assert_int_equal(nbb_definition_load("/tmp", &definition), NBB_ERROR_DEFINITION);
-    assert_string_equal(nbb_message(), "/tmp: cannot be read: Is a directory");
+    assert_string_equal(nbb_message(), "/tmp: is no regular file, which is expected here");
 }
 
 /* ---- accepted ---- */
