@@ -127,6 +127,30 @@ static nbb_status name_file(const char *path, int line, nbb_status status)
     return nbb_fail(status, "%s:%d: %s", path, line > 0 ? line : 1, message);
 }
 
+/* Drops "\r" before "\n", and the mark that some editors write at the beginning. */
+static void normalise(nbb_text *text)
+{
+    const char *mark = "\xef\xbb\xbf";
+    size_t from = text->length >= strlen(mark) && memcmp(text->data, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    size_t to = 0;
+    for (; from < text->length; ++from) {
+        if (text->data[from] != '\r' || from + 1 == text->length || text->data[from + 1] != '\n') {
+            text->data[to++] = text->data[from];
+        }
+    }
+    if (text->length > 0) {
+        text->data[to] = '\0';
+    }
+    text->length = to;
+}
+
+nbb_status nbb_script_load(const char *path, nbb_text *source)
+{
+    nbb_status status = nbb_text_read_file(source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    normalise(source);
+    return status;
+}
+
 nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,
                           void *context)
 {
@@ -151,7 +175,7 @@ static nbb_status note_maker(lua_State *state, int index, nbb_maker maker, int l
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker)
 {
     nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_text_read_file(&source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    nbb_status status = nbb_script_load(path, &source);
     if (status == NBB_OK) {
         status = nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
     }

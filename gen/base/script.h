@@ -26,6 +26,9 @@ typedef nbb_status nbb_script_reader(lua_State *state, int index, nbb_maker make
 
 enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
 
+/* Appends the file's text as Lua reads it: without a byte order mark, with "\n" at the ends of lines. */
+nbb_status nbb_script_load(const char *path, nbb_text *source);
+
 /* Runs the text of the file at `path` and reads what it returns, which one of the `accepted` makers (a bit each) must
    have made. Every failure is NBB_ERROR_DEFINITION and begins with "PATH:LINE: "; the reader words its own. */
 nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,

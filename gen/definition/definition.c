@@ -35,7 +35,7 @@ nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_draft draft = { .path = path, .line = 1 };
     *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
-    nbb_status status = nbb_text_read_file(&source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    nbb_status status = nbb_script_load(path, &source);
     if (status == NBB_OK) {
         draft.source = nbb_text_string(&source);
         status = nbb_script_run(path, &source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft, &draft);

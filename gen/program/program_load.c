@@ -84,7 +84,7 @@ nbb_status nbb_program_load(const char *path, nbb_program *program)
 {
     nbb_text source = NBB_TEXT_EMPTY;
     *program = (nbb_program){ 0 };
-    nbb_status status = nbb_text_read_file(&source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    nbb_status status = nbb_script_load(path, &source);
     if (status == NBB_OK) {
         status = read_program(&source, path, program);
     }

@@ -2,12 +2,12 @@
 #include "runtime/run/program_totals.h"
 
 #include <inttypes.h>
+#include <math.h>
 
-/* A total on its way: `any` once it has a first value. */
+/* A total on its way. */
 typedef struct running_total {
     const nbb_total *total;
     nbb_value_of value;
-    bool any;
 } running_total;
 
 static bool is_real(const nbb_total *total)
@@ -15,13 +15,24 @@ static bool is_real(const nbb_total *total)
     return total->value->type == NBB_TYPE_F64;
 }
 
+/* What a total is over nothing. */
+static nbb_value_of nothing(const nbb_total *total)
+{
+    bool least = total->kind == NBB_TOTAL_MIN, most = total->kind == NBB_TOTAL_MAX;
+    if (is_real(total)) {
+        return (nbb_value_of){ .real = least ? INFINITY : most ? -INFINITY : 0 };
+    }
+    return (nbb_value_of){ .integer = least ? INT64_MAX : most ? INT64_MIN : 0 };
+}
+
+/* min and max pass over what is not a number: it is neither less nor more. */
 static void add_value(running_total *running, nbb_value_of value)
 {
     bool real = is_real(running->total);
     bool less = real ? value.real < running->value.real : value.integer < running->value.integer;
     bool more = real ? running->value.real < value.real : running->value.integer < value.integer;
     if (running->total->kind == NBB_TOTAL_MIN || running->total->kind == NBB_TOTAL_MAX) {
-        if (!running->any || (running->total->kind == NBB_TOTAL_MIN ? less : more)) {
+        if (running->total->kind == NBB_TOTAL_MIN ? less : more) {
             running->value = value;
         }
     } else if (real) {
@@ -29,7 +40,6 @@ static void add_value(running_total *running, nbb_value_of value)
     } else {
         running->value.integer = (int64_t)((uint64_t)running->value.integer + (uint64_t)value.integer);
     }
-    running->any = true;
 }
 
 /* A cell as it is, to evaluate totals of. */
@@ -99,7 +109,7 @@ nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals
 {
     const nbb_program *program = area->run->program;
     for (int i = 0; i < program->total_count; ++i) {
-        running_total running = { .total = &program->totals[i] };
+        running_total running = { &program->totals[i], nothing(&program->totals[i]) };
         if (running.total->kind == NBB_TOTAL_AT) {
             NBB_TRY(total_at(area, &running));
         } else {

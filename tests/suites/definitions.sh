@@ -131,6 +131,16 @@ hostile_ones_end_in_time() {
     same "files left" "$(ls)" "bad.lua"$'\n'"far"$'\n'"mine.lua"$'\n'"mine.png"
 }
 
+# As some editors write: a byte order mark, and two bytes at the ends of lines.
+editors_differ() {
+    printf '\xef\xbb\xbfreturn fractal {\r\n  layout = { "##",\r\n "#." } }\r\n' >marked.lua
+    runs check ./marked.lua
+    like "check" "$out" "*a valid definition*"
+    printf 'return program {\r\n  state = { s = "u1" }, neighbours = "moore",\r\n  init = { s = "1" },\r\n  update = [[\r\n    s = s;\r\n    s = zz;\r\n  ]] }\r\n' >ends.lua
+    fails 3 "definition error: ./ends.lua:6: update:9: unknown name 'zz'*" check ./ends.lua
+    rm marked.lua ends.lua
+}
+
 # A pipe that nobody writes to: opening it would wait for ever.
 pipes_are_not_waited_for() {
     mkfifo pipe.lua
@@ -145,6 +155,7 @@ works_everywhere
 is_found_by_path_and_name
 shipped_names_stay
 wrong_ones_are_explained
+editors_differ
 pipes_are_not_waited_for
 hostile_ones_end_in_time
 finish

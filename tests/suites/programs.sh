@@ -107,6 +107,13 @@ check_verified_totals() {
     same "exit code" "$code" 5
     like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
     runs "${known[@]}" --map bb --verify
+    # The first cell is no number, which the least and the greatest pass over.
+    cat >nan.lua <<'LUA'
+return program { state = { a = "f32" }, param = { q = 1 }, neighbours = "vonneumann", init = { a = "x" },
+  update = "a = first ? (q - 1) / 0 : a;", observe = { least = "min(a)", most = "max(a)" } }
+LUA
+    runs run sierpinski --r 3 --program ./nan.lua --steps 1 --device cpu --verify
+    like "observables" "$out" "*least = 0, most = 7*"
 }
 
 check_series() {
