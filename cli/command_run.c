@@ -1,5 +1,6 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "cli/run_given.h"
 #include "cli/run_scan.h"
 
@@ -49,6 +50,7 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
 static nbb_status check_files(const nbb_options *options)
 {
     const char *const paths[] = { options->png, options->npy };
+    NBB_TRY(nbb_outputs_check(options));
     for (int i = 0; i < 2; ++i) {
         if (paths[i] != NULL && strcmp(paths[i], "-") == 0) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",

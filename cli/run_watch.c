@@ -39,6 +39,12 @@ nbb_status nbb_run_watching_check(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
                         options->average, options->steps);
     }
+    if (averages(options) && options->average > options->steps / options->every * options->every) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
+                        " takes none",
+                        options->average, options->steps, options->every);
+    }
     if (options->series != NULL) {
         NBB_TRY(nbb_rows_check("series", options->series));
         NBB_TRY(nbb_file_try(options->series));

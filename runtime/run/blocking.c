@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+/* Fewer blocks do not tell whether their length is enough: the variance of so few is too uncertain. */
+enum { BLOCKS_ENOUGH = 16 };
+
 static void add_block(nbb_blocks *blocks, double value)
 {
     double distance = value - blocks->mean;
@@ -48,7 +51,8 @@ nbb_blocked nbb_blocking_result(const nbb_blocking *blocking)
          ++level) {
         double squared = error_squared(&blocking->levels[level]), ratio = first > 0 ? squared / first : 1;
         double length = ldexp(1, level);
-        found.settled = length * length * length > 2 * samples * ratio * ratio;
+        found.settled = blocking->levels[level].count >= BLOCKS_ENOUGH
+                        && length * length * length > 2 * samples * ratio * ratio;
         if (found.settled || squared >= largest) {
             largest = squared;
             found.block = INT64_C(1) << level;

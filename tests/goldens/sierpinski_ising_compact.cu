@@ -631,6 +631,8 @@ static int take(const char *option, const char *value)
             char *end;
             if (options[i].real != NULL) {
                 *options[i].real = strtod(value, &end);
+            } else if (value[0] < '0' || value[0] > '9') {
+                return 0;  // strtoull takes a minus for wrapping
             } else {
                 *options[i].whole = strtoull(value, &end, 10);
             }
@@ -697,6 +699,10 @@ int main(int count, char **words)
 {
     read_options(count, words);
     const u32 steps = (u32)parameters.steps0;
+    if (steps == 0 || parameters.steps0 != steps) {
+        fprintf(stderr, "--steps: 1 to 4294967295 are expected\n");
+        return 2;
+    }
     const nbb_arguments arguments = make_arguments(parameters.seed0);
     u8 *state = (u8 *)buffer(3072ull);
     u8 *other = NULL;

@@ -97,6 +97,32 @@ check_totals() {
 }
 
 # --verify finds totals that are wrong, though all cells are right.
+# Two outputs of the same name would lose one; a link leads to the same file.
+check_same_outputs() {
+    local pair
+    : >same.file
+    ln -sf same.file link.file
+    for pair in "--png same.file --npy same.file" "--png same.file --npy ./same.file" "--png link.file --apng same.file" \
+                "--sweep T=1..2/2 --csv same.csv --series ../${PWD##*/}/same.csv"; do
+        # shellcheck disable=SC2086  # words
+        fails 2 "usage error: --* and --* are the same file*" run carpet --r 2 --program ising --quiet --device cpu $pair
+    done
+    fails 2 "usage error: --average 4: of the steps from there to 5 --every 10 takes none" \
+        run carpet --r 2 --program ising --quiet --steps 5 --average 4 --every 10 --device cpu
+}
+
+# A standalone's numbers are read strictly.
+check_standalone_options() {
+    runs emit carpet --r 2 --program ising --target host -o strict.c
+    "${CC:-cc}" -O1 strict.c -o strict -lm
+    for steps in -2 0 4294967296 x; do
+        ! ./strict --steps "$steps" >"$scratch/strict" 2>&1
+        judge $? "--steps $steps" "$(<"$scratch/strict")" "a failure"
+    done
+    ./strict --steps 2 >"$scratch/strict"
+    judge $? "two steps" "$(<"$scratch/strict")" 0
+}
+
 check_verified_totals() {
     mkdir -p broken/shared
     sed 's/${total.type} value = 0;/${total.type} value = 1;/' "$NBB_SOURCE_DIR/templates/shared/program_totals.in" \
@@ -322,6 +348,8 @@ check_sweep
 check_sweep_refusals
 check_report
 check_totals
+check_same_outputs
+check_standalone_options
 check_verified_totals
 check_series
 check_interrupted_series
