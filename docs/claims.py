@@ -356,10 +356,15 @@ FMA, ISSUED = "sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active 
 ORACLE = "tests/oracle/programs"
 claim(PROGRAMS, "vicsek r = 13 | #, #, # |",
       *[number("ising.txt", fractal, "cells") for fractal in ("sierpinski --r 20", "carpet --r 10", "vicsek --r 13")])
-claim(PROGRAMS, "two thresholds | # |", by_program("sierpinski --r 20", "bits.lua", 60))
+claim(PROGRAMS, "on the gasket no pipe: logic #%, instructions issued #%, memory #%",
+      *[counter("sierpinski --r 20", "ising", 60, metric) for metric in (ALU, ISSUED, MEMORY)])
+claim(PROGRAMS, "two thresholds | # | no pipe: logic #%, instructions issued #%", by_program("sierpinski --r 20", "bits.lua", 60),
+      *[counter("sierpinski --r 20", "bits.lua", 60, metric) for metric in (ALU, ISSUED)])
 claim(PROGRAMS, "Wireworld, gasket r = 20 | # | logic, #% of", by_program("sierpinski --r 20", f"{ORACLE}/wireworld.lua", 240),
       counter("sierpinski --r 20", f"{ORACLE}/wireworld.lua", 240, ALU))
-claim(PROGRAMS, "forest fire, carpet r = 10 | # |", by_program("carpet --r 10", f"{ORACLE}/forest.lua", 60))
+claim(PROGRAMS, "forest fire, carpet r = 10 | # | no pipe: instructions issued #%, logic #%",
+      by_program("carpet --r 10", f"{ORACLE}/forest.lua", 60),
+      *[counter("carpet --r 10", f"{ORACLE}/forest.lua", 60, metric) for metric in (ISSUED, ALU)])
 claim(PROGRAMS, "gasket r = 18 | # | memory, #%, and f32, #% |", by_program("sierpinski --r 18", "heat", 240),
       counter("sierpinski --r 18", "heat", 240, MEMORY), counter("sierpinski --r 18", "heat", 240, FMA))
 claim(PROGRAMS, "in f32, carpet r = 9 | # | instructions issued, #% |", by_program("carpet --r 9", "heat", 240),

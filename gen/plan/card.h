@@ -14,7 +14,7 @@
 /* Whether registers of a thread hold a launch: how many threads should share a multiprocessor, and how much longer a
    launch takes for words that they do not hold. */
 typedef struct nbb_lanes_tier {
-    int words;                                        /* that a thread holds, at most */
+    int words; /* that a thread holds, at most */
     uint32_t threads;
     double slowdown;
 } nbb_lanes_tier;
@@ -27,35 +27,35 @@ typedef struct nbb_overlap {
 } nbb_overlap;
 
 typedef struct nbb_card {
-    uint32_t multiprocessors;                         /* of the card that was measured */
+    uint32_t multiprocessors; /* of the card that was measured */
 
     /* Launches that fill the card (lanes.txt). */
-    nbb_lanes_tier tiers[NBB_LANES_TIERS];            /* the last one holds any number of words */
-    nbb_overlap overlap, host_overlap;                /* on the card; and on a processor with the host target */
-    double byte_operations;                           /* operations that take as long as to move a byte */
-    double operation_fill_ns;                         /* of an operation on a word, with the whole card at work */
+    nbb_lanes_tier tiers[NBB_LANES_TIERS]; /* the last one holds any number of words */
+    nbb_overlap overlap, host_overlap;     /* on the card; and on a processor with the host target */
+    double byte_operations;                /* operations that take as long as to move a byte */
+    double operation_fill_ns;              /* of an operation on a word, with the whole card at work */
 
     /* Launches that do not fill the card (small.txt): one warp's way through the code. */
-    double begin_ns;                                  /* a launch, to begin */
-    double loaded_ns;                                 /* a word that is loaded */
-    double computed_ns;                               /* an operation */
-    double look_up_ns;                                /* the look-ups for a neighbour tile */
-    double crossed_ns;                                /* a word whose lanes are crossed in one warp, which waits for
+    double begin_ns;    /* a launch, to begin */
+    double loaded_ns;   /* a word that is loaded */
+    double computed_ns; /* an operation */
+    double look_up_ns;  /* the look-ups for a neighbour tile */
+    double crossed_ns;  /* a word whose lanes are crossed in one warp, which waits for
                                                          each; and as much for each part of the word */
     /* What the warps of a scheduler share. */
-    double neighbour_ns;                              /* a warp's look-ups for a neighbour tile */
-    double fetched_ns;                                /* an instruction past fetch_free, for every wave of blocks */
-    int fetch_free;                                   /* instructions that the instruction cache holds */
-    int code_loaded, code_crossed;                    /* instructions of a word from beside, and of each part */
-    int cells_ahead;                                  /* cells that are computed while a load is on its way */
+    double neighbour_ns;           /* a warp's look-ups for a neighbour tile */
+    double fetched_ns;             /* an instruction past fetch_free, for every wave of blocks */
+    int fetch_free;                /* instructions that the instruction cache holds */
+    int code_loaded, code_crossed; /* instructions of a word from beside, and of each part */
+    int cells_ahead;               /* cells that are computed while a load is on its way */
 
     /* Launches that stay (small.txt): a round's wait, where all blocks wait for each other, those of a cluster, and
        the threads of one block. An H100 has the same multiprocessors and clock and waits 300 ns longer in a cluster,
        which nothing that it says of itself tells: `bench --tune` measures these. */
     double grid_ns, cluster_ns, block_ns;
-    double word_ns, operation_ns;                     /* for each warp that a scheduler has: of a word that is loaded
+    double word_ns, operation_ns; /* for each warp that a scheduler has: of a word that is loaded
                                                          from beside, and of an operation */
-    uint32_t threads_aim;                             /* of a multiprocessor: more compute for longer than a launch
+    uint32_t threads_aim;         /* of a multiprocessor: more compute for longer than a launch
                                                          takes (lanes.txt) */
 
     /* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
@@ -63,14 +63,14 @@ typedef struct nbb_card {
     uint32_t threads_few;
 
     /* A launch that draws waits for chains of multiplications: so many threads share a multiprocessor, with 80
-       registers each, unless its draws have more masks than these on average, which need the registers. On an H200
+       registers each, unless its draws have more masks than these on average (programs_trials.txt). On an H200
        Ising on the gasket gains 5%, on the Vicsek 10%; on the carpet, with 6.3 masks, it would lose 2%. */
     uint32_t threads_drawing, masks_few;
 
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by
        way of memory: keeping their code out of the common path saves registers for all the others. */
     double crossed_seldom;
-    uint64_t scratch_bytes;                           /* that memory: enough for most warps that run at once, and
+    uint64_t scratch_bytes; /* that memory: enough for most warps that run at once, and
                                                          little of an L2 */
 } nbb_card;
 

@@ -31,24 +31,39 @@ static void print_cover(const nbb_plan *plan)
     }
 }
 
-nbb_status nbb_report_text(const nbb_report *report)
+/* The domain, and what is done on it. */
+static void print_work(const nbb_report *report, const nbb_plan *plan)
 {
-    const nbb_run *run = report->run;
-    const nbb_plan *plan = run->request.plan;
-    nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    bool automaton = plan->work->evolves && plan->program == NULL;
+    int64_t steps = report->run->request.steps;
     printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
            nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
         printf(" x %" PRId64, plan->n.at[2]);
     }
-    printf(" box, %" PRId64 " cell%s\n", plan->cells, plan->cells == 1 ? "" : "s");
-    printf("workload    %s%s%s", plan->work->name, automaton ? " " : "", automaton ? nbb_text_string(&rule) : "");
+    printf(" box, %" PRId64 " cell%s\nworkload    %s", plan->cells, plan->cells == 1 ? "" : "s", plan->work->name);
     if (plan->program != NULL) {
         nbb_report_print_program(report);
+    } else if (plan->work->evolves) {
+        nbb_text rule = NBB_TEXT_EMPTY;
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+        printf(" %s", nbb_text_string(&rule));
+        nbb_text_free(&rule);
     }
-    printf(", %" PRId64 " step%s\n", run->request.steps, run->request.steps == 1 ? "" : "s");
+    printf(", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
+}
+
+static void print_tensor_cores(const nbb_plan *plan)
+{
+    const char *idle = nbb_plan_idle_products(plan);
+    printf(", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
+           idle != NULL                      ? idle
+           : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
+                                             : "");
+}
+
+/* How it is done: the plan's choices. */
+static void print_map(const nbb_plan *plan)
+{
     printf("map         %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {
         printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
@@ -64,20 +79,20 @@ nbb_status nbb_report_text(const nbb_report *report)
         printf(", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
     }
     if (plan->tc != NBB_TC_NONE) {
-        const char *idle = nbb_plan_idle_products(plan);
-        printf(", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
-               idle != NULL                      ? idle
-               : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
-                                                 : "");
+        print_tensor_cores(plan);
     }
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
     for (int i = 0; i < count; ++i) {
         printf(", %s %s", choices[i].option, choices[i].value);
     }
-    printf("\ndevice      %s\n", run->request.device->name);
+    printf("\n");
+}
+
+static void print_results(const nbb_report *report, const nbb_run *run)
+{
     printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
-    if (plan->work->pass == NBB_ENTRY_SUM) {
+    if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
         printf("sum         %" PRIu64 "\n", run->sum);
     }
     if (report->with_digest) {
@@ -86,16 +101,29 @@ nbb_status nbb_report_text(const nbb_report *report)
     if (report->series != NULL) {
         nbb_report_print_observables(report->series);
     }
-    printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\n", run->times.median,
-           run->times.samples, run->times.min, run->times.max, cells_per_second(run));
-    printf("memory      ");
+}
+
+static void print_costs(const nbb_run *run, const nbb_plan *plan)
+{
+    printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
+           run->times.median, run->times.samples, run->times.min, run->times.max, cells_per_second(run));
     print_amount(plan->memory_bytes);
     printf("%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
     print_amount(plan->step_bytes);
     printf("%s\nmodule      %.0f ms, %s\n", plan->cluster > 0 ? " in shared memory" : "", run->facts.compile_ms,
            run->facts.cache_hit ? "from the cache" : "compiled");
-    nbb_text_free(&rule);
-    fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
+}
+
+nbb_status nbb_report_text(const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    print_work(report, plan);
+    print_map(plan);
+    printf("device      %s\n", run->request.device->name);
+    print_results(report, run);
+    print_costs(run, plan);
+    fflush(stdout); /* a device takes its time to close; the reader need not wait */
     return NBB_OK;
 }
 
@@ -204,7 +232,7 @@ static void add_results(json_t *object, const nbb_report *report)
                         json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min", run->times.min, "max",
                                   run->times.max, "samples", run->times.samples));
     json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
-    if (run->request.plan->program != NULL) {         /* a step updates every cell once */
+    if (run->request.plan->program != NULL) { /* a step updates every cell once */
         json_object_set_new(object, "updates_per_second", json_real(cells_per_second(run)));
     }
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
@@ -231,9 +259,9 @@ nbb_status nbb_report_json(const nbb_report *report)
     if (object == NULL) {
         return nbb_fail_memory(0, "a JSON object");
     }
-    json_dumpf(object, stdout, JSON_INDENT(2));       /* main asks whether the output could be written */
+    json_dumpf(object, stdout, JSON_INDENT(2)); /* main asks whether the output could be written */
     json_decref(object);
     putchar('\n');
-    fflush(stdout);                                   /* as above */
+    fflush(stdout); /* as above */
     return NBB_OK;
 }
