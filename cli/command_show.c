@@ -215,24 +215,55 @@ static nbb_status list_one(const char *name, json_t *array)
     return NBB_OK;
 }
 
-nbb_status nbb_command_list(const nbb_options *options)
+typedef nbb_status list_function(const char *name, json_t *array);
+
+/* What `list` came to so far: the failure of the last file that was broken, which is still to be told. */
+typedef struct listing {
+    json_t *array;
+    nbb_status status;
+    nbb_text message;
+} listing;
+
+/* A broken file hides no other one. */
+static void note_broken(listing *list, nbb_status status)
+{
+    if (list->status != NBB_OK) {
+        nbb_say("%s: %s", nbb_status_text(list->status), nbb_text_string(&list->message));
+    }
+    nbb_text_free(&list->message);
+    nbb_text_add(&list->message, "%s", nbb_message());
+    list->status = status;
+}
+
+static void list_all(const nbb_search *search, list_function *list_named, listing *list)
 {
     char **names = NULL;
     size_t count = 0;
-    NBB_TRY(nbb_search_list(&nbb_definition_search, &names, &count));
-    json_t *array = options->json ? json_array() : NULL;
-    nbb_status status = NBB_OK;
+    nbb_status status = nbb_search_list(search, &names, &count);
+    if (status != NBB_OK) {
+        note_broken(list, status);
+    }
     for (size_t i = 0; i < count; ++i) {
-        status = status == NBB_OK ? list_one(names[i], array) : status;
+        status = list_named(names[i], list->array);
+        if (status != NBB_OK) {
+            note_broken(list, status);
+        }
         free(names[i]);
     }
     free(names);
-    status = status == NBB_OK ? nbb_list_programs(array) : status;
-    if (status != NBB_OK) {
-        json_decref(array);
-        return status;
+}
+
+nbb_status nbb_command_list(const nbb_options *options)
+{
+    listing list = { .array = options->json ? json_array() : NULL, .message = NBB_TEXT_EMPTY };
+    list_all(&nbb_definition_search, list_one, &list);
+    list_all(&nbb_program_search, nbb_list_program, &list);
+    nbb_status status = options->json ? nbb_show_json(list.array) : NBB_OK;
+    if (list.status != NBB_OK) {
+        status = nbb_fail(list.status, "%s", nbb_text_string(&list.message));
     }
-    return options->json ? nbb_show_json(array) : NBB_OK;
+    nbb_text_free(&list.message);
+    return status;
 }
 
 /* The domain in characters, for a terminal. */

@@ -26,10 +26,10 @@ void nbb_list_simplex(const nbb_simplex *simplex);
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
 nbb_status nbb_check_simplex(const nbb_simplex *simplex);
 
-/* Prints a line of `list` for each program that is found by name, with the first line of its file; appends them to
-   `array` instead if it is not NULL. Then all of `check`; and what `info --program` says of the program on a domain,
-   whose size is 0 where none was given (show_program.c). */
-nbb_status nbb_list_programs(json_t *array);
+/* Prints the line of `list` for the program of this name, with the first line of its file; appends it to `array`
+   instead if that is not NULL. Then all of `check`; and what `info --program` says of the program on a domain, whose
+   size is 0 where none was given (show_program.c). */
+nbb_status nbb_list_program(const char *name, json_t *array);
 nbb_status nbb_check_program(nbb_program *program);
 nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain);
 

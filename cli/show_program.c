@@ -2,6 +2,7 @@
 #include "cli/show.h"
 
 #include "gen/base/say.h"
+#include "gen/base/script.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 
@@ -10,31 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends the file's first line without its "-- ", if it is a comment. */
-static void add_purpose(const char *path, nbb_text *text)
+/* Appends what the script begins with, without its "-- ", if that is a comment. */
+static void add_purpose(const nbb_text *script, nbb_text *text)
 {
-    char line[256] = "";
-    FILE *file = fopen(path, "r");
-    if (file == NULL || fgets(line, sizeof line, file) == NULL) {
-        line[0] = '\0';
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
+    const char *line = nbb_text_string(script);
+    line += strspn(line, "\n");
     if (strncmp(line, "--", 2) == 0) {
         const char *words = line + 2 + strspn(line + 2, " ");
-        nbb_text_show(text, words, strcspn(words, "\r\n"));
+        nbb_text_show(text, words, strcspn(words, "\n"));
     }
 }
 
-/* One program of the list: appended to `array`, or printed where that is NULL. */
-static nbb_status list_program(const char *name, json_t *array)
+nbb_status nbb_list_program(const char *name, json_t *array)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY, purpose = NBB_TEXT_EMPTY;
+    nbb_text script = NBB_TEXT_EMPTY;
     nbb_status status = nbb_search_find(&nbb_program_search, name, &path, &remark);
     if (status == NBB_OK) {
+        status = nbb_script_load(nbb_text_string(&path), &script);
+    }
+    if (status == NBB_OK) {
         nbb_text_show(&shown, name, strlen(name));
-        add_purpose(nbb_text_string(&path), &purpose);
+        add_purpose(&script, &purpose);
         const char *called = nbb_text_string(&shown), *says = nbb_text_string(&purpose);
         if (array != NULL) {
             json_array_append_new(array, json_pack("{s:s, s:s}", "name", called, "program", says));
@@ -46,20 +44,7 @@ static nbb_status list_program(const char *name, json_t *array)
     nbb_text_free(&remark);
     nbb_text_free(&shown);
     nbb_text_free(&purpose);
-    return status;
-}
-
-nbb_status nbb_list_programs(json_t *array)
-{
-    char **names = NULL;
-    size_t count = 0;
-    NBB_TRY(nbb_search_list(&nbb_program_search, &names, &count));
-    nbb_status status = NBB_OK;
-    for (size_t i = 0; i < count; ++i) {
-        status = status == NBB_OK ? list_program(names[i], array) : status;
-        free(names[i]);
-    }
-    free(names);
+    nbb_text_free(&script);
     return status;
 }
 

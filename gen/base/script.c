@@ -127,13 +127,20 @@ static nbb_status name_file(const char *path, int line, nbb_status status)
     return nbb_fail(status, "%s:%d: %s", path, line > 0 ? line : 1, message);
 }
 
-/* Drops "\r" before "\n", and the mark that some editors write at the beginning. */
+/* Where the text begins: behind the mark that some editors write, and behind a first line that names an interpreter
+   for the shell, whose end stays so that lines keep their numbers. */
+static size_t beginning(const nbb_text *text)
+{
+    const char *mark = "\xef\xbb\xbf", *all = nbb_text_string(text);
+    size_t from = strncmp(all, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    return strncmp(all + from, "#!", 2) == 0 ? from + strcspn(all + from, "\n") : from;
+}
+
+/* Drops what no script needs, also "\r" before "\n". */
 static void normalise(nbb_text *text)
 {
-    const char *mark = "\xef\xbb\xbf";
-    size_t from = text->length >= strlen(mark) && memcmp(text->data, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
     size_t to = 0;
-    for (; from < text->length; ++from) {
+    for (size_t from = beginning(text); from < text->length; ++from) {
         if (text->data[from] != '\r' || from + 1 == text->length || text->data[from + 1] != '\n') {
             text->data[to++] = text->data[from];
         }

@@ -26,7 +26,8 @@ typedef nbb_status nbb_script_reader(lua_State *state, int index, nbb_maker make
 
 enum { NBB_SCRIPT_BYTES_MAX = 1 << 20 };
 
-/* Appends the file's text as Lua reads it: without a byte order mark, with "\n" at the ends of lines. */
+/* Appends the file's text as Lua reads it: without a byte order mark and what follows "#!" in the first line, with
+   "\n" at the ends of lines. */
 nbb_status nbb_script_load(const char *path, nbb_text *source);
 
 /* Runs the text of the file at `path` and reads what it returns, which one of the `accepted` makers (a bit each) must

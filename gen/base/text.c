@@ -81,8 +81,7 @@ const char *nbb_text_string(const nbb_text *text)
     return text->data != NULL ? text->data : "";
 }
 
-/* Opens a regular file; a pipe or a device, of which reading may never end, is not waited for. */
-static nbb_status open_regular(const char *path, nbb_status failure, FILE **file)
+nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file)
 {
     struct stat what;
     int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -108,7 +107,7 @@ static nbb_status open_regular(const char *path, nbb_status failure, FILE **file
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure)
 {
     FILE *file = NULL;
-    NBB_TRY(open_regular(path, failure, &file));
+    NBB_TRY(nbb_text_open_file(path, failure, &file));
     return nbb_text_read_stream(text, file, path, limit, failure);
 }
 

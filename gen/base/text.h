@@ -38,6 +38,10 @@ nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
 /* The text as a C string; "" while empty. Valid until the next addition. */
 const char *nbb_text_string(const nbb_text *text);
 
+/* Opens a regular file for reading. Fails (`failure`) on anything else: reading a pipe or a device may never end, so
+   it is not waited for. */
+nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file);
+
 /* Appends a whole file, at most `limit` bytes; `failure` is the status of a file that cannot be read, is larger or is
    no regular file. */
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure);

@@ -1,6 +1,7 @@
 /* given.c - reads fields' initial values. */
 #include "runtime/run/given.h"
 
+#include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 
 #include <errno.h>
@@ -40,15 +41,11 @@ static nbb_status fail_header(const reading *job, const nbb_npy_header *header)
     for (int axis = axes - 1; axis >= 0; --axis) {
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
-    size_t length = strlen(header->text);
-    while (length > 0 && strchr(" \n", header->text[length - 1]) != NULL) {
-        --length;                                     /* what the header is filled up with */
-    }
     nbb_status status = nbb_fail(NBB_ERROR_USAGE,
                                  "%s: field %s is given by numbers '%s' of shape (%s), array%s[y][x], in C order;"
-                                 " found %.*s",
+                                 " found %s",
                                  job->path, job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
-                                 nbb_text_string(&shape), axes > 2 ? "[z]" : "", (int)length, header->text);
+                                 nbb_text_string(&shape), axes > 2 ? "[z]" : "", header->text);
     nbb_text_free(&shape);
     return status;
 }
@@ -148,10 +145,7 @@ nbb_status nbb_given_read(const char *path, int field, const nbb_program *progra
         return nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given",
                         path);
     }
-    job.file = fopen(path, "rb");
-    if (job.file == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: cannot be opened: %s", path, strerror(errno));
-    }
+    NBB_TRY(nbb_text_open_file(path, NBB_ERROR_USAGE, &job.file));
     uint64_t bytes = nbb_given_bytes(given, field);
     given->at[field] = malloc(bytes);
     nbb_status status = given->at[field] != NULL ? read_values(&job, given->at[field], bytes)

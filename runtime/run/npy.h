@@ -40,15 +40,18 @@ nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fi
 typedef struct nbb_npy_header {
     char *text;                                       /* the dictionary as it stands, for messages */
     size_t begin;                                     /* of the data, in bytes from the file's beginning */
-    nbb_npy_shape shape;                              /* axes 0: of more than three, or none that can be read */
+    nbb_npy_shape shape;                              /* axes 0: none, more than three, or no elements */
     bool is_known;                                    /* its type is one of NBB_NPY_TYPES, and its order is C's */
 } nbb_npy_header;
 
-enum { NBB_NPY_HEADER_MAX = 10 + 65535 };             /* bytes that a header has at most */
+enum {
+    NBB_NPY_DICTIONARY_MAX = 65535,                   /* characters: what version 1.0 allows */
+    NBB_NPY_HEADER_MAX = 12 + NBB_NPY_DICTIONARY_MAX  /* bytes that a header has at most */
+};
 
-/* Reads the header of a file of version 1 from its first bytes, all of them or NBB_NPY_HEADER_MAX. Fails (usage)
-   where
-   there is none; `path` names the file. Freed with nbb_npy_header_free. */
+/* Reads the header of a file of version 1.0, 2.0 or 3.0 from its first bytes, all of them or NBB_NPY_HEADER_MAX.
+   Fails (usage) with the character where it is not as NumPy defines it; `path` names the file. nbb_npy_header_free is
+   due in every case. */
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header);
 void nbb_npy_header_free(nbb_npy_header *header);
 

@@ -20,16 +20,11 @@ static nbb_status fail_shape(const char *path, const char *header)
                     path, NBB_DIMENSIONS_MAX, header);
 }
 
-/* Fails unless it is an array of points. One axis: each number is a point. */
-static nbb_status check_header(const char *path, nbb_npy_header *header)
+static nbb_status check_header(const char *path, const nbb_npy_header *header)
 {
-    nbb_npy_shape *shape = &header->shape;
+    const nbb_npy_shape *shape = &header->shape;
     bool is_real = shape->type == NBB_NPY_F32 || shape->type == NBB_NPY_F64;
-    if (shape->axes == 1) {
-        shape->at[1] = 1;
-    }
-    bool fits = shape->axes >= 1 && shape->axes <= 2 && shape->at[0] <= NBB_SIMPLEX_N_MAX
-                && shape->at[1] <= NBB_DIMENSIONS_MAX;
+    bool fits = shape->axes == 2 && shape->at[0] <= NBB_SIMPLEX_N_MAX && shape->at[1] <= NBB_DIMENSIONS_MAX;
     return header->is_known && is_real && fits ? NBB_OK : fail_shape(path, header->text);
 }
 

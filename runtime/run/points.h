@@ -16,7 +16,7 @@ typedef struct nbb_points {
     bool is_drawn;                                    /* by nbb_points_draw */
 } nbb_points;
 
-/* Reads an array of shape (count, dimensions), or (count,), of float32 or float64, little-endian, in C order. Fails
+/* Reads an array of shape (count, dimensions) of float32 or float64, little-endian, in C order. Fails
    (usage) with what was found where it is anything else, or where a coordinate is not finite in single precision. */
 nbb_status nbb_points_read(const char *path, nbb_points *points);
 

@@ -53,6 +53,7 @@ damaged() {
 flip_a_byte() { printf '\377' | dd of="$1" bs=1 seek=3000 conv=notrunc status=none; }
 cut_short() { truncate -s -100 "$1"; }
 make_empty() { : >"$1"; }
+make_pipe() { rm "$1" && mkfifo "$1"; }
 make_text() { echo "not a module" >"$1"; }
 
 unusable_folders_warn() {
@@ -176,6 +177,9 @@ files_of_others_are_removed() {
     chmod 0666 "$entries/tuned.json"
     fails 1 "run-time error: tuned choices are kept in the cache's folder: tuned.json: others can write to \
 'tuned.json', whose mode is 0666" run vicsek --r 4 --device cpu --tuned
+    rm "$entries/tuned.json" && mkfifo "$entries/tuned.json"
+    fails 1 "run-time error: tuned choices are kept in the cache's folder: tuned.json: it is no regular file" \
+        run vicsek --r 4 --device cpu --tuned
 }
 link_to_copy() { cp "$1" copy.so && ln -sf "$PWD/copy.so" "$1"; }
 chown_away() { chown 12345 "$1"; }
@@ -238,7 +242,7 @@ old_modules_go() {
 
 modules_are_kept
 no_cache_keeps_nothing
-for how in flip_a_byte cut_short make_empty make_text; do
+for how in flip_a_byte cut_short make_empty make_text make_pipe; do
     damaged $how
 done
 unusable_folders_warn

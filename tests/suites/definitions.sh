@@ -138,7 +138,15 @@ editors_differ() {
     like "check" "$out" "*a valid definition*"
     printf 'return program {\r\n  state = { s = "u1" }, neighbours = "moore",\r\n  init = { s = "1" },\r\n  update = [[\r\n    s = s;\r\n    s = zz;\r\n  ]] }\r\n' >ends.lua
     fails 3 "definition error: ./ends.lua:6: update:9: unknown name 'zz'*" check ./ends.lua
-    rm marked.lua ends.lua
+    # shellcheck disable=SC2016  # nothing is to be expanded
+    printf '\xef\xbb\xbf#!/usr/bin/env -S nbbgen run --r 3\r\nreturn fractal {\n  layuot = { "##", "#." } }\n' >shell.lua
+    fails 3 "definition error: ./shell.lua:3: unknown field 'layuot': did you mean 'layout'*" check ./shell.lua
+    sed -i s/layuot/layout/ shell.lua
+    runs check ./shell.lua
+    like "check" "$out" "*a valid definition*"
+    printf '#!' >shell.lua
+    fails 3 "definition error: ./shell.lua:1: returns a nil*" check ./shell.lua
+    rm marked.lua ends.lua shell.lua
 }
 
 # A pipe that nobody writes to: opening it would wait for ever.
@@ -148,7 +156,30 @@ pipes_are_not_waited_for() {
     fails 3 "definition error: ./pipe.lua: is no regular file*" run ./pipe.lua --r 2 --device cpu
     fails 3 "definition error: ./pipe.lua: is no regular file*" run sierpinski --r 2 --program ./pipe.lua --device cpu
     fails 3 "definition error: /dev/zero: is no regular file*" check /dev/zero
+    mkdir templates
+    mkfifo templates/module.in
+    fails 2 "usage error: pipe.lua: is no regular file*" run sierpinski --r 2 --program forest_fire --init pipe.lua --device cpu
+    fails 1 "run-time error: *: is no regular file*" run sierpinski --r 2 --templates templates --device cpu
+    fails 2 "usage error: pipe.lua: is no regular file*" bench sierpinski --r 2 --resume pipe.lua --device cpu
+    rm -r templates
     rm pipe.lua
+}
+
+# `list` shows the others, names each broken file, and fails.
+broken_files_hide_no_others() {
+    mkdir fractals programs
+    cp mine.lua fractals/good.lua
+    mkfifo fractals/pipe.lua programs/pipe.lua
+    echo 'return fractal {' >fractals/torn.lua
+    NBBGEN_FRACTALS=fractals NBBGEN_PROGRAMS=programs nbbgen list
+    same "exit code" "$code" 3
+    like "list" "$out" "*good *sierpinski *vicsek *ising *"
+    like "messages" "$err" "nbbgen: definition error: fractals/pipe.lua: is no regular file*
+nbbgen: definition error: fractals/torn.lua:2: *
+nbbgen: definition error: programs/pipe.lua: is no regular file*"
+    NBBGEN_FRACTALS=fractals nbbgen list --json
+    same "exit code and names" "$code $(json 3.name)" "3 carpet"
+    rm -r fractals programs
 }
 
 works_everywhere
@@ -157,5 +188,6 @@ shipped_names_stay
 wrong_ones_are_explained
 editors_differ
 pipes_are_not_waited_for
+broken_files_hide_no_others
 hostile_ones_end_in_time
 finish

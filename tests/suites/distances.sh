@@ -98,10 +98,15 @@ refuses() {
     fails 2 "usage error: --workload edm: *; vicsek is a fractal: use sw, rd or ca" emit vicsek --r 3 -w edm --points points.npy --kernel-only
     fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" run tetrahedron -w edm --points points.npy --device cpu
     fails 2 "usage error: --workload edm: *; tetrahedron has m = 3: use sw, rd or ca" emit tetrahedron -w edm --n 9
+    sed -i 's/(9, 2), }/(18,), } /' points.npy
+    fails 2 "usage error: points.npy: expected *; found {*'shape': (18,), }" run triangle -w edm --points points.npy
+    mkfifo pipe
+    fails 2 "usage error: pipe: is no regular file, *" run triangle -w edm --points pipe
+    write_points 9 2 '<f4' float
     truncate -s -1 points.npy
     fails 2 "usage error: points.npy: holds 71 bytes of numbers, its shape needs 72" run triangle -w edm --points points.npy
     echo no array >points.npy
-    fails 2 "usage error: points.npy: no .npy file of version 1 (numpy.save writes one)" run triangle -w edm --points points.npy
+    fails 2 "usage error: points.npy: no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)" run triangle -w edm --points points.npy
     fails 2 "usage error: absent.npy: cannot be opened: *" run triangle -w edm --points absent.npy
     write_points 2 65 '<f4' float
     fails 2 "usage error: points.npy: expected *, at most 64 dimensions; found *(2, 65)*" run triangle -w edm --points points.npy
@@ -110,7 +115,7 @@ refuses() {
     cc write.c -o write && ./write >points.npy
     fails 2 "usage error: points.npy: coordinate 1 of point 3 is not finite in single precision" run triangle -w edm \
         --points points.npy
-    rm -f write write.c points.npy
+    rm -f write write.c points.npy pipe
 }
 
 distances

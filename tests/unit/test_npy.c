@@ -160,17 +160,25 @@ static void reports_a_disk_that_is_full_at_the_end(void **state)
     assert_string_equal(nbb_message(), "/dev/full: cannot be written: No space left on device");
 }
 
-/* A header as NumPy writes it around `text`, and what is read of it. */
-static nbb_status parse(const char *text, nbb_npy_header *header)
+/* A header of a version around `text`, and what is read of it. */
+static nbb_status parse_version(char version, const char *text, nbb_npy_header *header)
 {
     nbb_text file = NBB_TEXT_EMPTY;
     size_t length = strlen(text);
-    const char prefix[] = { (char)0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (char)(length & 0xff), (char)(length >> 8) };
-    nbb_text_put(&file, prefix, sizeof prefix);
+    const char prefix[] = {
+        (char)0x93,           'N', 'U', 'M', 'P', 'Y', version, 0, (char)(length & 0xff), (char)(length >> 8),
+        (char)(length >> 16), 0
+    };
+    nbb_text_put(&file, prefix, version == 1 ? 10 : 12);
     nbb_text_add(&file, "%s", text);
     nbb_status status = nbb_npy_parse("a.npy", file.data, file.length, header);
     nbb_text_free(&file);
     return status;
+}
+
+static nbb_status parse(const char *text, nbb_npy_header *header)
+{
+    return parse_version(1, text, header);
 }
 
 static void headers_are_read(void **state)
@@ -185,7 +193,7 @@ static void headers_are_read(void **state)
         assert_true(header.is_known && header.shape.type == (nbb_npy_type)type && header.begin == 10 + text.length);
         assert_true(header.shape.axes == 3 && header.shape.at[0] == 2 && header.shape.at[1] == 30
                     && header.shape.at[2] == 4);
-        assert_string_equal(header.text, nbb_text_string(&text));
+        assert_string_equal(strstr(header.text, "), }"), "), }");  /* without the blanks behind it */
         nbb_npy_header_free(&header);
         nbb_text_free(&text);
     }
@@ -194,33 +202,104 @@ static void headers_are_read(void **state)
     nbb_npy_header_free(&header);
 }
 
-static void odd_headers_are_told(void **state)
+static void versions_1_to_3_are_read(void **state)
 {
     (void)state;
     nbb_npy_header header;
-    static const char *const unknown[] = { "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }",
-                                           "{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }",
-                                           "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }",
-                                           "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }",
-                                           "{'descr': '<f4" };
+    static const char text[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }   \n";
+    for (char version = 1; version <= 3; ++version) {
+        assert_int_equal(parse_version(version, text, &header), NBB_OK);
+        assert_true(header.is_known && header.shape.axes == 2);
+        assert_int_equal(header.begin, (version == 1 ? 10 : 12) + strlen(text));
+        nbb_npy_header_free(&header);
+    }
+    for (char version = 0; version <= 4; version = (char)(version + 4)) {
+        assert_int_equal(parse_version(version, text, &header), NBB_ERROR_USAGE);
+        assert_string_equal(nbb_message(), "a.npy: no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)");
+    }
+}
+
+static void unknown_arrays_are_told(void **state)
+{
+    (void)state;
+    nbb_npy_header header;
+    static const char *const unknown[] = {
+        "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }\n",
+                                           "{'descr': '<f', 'fortran_order': False, 'shape': (2, 3), }\n",
+                                           "{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }\n",
+                                           "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }\n",
+        "{'descr': [('a]', '<f4', (2, ))], 'fortran_order': False, 'shape': (2,)}\n"
+    };
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; ++i) {
         assert_int_equal(parse(unknown[i], &header), NBB_OK);
         assert_false(header.is_known);
         nbb_npy_header_free(&header);
     }
-    static const char *const shapeless[] = { "()", "(1, 2, 3, 4)", "(0, 3)", "(2, 3", "(2; 3)", "", "5" };
+    static const char *const shapeless[] = { "()", "(1, 2, 3, 4)", "(0, 3)", "(3, 0)" };
     for (size_t i = 0; i < sizeof shapeless / sizeof shapeless[0]; ++i) {
         nbb_text text = NBB_TEXT_EMPTY;
-        nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, 'shape': %s", shapeless[i]);
+        nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, 'shape': %s}\n", shapeless[i]);
         assert_int_equal(parse(nbb_text_string(&text), &header), NBB_OK);
         assert_int_equal(header.shape.axes, 0);
         nbb_npy_header_free(&header);
         nbb_text_free(&text);
     }
+}
+
+/* X(what follows "{'descr': '<f4', 'fortran_order': False, ", what is expected there, what is found). */
+#define ODD_HEADERS(X)                                                                                            \
+    X("'shape': (2, 3", "a comma", "its end")                                                                     \
+    X("'shape': (2; 3)}\n", "a comma", "; 3)}\n")                                                                \
+    X("'shape': (5)}\n", "a comma", ")}\n")                                                                      \
+    X("'shape': 5}\n", "a shape in parentheses", "5}\n")                                                         \
+    X("'shape': (, 3)}\n", "a whole number of the shape", ", 3)}\n")                                             \
+    X("'shape': (-2, 3)}\n", "a whole number of the shape", "-2, 3)}\n")                                         \
+    X("'shape': (010, 3)}\n", "a whole number of the shape", ", 3)}\n")                                          \
+    X("'shape': (99999999999999999999,)}\n", "a whole number of the shape", "99,)}\n")                           \
+    X("}\n", "'descr', 'fortran_order' and 'shape', each once", "}\n")                                           \
+    X("'shape': (2,), 'descr': '<f4'}\n", "'descr', 'fortran_order' and 'shape', each once", "'descr': '<f4'}\n")  \
+    X("'shape': (2,), 'more': 1}\n", "'descr', 'fortran_order' and 'shape', each once", "'more': 1}\n")           \
+    X("shape: (2,)}\n", "'descr', 'fortran_order' and 'shape', each once", "shape: (2,)}\n")                     \
+    X("'shape' (2,)}\n", "a colon", "(2,)}\n")                                                                   \
+    X("'shape': (2,)", "a brace", "its end")                                                                    \
+    X("'shape': (2,)}", "blanks and a newline at the end", "its end")                                             \
+    X("'shape': (2,)} }\n", "blanks and a newline at the end", "}\n")
+
+static void odd_headers_are_refused(void **state)
+{
+    (void)state;
+    nbb_npy_header header;
+    static const struct {
+        const char *text, *expected, *found;
+    } cases[] = {
+#define X(text, expected, found) { text, expected, found },
+        ODD_HEADERS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        nbb_text text = NBB_TEXT_EMPTY, end = NBB_TEXT_EMPTY;
+        nbb_text_add(&text, "{'descr': '<f4', 'fortran_order': False, %s", cases[i].text);
+        nbb_text_add(&end, ": expected %s, found %s", cases[i].expected, cases[i].found);
+        assert_int_equal(parse(nbb_text_string(&text), &header), NBB_ERROR_USAGE);
+        const char *message = nbb_message(), *from = strstr(message, ": expected");
+        assert_true(strncmp(message, "a.npy: character ", 17) == 0 && from != NULL);
+        assert_string_equal(from, nbb_text_string(&end));
+        nbb_npy_header_free(&header);
+        nbb_text_free(&text);
+        nbb_text_free(&end);
+    }
+}
+
+static void short_and_long_headers_are_refused(void **state)
+{
+    (void)state;
+    nbb_npy_header header;
     assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x01\0\x10\0{}", 12, &header), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "a.npy: ends within its header");
-    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x02\0\x02\0{}", 12, &header), NBB_ERROR_USAGE);
-    assert_string_equal(nbb_message(), "a.npy: no .npy file of version 1 (numpy.save writes one)");
+    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x02\0\x02\0", 10, &header), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "a.npy: ends within its header");
+    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x03\0\xff\xff\xff\xff", 12, &header), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "a.npy: its header has 4294967295 characters; at most 65535 are expected");
 }
 
 int main(void)
@@ -228,7 +307,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(header_is_numpys, enter, leave),
         cmocka_unit_test(headers_are_read),
-        cmocka_unit_test(odd_headers_are_told),
+        cmocka_unit_test(versions_1_to_3_are_read),
+        cmocka_unit_test(unknown_arrays_are_told),
+        cmocka_unit_test(odd_headers_are_refused),
+        cmocka_unit_test(short_and_long_headers_are_refused),
         cmocka_unit_test_setup_teardown(rows_come_in_turn, enter, leave),
         cmocka_unit_test_setup_teardown(file_has_the_modes_of_a_product, enter, leave),
         cmocka_unit_test_setup_teardown(failing_rows_leave_no_trace, enter, leave),
