@@ -95,7 +95,8 @@ static nbb_value add_node(nbb_code *code, nbb_node node)
 
 static nbb_value add_leaf(nbb_code *code, nbb_operation operation, int number)
 {
-    return add_node(code, (nbb_node){ operation, 0, { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE }, number, NULL });
+    const nbb_value none = NBB_NO_VALUE;
+    return add_node(code, (nbb_node){ .operation = operation, .from = { none, none, none }, .number = number });
 }
 
 void nbb_code_begin(nbb_code *code)
@@ -108,6 +109,13 @@ void nbb_code_begin(nbb_code *code)
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
 {
     return add_leaf(code, operation, number);
+}
+
+void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
+{
+    if (!code->failed) {
+        code->nodes[word].within = within;
+    }
 }
 
 /* --- logic --- */
@@ -212,7 +220,9 @@ nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value fro
     if (folded.count == 1 && folded.table == NBB_TABLE_A) {
         return folded.words[0];
     }
-    nbb_node node = { NBB_LOGIC, folded.table, { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE }, 0, NULL };
+    nbb_node node = { .operation = NBB_LOGIC,
+                      .table = folded.table,
+                      .from = { NBB_NO_VALUE, NBB_NO_VALUE, NBB_NO_VALUE } };
     memcpy(node.from, folded.words, (size_t)folded.count * sizeof node.from[0]);
     return add_node(code, node);
 }

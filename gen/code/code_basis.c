@@ -1,6 +1,8 @@
 /* code_basis.c - finds masks that tell cases apart, and what rows they ask for. */
 #include "gen/code/code_basis.h"
 
+#include "gen/code/code_reach.h"
+
 #include <string.h>
 
 /* Of so few cases all masks are looked at. */
@@ -243,8 +245,9 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
         memcpy(&words[all], more, (size_t)needed * sizeof more[0]);
         all += needed;
     }
+    nbb_reached reached = nbb_code_reach(find->code, words, all);
     for (int pattern = 0; pattern < 1 << all; ++pattern) {
-        int number = case_of(inputs, count, pattern);
+        int number = nbb_reached_has(&reached, pattern) ? case_of(inputs, count, pattern) : -1;
         if (number >= 0) {
             patterns[find->items] = pattern;
             find->basis->cases[find->items++] = number;
@@ -261,6 +264,7 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, nb
     nbb_bits table;
     basis->count = 0;
     if (join_inputs(inputs, count, &table)) {
+        table = nbb_bits_reached(code, &table);
         find_by_table(&find, &table);
     } else if (!find_by_words(&find, inputs, count)) {
         return false;

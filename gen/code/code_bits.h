@@ -45,6 +45,9 @@ nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a);
 /* The same integer, of which it is known that it is in the range too. */
 nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high);
 
+/* The same integer, of which only those values are left that its words can have (code_reach.h). */
+nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
+
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 

@@ -94,7 +94,8 @@ static bool take_in(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_node 
 static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
 {
     nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
-    nbb_node join, both = { NBB_LOGIC, NBB_TABLE_AND, { word, mask, NBB_NO_VALUE }, 0, nodes[word].label };
+    nbb_node join, both = { .operation = NBB_LOGIC, .table = NBB_TABLE_AND, .label = nodes[word].label };
+    memcpy(both.from, (const nbb_value[NBB_CODE_FROM]){ word, mask, NBB_NO_VALUE }, sizeof both.from);
     if (mask > word || (nodes[masked].table & ~variables[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
         return false;
     }

@@ -103,7 +103,11 @@ static void begin(building *build)
         nbb_code_word(&build->code, NBB_GIVEN, direction);
     }
     for (int i = 0; i < closure->count * build->made->planes; ++i) {
+        int direction = closure->cells[i / build->made->planes].direction;
         build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
+        if (direction != closure->directions->centre) {
+            nbb_code_bound(&build->code, build->made->states[i], exists_in(build, direction));
+        }
     }
 }
 
