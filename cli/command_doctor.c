@@ -13,21 +13,33 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One finding: printed as a line, or kept for the JSON object. */
-static void find(json_t *object, const char *what, bool good, const char *words)
+/* How to get what is missing. */
+static const char get_compiler[] = "apt-get install gcc libc6-dev";
+static const char get_nvrtc[] = "apt-get install nvidia-cuda-toolkit, of Debian's non-free";
+static const char get_driver[] = "apt-get install nvidia-driver, of Debian's non-free, where there is a GPU";
+static const char get_cache[] = "export XDG_CACHE_HOME=FOLDER, a folder of your own";
+static const char get_shares[] = "cmake --install BUILD --prefix PREFIX, which puts the program beside its files";
+
+/* One finding: printed as a line, or kept for the JSON object; with `remedy` where it is not good. */
+static void find(json_t *object, const char *what, bool good, const char *words, const char *remedy)
 {
     nbb_text shown = NBB_TEXT_EMPTY;
     nbb_text_show(&shown, words, strlen(words));
     if (object != NULL) {
-        json_object_set_new(object, what, json_pack("{s:b, s:s}", "usable", good, "is", nbb_text_string(&shown)));
+        json_object_set_new(object, what,
+                            json_pack("{s:b, s:s, s:s*}", "usable", good, "is", nbb_text_string(&shown), "get",
+                                      good ? NULL : remedy));
     } else {
         printf("%-10s %-4s %s\n", what, good ? "ok" : "none", nbb_text_string(&shown));
+        if (!good) {
+            printf("%-15s to get it: %s\n", "", remedy);
+        }
     }
     nbb_text_free(&shown);
 }
 
 /* Describes an opened device, or gives the reason why it cannot be had. */
-static void find_device(json_t *object, const char *what, nbb_status status, nbb_device *device)
+static void find_device(json_t *object, const char *what, nbb_status status, nbb_device *device, const char *remedy)
 {
     nbb_text words = NBB_TEXT_EMPTY;
     uint64_t available = 0;
@@ -43,7 +55,7 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
     } else {
         nbb_text_add(&words, "%s", nbb_message());
     }
-    find(object, what, status == NBB_OK, nbb_text_string(&words));
+    find(object, what, status == NBB_OK, nbb_text_string(&words), remedy);
     nbb_text_free(&words);
     if (device != NULL) {
         device->operations->close(device);
@@ -69,9 +81,9 @@ static void find_compiler(json_t *object)
     } else {
         nbb_text_add(&words, "%s", nbb_message());
     }
-    find(object, "compiler", status == NBB_OK, nbb_text_string(&words));
+    find(object, "compiler", status == NBB_OK, nbb_text_string(&words), get_compiler);
     nbb_text_free(&words);
-    find_device(object, "processor", host != NULL ? NBB_OK : status, host);
+    find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);
 }
 
 static void find_nvrtc(json_t *object)
@@ -86,7 +98,7 @@ static void find_nvrtc(json_t *object)
     if (status != NBB_OK) {
         nbb_text_add(&words, "%s", nbb_message());
     }
-    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words));
+    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words), get_nvrtc);
     nbb_text_free(&words);
 }
 
@@ -95,14 +107,14 @@ static void find_gpus(json_t *object)
     nbb_text words = NBB_TEXT_EMPTY;
     int count = nbb_cuda_count(&words);
     if (count == 0) {
-        find(object, "cuda:0", false, nbb_text_string(&words));
+        find(object, "cuda:0", false, nbb_text_string(&words), get_driver);
     }
     for (int i = 0; i < count; ++i) {
         nbb_device *device = NULL;
         nbb_text name = NBB_TEXT_EMPTY;
         nbb_text_add(&name, "cuda:%d", i);
         nbb_status status = nbb_cuda_open(i, &device);
-        find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL);
+        find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL, get_driver);
         nbb_text_free(&name);
     }
     nbb_text_free(&words);
@@ -114,10 +126,10 @@ static void find_cache(json_t *object)
     nbb_text path = NBB_TEXT_EMPTY;
     int folder = -1;
     if (!nbb_cache_folder(&path)) {
-        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set");
+        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
     } else {
         bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
-        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message());
+        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message(), get_cache);
     }
     if (folder >= 0) {
         close(folder);
@@ -125,12 +137,62 @@ static void find_cache(json_t *object)
     nbb_text_free(&path);
 }
 
-static void find_fractals(json_t *object)
+/* Loads a file that comes with nbbgen, and forgets it. */
+typedef nbb_status load_function(const char *path);
+
+static nbb_status load_fractal(const char *path)
 {
-    nbb_text folders = NBB_TEXT_EMPTY;
-    bool known = nbb_search_folders(&nbb_definition_search, &folders) == NBB_OK;
-    find(object, "fractals", known, known ? nbb_text_string(&folders) : nbb_message());
-    nbb_text_free(&folders);
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_definition_load(path, &definition));
+    nbb_definition_free(&definition);
+    return NBB_OK;
+}
+
+static nbb_status load_program(const char *path)
+{
+    nbb_program program;
+    NBB_TRY(nbb_program_load(path, &program));
+    nbb_program_free(&program);
+    return NBB_OK;
+}
+
+/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, if it is not NULL. */
+static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words)
+{
+    nbb_list names = { NULL, 0 };
+    nbb_status status = nbb_search_names(folder, &names);
+    nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
+    for (size_t i = 0; i < names.count && load != NULL && status == NBB_OK; ++i) {
+        nbb_text path = NBB_TEXT_EMPTY;
+        nbb_text_add(&path, "%s/%s.lua", folder, names.items[i]);
+        status = load(nbb_text_string(&path));
+        nbb_text_free(&path);
+    }
+    if (load != NULL && status == NBB_OK && names.count == 0) {
+        status = nbb_fail(NBB_ERROR_RUN, "%s: no file is there", folder);
+    }
+    nbb_list_free(&names);
+    return status;
+}
+
+/* The folders of fractals or programs: each can be read, and what comes with nbbgen, the first, loads. */
+static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
+{
+    nbb_list folders = { NULL, 0 };
+    nbb_text words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_search_folders(search, &folders);
+    size_t done = 0;
+    while (done < folders.count && status == NBB_OK) {
+        status = read_folder(folders.items[done], done == 0 ? load : NULL, &words);
+        done += status == NBB_OK;
+    }
+    nbb_text_add(&remedy, done == 0 ? "%s" : "export %s=FOLDER:..., folders that can be read",
+                 done == 0 ? get_shares : search->variable);
+    find(object, what, status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+         nbb_text_string(&remedy));
+    nbb_text_free(&words);
+    nbb_text_free(&remedy);
+    nbb_list_free(&folders);
 }
 
 nbb_status nbb_command_doctor(const nbb_options *options)
@@ -140,7 +202,8 @@ nbb_status nbb_command_doctor(const nbb_options *options)
     find_nvrtc(object);
     find_gpus(object);
     find_cache(object);
-    find_fractals(object);
+    find_files(object, "fractals", &nbb_definition_search, load_fractal);
+    find_files(object, "programs", &nbb_program_search, load_program);
     if (object != NULL) {
         json_dumpf(object, stdout, JSON_INDENT(2));
         putchar('\n');

@@ -3,8 +3,10 @@
 
 #include "gen/base/list.h"
 #include "gen/base/near.h"
+#include "gen/base/share.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,10 +16,16 @@ static const char suffix[] = ".lua";
 
 /* The folders that a bare name reaches, in order. The shipped one comes first, so that a shipped name means the same
    in every folder and environment; what the variable adds, folders with colons between, are further names. */
-static nbb_status list_folders(const nbb_search *search, nbb_list *folders)
+nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders)
 {
     const char *chosen = getenv(search->variable);
-    NBB_TRY(nbb_list_add(folders, search->folder, strlen(search->folder)));
+    nbb_text shipped = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_share_folder(search->folder, &shipped);
+    if (status == NBB_OK) {
+        status = nbb_list_add(folders, shipped.data, shipped.length);
+    }
+    nbb_text_free(&shipped);
+    NBB_TRY(status);
     while (chosen != NULL && *chosen != '\0') {
         size_t length = strcspn(chosen, ":");
         NBB_TRY(length > 0 ? nbb_list_add(folders, chosen, length) : NBB_OK);
@@ -34,13 +42,9 @@ static size_t stem_length(const char *file)
     return length > tail && strcmp(file + length - tail, suffix) == 0 ? length - tail : 0;
 }
 
-/* Adds the names in a folder; one that cannot be opened has none. */
-static nbb_status add_folder(nbb_list *found, const char *folder)
+/* Adds the names in an opened folder, and closes it. */
+static nbb_status add_names(DIR *directory, nbb_list *found)
 {
-    DIR *directory = opendir(folder);
-    if (directory == NULL) {
-        return NBB_OK;
-    }
     nbb_status status = NBB_OK;
     const struct dirent *entry;
     while (status == NBB_OK && (entry = readdir(directory)) != NULL) {
@@ -51,6 +55,13 @@ static nbb_status add_folder(nbb_list *found, const char *folder)
     }
     closedir(directory);
     return status;
+}
+
+nbb_status nbb_search_names(const char *folder, nbb_list *names)
+{
+    DIR *directory = opendir(folder);
+    return directory != NULL ? add_names(directory, names)
+                             : nbb_fail(NBB_ERROR_RUN, "%s: cannot be read: %s", folder, strerror(errno));
 }
 
 static int compare(const void *a, const void *b)
@@ -76,10 +87,12 @@ static void sort_names(nbb_list *found)
     found->count = kept;
 }
 
+/* The names in all folders; one that cannot be opened has none. */
 static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
     for (size_t i = 0; i < folders->count; i++) {
-        NBB_TRY(add_folder(found, folders->items[i]));
+        DIR *directory = opendir(folders->items[i]);
+        NBB_TRY(directory != NULL ? add_names(directory, found) : NBB_OK);
     }
     sort_names(found);
     return NBB_OK;
@@ -88,7 +101,10 @@ static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 nbb_status nbb_search_list(const nbb_search *search, char ***names_out, size_t *count)
 {
     nbb_list folders = { NULL, 0 }, found = { NULL, 0 };
-    nbb_status status = list_folders(search, &folders);
+    nbb_status status = nbb_search_folders(search, &folders);
+    if (status == NBB_OK) {                           /* the shipped folder must be there; it is then read again */
+        status = nbb_search_names(folders.items[0], &found);
+    }
     if (status == NBB_OK) {
         status = list_names(&folders, &found);
     }
@@ -108,15 +124,6 @@ static void add_words(const nbb_list *words, size_t first, nbb_text *text)
     for (size_t i = first; i < words->count; i++) {
         nbb_text_add(text, "%s%s", i == first ? "" : i + 1 < words->count ? ", " : " and ", words->items[i]);
     }
-}
-
-nbb_status nbb_search_folders(const nbb_search *search, nbb_text *text)
-{
-    nbb_list folders = { NULL, 0 };
-    nbb_status status = list_folders(search, &folders);
-    add_words(&folders, 0, text);
-    nbb_list_free(&folders);
-    return status != NBB_OK ? status : nbb_text_status(text, "the folders of a search");
 }
 
 /* Whether the list has the file, under whatever path. */
@@ -198,7 +205,7 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     }
     nbb_list folders = { NULL, 0 }, files = { NULL, 0 };
     size_t reached = 0;
-    nbb_status status = list_folders(search, &folders);
+    nbb_status status = nbb_search_folders(search, &folders);
     if (status == NBB_OK) {
         status = list_files(search, &folders, what, &files, &reached);
     }

@@ -8,7 +8,7 @@
 /* A kind of file. */
 typedef struct nbb_search {
     const char *what;      /* "fractal" */
-    const char *folder;    /* of those that come with nbbgen */
+    const char *folder;    /* of those that come with nbbgen, among the shares (share.h) */
     const char *variable;  /* of the environment: further folders, with colons between */
     const char *here;      /* where one of one's own may lie that a bare name does not reach: told of, never taken */
 } nbb_search;
@@ -19,10 +19,14 @@ typedef struct nbb_search {
    file, or the near miss, and the folders that were searched. */
 nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark);
 
-/* Appends the folders that it searches: "A, B and C". */
-nbb_status nbb_search_folders(const nbb_search *search, nbb_text *text);
+/* The folders that it searches; the first has the files that come with nbbgen. */
+nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders);
 
-/* The names (without .lua) in the folders, sorted, each once; the caller frees each and the array. */
+/* Adds the names (without .lua) in a folder. Fails (run) when it cannot be read. */
+nbb_status nbb_search_names(const char *folder, nbb_list *names);
+
+/* The names (without .lua) in the folders, sorted, each once; the caller frees each and the array.
+   Fails (run) when the folder of those that come with nbbgen cannot be read. */
 nbb_status nbb_search_list(const nbb_search *search, char ***names, size_t *count);
 
 #endif

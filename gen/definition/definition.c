@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-const nbb_search nbb_definition_search = { "fractal", NBB_FRACTALS_DIR, "NBBGEN_FRACTALS", "./fractals" };
+const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };
 
 /* Drafts what the script returns. */
 static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)

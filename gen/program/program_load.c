@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const nbb_search nbb_program_search = { "program", NBB_PROGRAMS_DIR, "NBBGEN_PROGRAMS", "./programs" };
+const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
 
 /* Drafts what the script returns. */
 static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)

@@ -70,7 +70,7 @@ hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     like "doctor" "$out" \
         "compiler   ok *processor  ok *nvrtc *cuda:0     none no CUDA driver: *cache *fractals   ok *"
     runs doctor --json
-    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 cache fractals"
+    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 cache fractals programs"
     same "standard error" "$err" ""
 }
 

@@ -104,7 +104,7 @@ files() {
     clean "doctor" "$scratch/out"
     NBBGEN_FRACTALS=$evil runs doctor --json
     clean "doctor --json" "$scratch/out"
-    like "doctor's folders" "$(json fractals.is)" "*/fractals and \\\\x1b*"
+    like "doctor's folders" "$(json fractals.is)" "\\\\x1b*: cannot be read: *"
 }
 
 # A log has lines, each indented; no line of it can pose as a message.
