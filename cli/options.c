@@ -200,7 +200,7 @@ nbb_options nbb_options_defaults(nbb_command command)
                           .templates = templates != NULL && *templates != '\0' ? templates : NULL };
 }
 
-static const char *subjects_doc(nbb_command command)
+const char *nbb_command_subjects(nbb_command command)
 {
     return most_subjects[command] == 0   ? ""
            : most_subjects[command] == 1 ? "FRACTAL"
@@ -239,7 +239,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     struct argp parser = { .options = help.count > 0 ? help.entries : NULL,  /* argp leaks on an empty table */
                            .parser = parse_one,
                            .doc = nbb_text_string(&help.doc),
-                           .args_doc = subjects_doc(command) };
+                           .args_doc = nbb_command_subjects(command) };
     parse_state parsing = { options, NBB_OK };
     argp_err_exit_status = NBB_ERROR_USAGE;
     char *first = argv[0];

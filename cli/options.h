@@ -125,8 +125,9 @@ nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);
 
-/* The command called `name`, or NBB_COMMAND_COUNT; its name and purpose. */
+/* The command called `name`, or NBB_COMMAND_COUNT; its name and purpose, and what it takes besides options. */
 nbb_command nbb_command_named(const char *name);
+const char *nbb_command_subjects(nbb_command command);
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
 

@@ -53,7 +53,7 @@ STUB
 # A fresh checkout, and no calls noted.
 begin() {
     rm -rf "$checkout" "$CALLS" "$LACKING" "$BROKEN" "$XDG_CACHE_HOME" "$bin/sudo"
-    mkdir -p "$checkout"/{gen,runtime,cli,templates/cuda}
+    mkdir -p "$checkout"/{gen,runtime,cli,cmake,templates/cuda}
     cp "$NBB_SOURCE_DIR/nbbgen" "$checkout/nbbgen"
     touch "$checkout"/{CMakeLists.txt,CMakePresets.json,cli/main.c,templates/cuda/x.cu.in} "$CALLS"
 }
@@ -82,7 +82,7 @@ first_start_builds_and_runs() {
     expect "exit status" "$code" 5
     expect "standard output" "$out" "in $scratch: run two words"
     expect "standard error" "$err" ""
-    expect "calls" "$(<"$CALLS")" "cmake -S $checkout --preset release -B $checkout/build/release*--target nbbgen *"
+    expect "calls" "$(<"$CALLS")" "cmake -S $checkout --preset release -B $checkout/build/release*--target all *"
 }
 
 second_start_builds_nothing() {

@@ -1,0 +1,85 @@
+/* offer.c - reads what may be offered from the table of options and from the shares. */
+#include "cli/documents/offer.h"
+
+#include "gen/definition/definition.h"
+#include "gen/program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static nbb_status add_names(const nbb_search *search, nbb_text *words)
+{
+    char **names = NULL;
+    size_t count = 0;
+    NBB_TRY(nbb_search_list(search, &names, &count));
+    for (size_t i = 0; i < count; ++i) {
+        nbb_text_add(words, "%s%s", words->length > 0 ? " " : "", names[i]);
+        free(names[i]);
+    }
+    free(names);
+    return nbb_text_status(words, "names");
+}
+
+/* The alternatives of "auto|cpu|cuda[:N]" as far as they can be told: one in capitals stands for others. */
+static void add_alternatives(const char *argument, nbb_text *words)
+{
+    for (size_t length; *argument != '\0'; argument += length) {
+        length = strcspn(argument, "|");
+        size_t plain = strcspn(argument, "|[");
+        if (strcspn(argument, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") >= plain) {
+            nbb_text_add(words, "%s%.*s", words->length > 0 ? " " : "", (int)plain, argument);
+        }
+        length += argument[length] == '|';
+    }
+}
+
+nbb_status nbb_offer_value(const nbb_option_row *row, nbb_offer *offer)
+{
+    *offer = (nbb_offer){ NBB_TEXT_EMPTY, false, false };
+    if (row->argument == NULL) {
+        return NBB_OK;
+    }
+    offer->files = strstr(row->argument, "FILE") != NULL;
+    offer->folders = strstr(row->argument, "DIR") != NULL;
+    if (strcmp(row->name, "program") == 0) {
+        return add_names(&nbb_program_search, &offer->words);
+    }
+    for (int i = 0; row->choices != NULL && i < row->choices->count; ++i) {
+        nbb_text_add(&offer->words, "%s%s", i > 0 ? " " : "", row->choices->names[i]);
+    }
+    if (row->choices == NULL && strchr(row->argument, '|') != NULL) {
+        add_alternatives(row->argument, &offer->words);
+    }
+    return nbb_text_status(&offer->words, "values");
+}
+
+void nbb_offer_free(nbb_offer *offer)
+{
+    nbb_text_free(&offer->words);
+}
+
+nbb_status nbb_offer_fractals(nbb_text *words)
+{
+    return add_names(&nbb_definition_search, words);
+}
+
+bool nbb_offer_takes(nbb_command command, int row)
+{
+    return (nbb_option_rows[row].commands >> command & 1) != 0;
+}
+
+bool nbb_offer_takes_fractal(nbb_command command)
+{
+    return *nbb_command_subjects(command) != '\0';
+}
+
+void nbb_offer_purpose(const char *words, const char *special, const char *escape, nbb_text *text)
+{
+    size_t length = strcspn(words, ";(");
+    while (length > 0 && words[length - 1] == ' ') {
+        --length;
+    }
+    for (size_t i = 0; i < length; ++i) {
+        nbb_text_add(text, "%s%c", strchr(special, words[i]) != NULL ? escape : "", words[i]);
+    }
+}

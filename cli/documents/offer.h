@@ -1,0 +1,28 @@
+/* offer.h - what a shell may offer behind an option or for a fractal. */
+#ifndef NBB_OFFER_H
+#define NBB_OFFER_H
+
+#include "cli/option_row.h"
+
+/* Words, files of any name, or folders; none of them where the value is the user's own, as a number. */
+typedef struct nbb_offer {
+    nbb_text words;                                   /* with blanks between */
+    bool files, folders;
+} nbb_offer;
+
+/* For the value of an option; nothing for a flag. Freed with nbb_offer_free in every case. */
+nbb_status nbb_offer_value(const nbb_option_row *row, nbb_offer *offer);
+
+void nbb_offer_free(nbb_offer *offer);
+
+/* Appends the names of the fractals that come with nbbgen, with blanks between. */
+nbb_status nbb_offer_fractals(nbb_text *words);
+
+/* Whether the command takes the row, and whether it takes a fractal. */
+bool nbb_offer_takes(nbb_command command, int row);
+bool nbb_offer_takes_fractal(nbb_command command);
+
+/* Appends what the option does, up to the first aside, with each character of `special` behind `escape`. */
+void nbb_offer_purpose(const char *words, const char *special, const char *escape, nbb_text *text);
+
+#endif

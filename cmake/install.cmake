@@ -1,0 +1,57 @@
+# install.cmake - what an installation puts where, and the Debian package that is made of it.
+
+# The manual and the completions of shells come from the table of options.
+file(GLOB document_sources CONFIGURE_DEPENDS cli/documents/*.c)
+file(GLOB shares CONFIGURE_DEPENDS fractals/*.lua programs/*.lua)
+add_executable(nbb_documents ${document_sources})
+target_link_libraries(nbb_documents PRIVATE nbb)
+set(documents ${PROJECT_BINARY_DIR}/documents)
+add_custom_command(
+    OUTPUT documents.stamp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${documents}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${documents}/man
+    COMMAND nbb_documents ${documents}
+    COMMAND gzip -9nr ${documents}/man
+    COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${documents}/changelog.gz
+    COMMAND ${CMAKE_COMMAND} -E touch documents.stamp
+    DEPENDS nbb_documents ${shares} CHANGELOG.md
+    VERBATIM)
+add_custom_target(documents ALL DEPENDS documents.stamp)
+
+include(CMakePackageConfigHelpers)
+configure_package_config_file(cmake/nbbgenConfig.cmake.in nbbgenConfig.cmake
+    INSTALL_DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/nbbgen
+    PATH_VARS CMAKE_INSTALL_BINDIR
+    NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(nbbgenConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_DATADIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/nbbgen.pc.in nbbgen.pc @ONLY)
+
+install(TARGETS nbbgen)
+install(DIRECTORY fractals programs templates DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
+install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
+install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${documents}/nbbgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES ${documents}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_BINARY_DIR}/nbbgen.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/nbbgenConfig.cmake ${PROJECT_BINARY_DIR}/nbbgenConfigVersion.cmake
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/nbbgen)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "nbbgen maintainers <maintainers@nbbgen.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "generator of CUDA kernels made for one discrete fractal")
+set(CPACK_PACKAGE_DESCRIPTION "nbbgen turns the definition of a discrete fractal, as the Sierpinski gasket
+or the carpet, into CUDA kernels or C with OpenMP that are made for that
+fractal alone. It compiles them and runs work on them: cellular automata,
+spin models, diffusion.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev")  # what the host target compiles with
+include(CPack)

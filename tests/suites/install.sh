@@ -1,0 +1,237 @@
+#!/usr/bin/env bash
+# labels: once
+# install.sh - an installation: what lies where, that it works wherever its tree is moved, the manual, the completions, the
+# CMake and pkg-config files, the Debian package. And that doctor tells what is missing.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+: "${NBB_BUILD_DIR:?}"
+unset NBBGEN_PROGRAMS
+
+# output COMMAND...: runs it; $code, $out and $err as of nbbgen's.
+output() {
+    command="$*" code=0
+    "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+    out=$(<"$scratch/out") err=$(<"$scratch/err")
+}
+
+# does COMMAND...: it ends with 0.
+does() {
+    output "$@"
+    same "exit code and message" "$code $([[ $code -eq 0 ]] || echo "$err")" "0 "
+}
+
+is_installed() {
+    does cmake --install "$NBB_BUILD_DIR" --prefix "$PWD/first"
+    mv first "moved prefix"  # nothing in it may know where it was
+    prefix=$PWD/"moved prefix"
+    share=$prefix/share/nbbgen
+    NBBGEN=$prefix/bin/nbbgen
+    same "fractals, programs and templates" "$(cd "$share" && find . -type f | sort)" \
+        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates -type f | sed 's,^,./,' | sort)"
+    same "licence" "$(cmp "$NBB_SOURCE_DIR/LICENSE" "$prefix/share/doc/nbbgen/copyright" 2>&1)" ""
+    runs info vicsek
+    like "info" "$out" "vicsek ($share/fractals/vicsek.lua)*"
+    runs run carpet --r 2 --program ising --steps 2 --device cpu --quiet
+    ln -s "$NBBGEN" a_link
+    does ./a_link check vicsek
+    runs doctor
+    like "doctor" "$out" "*
+fractals   ok   $(find "$NBB_SOURCE_DIR/fractals" -name '*.lua' | wc -l) in $share/fractals
+programs   ok   $(find "$NBB_SOURCE_DIR/programs" -name '*.lua' | wc -l) in $share/programs"
+}
+
+# The program in a build folder takes the fractals of the sources that the folder lies in, wherever these are moved.
+moved_checkout() {
+    local build
+    build=moved/build/${NBB_BUILD_DIR##*/}
+    mkdir -p "$build/share"
+    cp -r "$NBB_SOURCE_DIR"/{fractals,programs} moved
+    cp "$NBB_BUILD_DIR/nbbgen" "$build"
+    cp -P "$NBB_BUILD_DIR/share/nbbgen" "$build/share"
+    NBBGEN=$build/nbbgen runs info vicsek
+    like "info" "$out" "vicsek ($PWD/moved/fractals/vicsek.lua)*"
+}
+
+# says KEY PATTERN REMEDY: what doctor finds amiss.
+says() {
+    runs doctor --json
+    same "usable" "$(json "$1.usable")" false
+    like "what is found" "$(json "$1.is")" "$2"
+    like "the remedy" "$(json "$1.get")" "$3"
+}
+
+doctor_tells() {
+    local remedy='cmake --install BUILD --prefix PREFIX*'
+    says cuda:0 "no CUDA driver: *" "apt-get install nvidia-driver*"
+    runs doctor
+    like "doctor" "$out" "*
+cuda:0     none no CUDA driver: *
+                to get it: apt-get install nvidia-driver*
+cache      ok   *"
+    CC=./absent says compiler "the host target needs a C compiler: *" "apt-get install gcc libc6-dev"
+    NBBGEN_NVRTC=/nowhere.so says nvrtc "no NVRTC (*" "apt-get install nvidia-cuda-toolkit*"
+    HOME='' XDG_CACHE_HOME='' says cache "neither *" "export XDG_CACHE_HOME=*"
+    NBBGEN_FRACTALS=absent says fractals "absent: cannot be read: No such file or directory" \
+        "export NBBGEN_FRACTALS=*"
+    echo "return fractal {}" >"$share/fractals/broken.lua"
+    says fractals "$share/fractals/broken.lua:1: *" "$remedy"
+    rm "$share/fractals/broken.lua"
+    mv "$share/programs" aside
+    says programs "$share/programs: cannot be read: No such file or directory" "$remedy"
+    fails 1 "run-time error: $share/programs: cannot be read: *" list --json
+    mkdir "$share/programs"
+    says programs "$share/programs: no file is there" "$remedy"
+    rm -r "$share/programs"
+    mv aside "$share/programs"
+    mkdir alone
+    cp "$NBBGEN" alone
+    NBBGEN=alone/nbbgen fails 3 "definition error: unknown fractal 'vicsek' (searched $PWD/alone/../share/nbbgen/fractals)" \
+        info vicsek
+}
+
+# page NAME: its text is in $out; man has no complaint.
+page() {
+    MANWIDTH=200 does man --warnings -E UTF-8 -l "$prefix/share/man/man1/$1.1.gz"
+    same "warnings" "$err" ""
+}
+
+manual() {
+    local name variable
+    for name in list info check render emit run bench doctor; do
+        page "nbbgen-$name"
+        like "name" "$out" "nbbgen-$name(1)*NAME*nbbgen-$name - *SYNOPSIS*nbbgen $name *SEE ALSO*"
+        command="man nbbgen-$name"
+        same "options" "$(grep -oE '^ +(-., )?--[a-z0-9-]+' <<<"$out" | sed 's/.*--//' | sort -u | paste -sd ' ')" \
+            "$("$NBBGEN" "$name" --help-all | grep -oE '^ +(-.,)? +--[a-z0-9-]+' | sed 's/.*--//' |
+                grep -vxE 'help|help-all|usage' | sort -u | paste -sd ' ')"
+        page nbbgen
+        like "commands" "$out" "*COMMANDS*nbbgen-$name(1)*EXIT STATUS*"
+    done
+    while read -r variable; do
+        like "environment" "$out" "*ENVIRONMENT*$variable*FILES*"
+    done < <(grep -rhoE 'getenv\("[A-Z_]+"|"(NBBGEN|CUDA)_[A-Z]+"' "$NBB_SOURCE_DIR"/{gen,runtime,cli} --include='*.c' |
+        grep -oE '[A-Z_]{2,}' | sort -u)
+}
+
+# offered WHAT WANTED: the words of $out, one a line.
+offered() { like "$1" " $(paste -sd ' ' <<<"$out") " "$2"; }
+
+# The words that bash offers at the end of a command line.
+in_bash() {
+    # shellcheck disable=SC2016  # the shell that is asked expands it
+    does bash --norc -c '
+        source "$1"
+        compopt() { :; }
+        COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
+        _nbbgen
+        printf "%s\n" "${COMPREPLY[@]}"' - "$prefix/share/bash-completion/completions/nbbgen" "$@"
+}
+
+in_fish() {
+    does fish --no-config -c "source '$prefix/share/fish/vendor_completions.d/nbbgen.fish'; complete -C '$1'"
+    out=$(cut -f 1 <<<"$out")
+}
+
+# zsh completes in a terminal alone: one is made, where Tab is pressed, and what it lists or fills in is read.
+in_zsh() {
+    # shellcheck disable=SC2016
+    does zsh -f -c '
+        zmodload zsh/zpty
+        zpty -b shell zsh -f -i
+        zpty -w shell "PS1=; fpath=(${(q)1} \$fpath); autoload -Uz compinit; compinit -u -D; stty -echo cols 200; LISTMAX=1000"
+        zpty -w shell "zstyle \":completion:*\" list-separator \"\"; print ready\$((1)); bindkey \"^I\" complete-word"
+        zpty -r -m shell line "*ready1*"
+        zpty -w -n shell "$2"$'"'\t'"'
+        sleep 0.7
+        while zpty -r -t shell line; do print -rn -- "$line"; done
+        zpty -d shell' - "$prefix/share/zsh/vendor-completions" "$1"
+    out=$(sed 's/\x1b\[[0-9;?]*[A-Za-z]//g' <<<"$out")
+}
+
+completions() {
+    in_bash nbbgen ""
+    offered "commands" " list info check render emit run bench doctor help "
+    in_bash nbbgen run --map ""
+    offered "maps" " auto bb lambda compact lanes enum "
+    in_bash nbbgen run --map = la
+    offered "maps after =" " lambda lanes "
+    in_bash nbbgen run --tc v
+    offered "a fractal after --tc" " vicsek "
+    in_bash nbbgen run vic
+    offered "a fractal" " vicsek "
+    in_bash nbbgen emit carpet --ker
+    offered "an option" " --kernel-only "
+    in_bash nbbgen run carpet --program isi
+    offered "programs" " ising ising_glauber "
+    touch own.lua own.txt
+    in_bash nbbgen check ow
+    offered "files" " own.lua "
+    in_bash nbbgen run carpet --png ow
+    offered "files of an option" " own.lua own.txt "
+
+    in_fish "nbbgen "
+    offered "commands" "*bench*doctor*run*"
+    in_fish "nbbgen run --map la"
+    offered "maps" " lambda lanes "
+    in_fish "nbbgen run vic"
+    offered "a fractal" " vicsek "
+    in_fish "nbbgen emit carpet --ker"
+    offered "an option" " --kernel-only "
+    in_fish "nbbgen run carpet --program isi"
+    offered "programs" " ising ising_glauber "
+
+    in_zsh "nbbgen run --map=lam"
+    like "a map" "$out" "*--map=lambda *"
+    in_zsh "nbbgen run vic"
+    like "a fractal" "$out" "*vicsek *"
+    in_zsh "nbbgen emit carpet --ker"
+    like "an option" "$out" "*--kernel-only *"
+    in_zsh "nbbgen doc"
+    like "a command" "$out" "*doctor *"
+}
+
+# What CMake and pkg-config say of it.
+found_by_others() {
+    mkdir project
+    cat >project/CMakeLists.txt <<'TEXT'
+cmake_minimum_required(VERSION 3.21)
+project(others NONE)
+find_package(nbbgen 0.1 REQUIRED)
+get_target_property(program nbbgen::nbbgen LOCATION)
+execute_process(COMMAND ${program} list COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+message(STATUS "it is ${program}")
+TEXT
+    does cmake -S project -B project/build "-DCMAKE_PREFIX_PATH=$prefix"
+    like "what CMake finds" "$out" "*it is $prefix/bin/nbbgen"$'\n'*
+    export PKG_CONFIG_PATH=$prefix/share/pkgconfig
+    does pkg-config --modversion nbbgen
+    like "version" "$("$NBBGEN" --version)" "nbbgen $out (*"
+    does pkg-config --variable=share nbbgen
+    same "share" "$(readlink -f "${out//\\/}")" "$share"
+}
+
+# Installed and removed below a folder that stands for the system's root, which needs no rights.
+debian_package() {
+    local root=$PWD/root package
+    does cpack -B "$PWD/package" --config "$NBB_BUILD_DIR/CPackConfig.cmake"
+    package=$(ls package/*.deb)
+    does lintian --allow-root --fail-on error --no-tag-display-limit "$package"
+    does dpkg-deb --field "$package" Depends
+    like "dependencies" "$out" "*libc6*liblua5.4-0*"
+    mkdir -p "$root"/var/lib/dpkg/{updates,info}
+    touch "$root"/var/lib/dpkg/{status,available}
+    local dpkg=(dpkg "--root=$root" --force-not-root --force-depends --force-bad-path)
+    does "${dpkg[@]}" --install "$package"
+    NBBGEN=$root/usr/bin/nbbgen runs run vicsek --r 3 --device cpu --quiet --verify
+    does "${dpkg[@]}" --remove nbbgen
+    same "files left" "$(find "$root" -path "$root/var" -prune -o ! -type d -print)" ""
+}
+
+is_installed
+moved_checkout
+doctor_tells
+manual
+completions
+found_by_others
+debian_package
+finish
