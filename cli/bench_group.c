@@ -53,7 +53,7 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
     nbb_rule rule;
     int axes = nbb_domain_axes(&group->domain);
     const nbb_workload_row *work = nbb_workload_named(group->workload);
-    if (!work->evolves || work->start == NBB_START_PROGRAM) {
+    if (work->law != NBB_LAW_RULE) {
         return;
     }
     if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
@@ -63,13 +63,20 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
     }
 }
 
+static void print_parameters(const nbb_program *program, nbb_text *text)
+{
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_text_add(text, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
+    }
+}
+
 /* Of other workloads both texts are empty. */
 static nbb_status keep_program(const nbb_program *program, nbb_bench_row *row)
 {
     nbb_text name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
-    nbb_bench_print_program(program, &name);
-    for (int i = 0; program != NULL && i < program->parameter_count; ++i) {
-        nbb_text_add(&values, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
+    if (program != NULL) {
+        nbb_bench_print_program(program, &name);
+        print_parameters(program, &values);
     }
     nbb_status status = keep(&name, &row->program);
     status = status == NBB_OK ? keep(&values, &row->param) : status;
@@ -83,11 +90,11 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
 {
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_bench_print_rule(group, &rule);
-    bool is_random = nbb_workload_rows[options->workload].start == NBB_START_DRAWN;
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
     row->r = options->r;
     row->n = options->n;
-    bool is_edm = nbb_workload_rows[options->workload].start == NBB_START_POINTS;
-    row->seed = is_random || is_edm || options->program != NULL ? (int64_t)options->seed : 0;
+    row->seed = work->start != NBB_START_EMPTY ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
     row->dimensions = is_edm ? options->dimensions : 0;
     NBB_TRY(keep(&rule, &row->rule));
@@ -95,7 +102,7 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
     NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));
-    NBB_TRY(keep_copy(nbb_workload_rows[options->workload].name, &row->workload));
+    NBB_TRY(keep_copy(work->name, &row->workload));
     return keep_copy(nbb_map_names.names[options->map], &row->map);
 }
 

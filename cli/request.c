@@ -295,9 +295,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     nbb_add_word(command, options->subject);
     nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
                  plan->work->name);
-    if (plan->program != NULL) {
+    if (plan->work->law == NBB_LAW_PROGRAM) {
         add_program(options, standalone, command);
-    } else if (plan->work->evolves) {
+    } else if (plan->work->law == NBB_LAW_RULE) {
         nbb_text_add(command, " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), command);
     }

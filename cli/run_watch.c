@@ -11,12 +11,12 @@ static bool averages(const nbb_options *options)
     return nbb_options_given(options, "average");
 }
 
-/* Fails when observables are asked for and there are none. */
+/* Fails when observables are asked for, which only programs may be, and there are none. */
 static nbb_status check_observables(const nbb_options *options)
 {
     const char *const asking[] = { "series", "average", "sweep" };
-    for (int i = 0; i < 3 && options->program != NULL && options->program->observable_count == 0; ++i) {
-        if (nbb_options_given(options, asking[i])) {
+    for (int i = 0; i < 3; ++i) {
+        if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observe: there is nothing to tell", asking[i],
                             options->program->name);
         }
@@ -69,7 +69,7 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const char *paramet
                                  nbb_run_watching *watching)
 {
     bool looks_at_steps = options->series != NULL || averages(options);
-    *watching = (nbb_run_watching){ .has_series = options->program != NULL,
+    *watching = (nbb_run_watching){ .has_series = run->request.plan->work->law == NBB_LAW_PROGRAM,
                                     .has_frames = options->frames != NULL || options->apng != NULL };
     /* no steps in between are seen where nobody asks for them */
     watching->every = looks_at_steps || watching->has_frames ? options->every : options->steps;

@@ -4,8 +4,6 @@
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_lanes_program.h"
-#include "gen/plan/plan_program.h"
 #include "gen/plan/plan_resident.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_small.h"
@@ -31,8 +29,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     if (plan->map == NBB_MAP_AUTO) {
-        bool cell_by_cell = request->program != NULL && nbb_plan_check_program_lanes(request) != NBB_OK;
-        plan->map = cell_by_cell                                ? NBB_MAP_COMPACT
+        plan->map = nbb_plan_check_lanes_code(request) != NBB_OK ? NBB_MAP_COMPACT
                     : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                     : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
                                                                  : NBB_MAP_COMPACT;
@@ -166,7 +163,7 @@ static void name_plan(nbb_plan *plan)
         snprintf(variant, sizeof variant, "_tc%d", plan->tc);
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
-                          nbb_plan_work_name(plan), nbb_map_names.names[plan->map], plan->r, tile, variant);
+                          plan->traits.name, nbb_map_names.names[plan->map], plan->r, tile, variant);
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
     for (int i = 0; i < count; ++i) {
@@ -194,17 +191,18 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
     }
     NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     if (plan->map == NBB_MAP_LANES) {
-        NBB_TRY(nbb_plan_build_lanes(request, plan));
-        if (plan->program != NULL) {
-            nbb_plan_shape_program(plan, plan->lanes.words);
-        }
-        return NBB_OK;
+        return nbb_plan_build_lanes(request, plan);
     }
     shape_blocks(plan);
-    if (plan->program != NULL) {
-        nbb_plan_shape_program(plan, nbb_plan_places(request, plan->map, plan->t));
-    }
+    nbb_traits_bytes(&plan->traits, nbb_plan_places(request, plan->map, plan->t), plan->offsets);
     return NBB_OK;
+}
+
+/* Under a rule: a launch that stays, or one of a small state, which choose a tile and steps of their own. */
+static nbb_status settle_rule(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+{
+    NBB_TRY(nbb_plan_settle_resident(asked, settled, &plan->resident, &plan->cluster));
+    return plan->resident ? NBB_OK : nbb_plan_settle_small(asked, settled);
 }
 
 /* Every choice but whether a grid has the blocks, for a fractal. */
@@ -216,13 +214,14 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->fractal = asked->fractal;
     plan->r = asked->r;
     plan->work = &nbb_workload_rows[asked->workload];
+    plan->traits = nbb_request_traits(asked);
     plan->program = asked->program;
     plan->given_fields = asked->given_fields;
     plan->target = asked->target;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));
-    if (plan->work->start == NBB_START_PROGRAM) {
-        NBB_TRY(nbb_plan_check_program(asked, plan));
+    if (plan->map == NBB_MAP_LANES) {
+        NBB_TRY(nbb_plan_check_lanes_code(asked));
     }
     NBB_TRY(nbb_heed_request(asked, plan->map));
     if (plan->map == NBB_MAP_LANES) {
@@ -230,11 +229,8 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     }
     nbb_request settled = *asked;
     const nbb_request *request = &settled;
-    if (plan->map == NBB_MAP_LANES && plan->program == NULL) {
-        NBB_TRY(nbb_plan_settle_resident(asked, &settled, &plan->resident, &plan->cluster));
-    }
-    if (plan->map == NBB_MAP_LANES && plan->program == NULL && !plan->resident) {
-        NBB_TRY(nbb_plan_settle_small(asked, &settled));
+    if (plan->map == NBB_MAP_LANES && plan->work->law == NBB_LAW_RULE) {
+        NBB_TRY(settle_rule(asked, &settled, plan));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, 0, plan->r);

@@ -13,9 +13,8 @@
 #include "gen/lanes/lanes_launch.h"
 #include "gen/lanes/lanes_totals.h"
 #include "gen/domain/rule.h"
-#include "gen/program/program.h"
 #include "gen/lanes/tile.h"
-#include "gen/plan/workload.h"
+#include "gen/plan/traits.h"
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
 #define NBB_MAPS(X) \
@@ -172,6 +171,7 @@ typedef struct nbb_plan {
     int r;
     nbb_simplex_plan simplex;                         /* the choices of a simplex; all 0 with a fractal */
     const nbb_workload_row *work;
+    nbb_traits traits;
     const nbb_program *program;                       /* as in the request, which owns it */
     unsigned given_fields;                            /* as in the request */
     const nbb_card *card;                             /* never NULL */
@@ -219,9 +219,7 @@ typedef struct nbb_plan {
     const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
     nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
 
-    uint64_t places;                                  /* of a program: values of a field's array */
-    uint64_t field_offsets[NBB_FIELDS_MAX];           /* of a program: where each array begins */
-    uint32_t total_parts;                             /* of a program: those that TOTALS adds up */
+    uint64_t offsets[NBB_FIELDS_MAX];                 /* where each array of a state begins */
 
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
@@ -236,6 +234,9 @@ typedef struct nbb_plan {
 
 /* Bytes of a run at most: the distance of two addresses is signed. */
 #define NBB_BYTES_MAX ((uint64_t)INT64_MAX)
+
+/* The traits of the work that is asked for. */
+nbb_traits nbb_request_traits(const nbb_request *request);
 
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that
    is no power of s or does not fit, a map, hash or variant that cannot be had for this fractal, a launch of more
@@ -286,6 +287,10 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 
 /* The argument letters of a kernel, with the level's where it has one. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
+
+/* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so
+   that sums of reals come in the same order in every run. */
+uint32_t nbb_plan_total_parts(const nbb_plan *plan);
 
 /* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);

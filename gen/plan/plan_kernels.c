@@ -1,14 +1,14 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
 #include "gen/plan/plan.h"
 
-#include "gen/plan/plan_wide.h"
-
 enum {
     WARP = 32,
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
-    PASS_BLOCKS_MAX = 1 << 16                         /* of passes over lanes, whose threads take turns */
+    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take turns */
+    HOST_PARTS = 256,
+    CUDA_PARTS_MAX = 1024
 };
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
@@ -32,7 +32,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     case NBB_ENTRY_IMAGE:
         return work->cell->bytes == 1;                /* cells that live or do not */
     case NBB_ENTRY_TOTALS:
-        return plan->program != NULL && plan->program->total_count > 0;
+        return plan->traits.totals > 0;
     default:
         return true;
     }
@@ -59,7 +59,8 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
-    return nbb_entry_signatures[plan->program != NULL][takes_level(plan, entry)][entry];
+    const nbb_signatures *signatures = plan->work->signatures;
+    return (takes_level(plan, entry) ? signatures->levelled : signatures->plain)[entry];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -70,13 +71,14 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
 /* Words are passed over four at a time, by SUM in fours of them a thread. */
 static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
 {
+    /* the kernels that have a thread a position of an item, by what a word holds */
+    static const nbb_entry_set by_position[NBB_WORD_COUNT] = {
+        [NBB_WORD_PLANES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE,
+        [NBB_WORD_VALUES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT,
+    };
     uint64_t threads = (uint64_t)plan->tiles * plan->lanes.parts, most = UINT64_MAX;
-    bool wide = nbb_plan_is_wide(plan->program);
-    bool of_cells = plan->program != NULL
-                    && (entry == NBB_ENTRY_CENSUS || entry == NBB_ENTRY_IMAGE || (wide && entry == NBB_ENTRY_INIT));
-    if (of_cells) {                                   /* a thread a position of an item */
-        return (nbb_grid){ ceil_divide(plan->lanes.words / (wide ? 1 : (uint64_t)plan->program->planes), plan->block),
-                           plan->block };
+    if ((by_position[plan->traits.word] >> entry & 1) != 0) {
+        return (nbb_grid){ ceil_divide(plan->lanes.words / (uint64_t)plan->traits.planes, plan->block), plan->block };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:
@@ -115,11 +117,17 @@ static nbb_grid box_grid(const nbb_plan *plan, nbb_entry entry)
     return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
 }
 
+uint32_t nbb_plan_total_parts(const nbb_plan *plan)
+{
+    uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
+    return plan->target == NBB_TARGET_HOST ? HOST_PARTS : blocks < CUDA_PARTS_MAX ? (uint32_t)blocks : CUDA_PARTS_MAX;
+}
+
 /* As CENSUS, but by at most so many blocks, which then take several blocks' cells each. */
 static nbb_grid totals_grid(const nbb_plan *plan, int level)
 {
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
-    return (nbb_grid){ plan->total_parts, grid.threads };
+    return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
 }
 
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)

@@ -67,23 +67,14 @@ static void size_program(const nbb_request *request, int t, nbb_lanes *lanes)
     lanes->words *= (uint64_t)request->program->planes;
 }
 
-void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
+static void size_cells(const nbb_request *request, int t, nbb_lanes *lanes)
 {
-    if (nbb_plan_is_wide(request->program)) {
-        nbb_plan_size_wide(request, t, lanes);
-    } else if (request->program != NULL) {
-        size_program(request, t, lanes);
-    } else {
-        nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
-    }
+    nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
 }
 
-bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
+static bool bits_tile_possible(const nbb_request *request, int t)
 {
-    int a = digits_asked(request);
-    return t + (a > 0 ? a : 0) <= request->r
-           && (nbb_plan_is_wide(request->program) ? nbb_plan_wide_tile_possible(request, t)
-                                                  : nbb_lanes_tile_possible(request->fractal, t));
+    return nbb_lanes_tile_possible(request->fractal, t);
 }
 
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
@@ -102,7 +93,7 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 
 bool nbb_plan_in_place(const nbb_plan *plan)
 {
-    return plan->work->evolves && plan->program == NULL && plan->buffers == 1;
+    return plan->traits.in_place && plan->buffers == 1;
 }
 
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
@@ -183,8 +174,11 @@ static void shape_round(nbb_plan *plan)
     plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
-static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
+static nbb_status build_cells(const nbb_request *request, nbb_plan *plan)
 {
+    if (!plan->work->evolves) {
+        return NBB_OK;
+    }
     int most = nbb_closure_most_steps(plan->fractal, plan->t);
     if (request->steps_a_launch > most) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -227,21 +221,48 @@ static nbb_status check_block(const nbb_request *request)
     return NBB_OK;
 }
 
+static nbb_status check_nothing(const nbb_request *request)
+{
+    (void)request;
+    return NBB_OK;
+}
+
+/* What is chosen by what a word holds. */
+typedef struct word_row {
+    nbb_status (*check)(const nbb_request *request);  /* whether there is code; fails with the reason */
+    void (*size)(const nbb_request *request, int t, nbb_lanes *lanes);
+    bool (*tile_possible)(const nbb_request *request, int t);
+    nbb_status (*build)(const nbb_request *request, nbb_plan *plan);
+} word_row;
+static const word_row words[NBB_WORD_COUNT] = {
+    [NBB_WORD_CELLS] = { check_nothing, size_cells, bits_tile_possible, build_cells },
+    [NBB_WORD_PLANES] = { nbb_plan_check_lanes_program, size_program, bits_tile_possible,
+                          nbb_plan_build_lanes_program },
+    [NBB_WORD_VALUES] = { nbb_plan_check_wide, nbb_plan_size_wide, nbb_plan_wide_tile_possible, nbb_plan_build_wide },
+};
+
+nbb_status nbb_plan_check_lanes_code(const nbb_request *request)
+{
+    return words[nbb_request_traits(request).word].check(request);
+}
+
+void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    words[nbb_request_traits(request).word].size(request, t, lanes);
+}
+
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
+{
+    int a = digits_asked(request);
+    return t + (a > 0 ? a : 0) <= request->r && words[nbb_request_traits(request).word].tile_possible(request, t);
+}
+
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_block(request));
     plan->block = request->block != 0 ? request->block : plan->work->evolves ? NBB_LANES_BLOCK : PASS_BLOCK;
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
-    nbb_status status = nbb_lanes_build(plan->fractal, &plan->lanes);
-    if (status == NBB_OK && nbb_plan_is_wide(plan->program)) {
-        return nbb_plan_build_wide(request, plan);
-    }
-    if (status == NBB_OK && plan->program != NULL) {
-        return nbb_plan_build_lanes_program(request, plan);
-    }
-    if (status == NBB_OK && plan->work->evolves) {
-        status = choose_steps(request, plan);
-    }
-    return status;
+    NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));
+    return words[plan->traits.word].build(request, plan);
 }

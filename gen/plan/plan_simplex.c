@@ -2,7 +2,6 @@
 #include "gen/plan/plan_simplex.h"
 
 #include "gen/plan/heed.h"
-#include "gen/plan/plan_program.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/storage.h"
 
@@ -173,13 +172,9 @@ static void shape(const nbb_request *request, nbb_plan *plan)
 
 static void count_bytes(nbb_plan *plan)
 {
-    uint64_t buffers = plan->program != NULL     ? (uint64_t)nbb_plan_program_buffers(plan->program)
-                       : plan->work->evolves ? 2
-                                             : 1;
-    uint64_t cells = state_cells(plan, plan->domain.simplex->m);
-    plan->state_bytes = plan->program != NULL ? nbb_plan_program_bytes(plan->program, cells, NULL)
-                                              : nbb_saturating_product(cells, plan->work->cell->bytes);
-    plan->buffers = (int)buffers;
+    uint64_t buffers = (uint64_t)plan->traits.states;
+    plan->state_bytes = nbb_traits_bytes(&plan->traits, state_cells(plan, plan->domain.simplex->m), plan->offsets);
+    plan->buffers = plan->traits.states;
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
         uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
@@ -235,7 +230,7 @@ static void name_plan(nbb_plan *plan)
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
-                          nbb_plan_work_name(plan), nbb_map_names.names[plan->map], plan->domain.size, choices);
+                          plan->traits.name, nbb_map_names.names[plan->map], plan->domain.size, choices);
     if (plan->simplex.chunk_asked) {
         snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32, plan->simplex.chunk);
     }
@@ -247,23 +242,18 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     *plan = (nbb_plan){ .card = nbb_card_of(request->card), .steps_a_launch = 1 };
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
     plan->work = &nbb_workload_rows[request->workload];
+    plan->traits = nbb_request_traits(request);
     plan->program = request->program;
     plan->given_fields = request->given_fields;
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));
-    if (plan->work->start == NBB_START_PROGRAM) {
-        NBB_TRY(nbb_plan_check_program(request, plan));
-    }
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
     NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
     shape(request, plan);
     choose_storage(request, plan);
-    if (plan->program != NULL) {
-        nbb_plan_shape_program(plan, state_cells(plan, plan->domain.simplex->m));
-    }
     name_plan(plan);
     return NBB_OK;
 }

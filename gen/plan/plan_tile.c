@@ -2,8 +2,6 @@
 #include "gen/plan/plan_tile.h"
 
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_program.h"
-#include "gen/plan/plan_wide.h"
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/storage.h"
 
@@ -31,26 +29,24 @@ uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
 
 uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
-    if (nbb_storage_of_fractal(map) == NBB_STORAGE_LANES) {
-        nbb_lanes lanes;
-        nbb_plan_size_lanes(request, t, &lanes);
-        return nbb_plan_is_wide(request->program) ? nbb_plan_program_bytes(request->program, lanes.words, NULL)
-                                                  : nbb_saturating_product(lanes.words, sizeof(uint32_t));
+    nbb_traits traits = nbb_request_traits(request);
+    if (nbb_storage_of_fractal(map) != NBB_STORAGE_LANES) {
+        return nbb_traits_bytes(&traits, nbb_plan_places(request, map, t), NULL);
     }
-    uint64_t places = nbb_plan_places(request, map, t);
-    return request->program != NULL ? nbb_plan_program_bytes(request->program, places, NULL) : places;
+    nbb_lanes lanes;
+    nbb_plan_size_lanes(request, t, &lanes);
+    return traits.word == NBB_WORD_VALUES ? nbb_traits_bytes(&traits, lanes.words, NULL)
+                                          : nbb_saturating_product(lanes.words, sizeof(uint32_t));
 }
 
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
-    if (!nbb_workload_rows[request->workload].evolves) {
-        return 1;
+    nbb_traits traits = nbb_request_traits(request);
+    if (map != NBB_MAP_LANES || !traits.in_place) {
+        return traits.states;
     }
-    if (request->program != NULL) {
-        return nbb_plan_program_buffers(request->program);
-    }
-    if (map != NBB_MAP_LANES || request->buffers != 0) {
-        return map == NBB_MAP_LANES ? request->buffers : 2;
+    if (request->buffers != 0) {
+        return request->buffers;
     }
     uint64_t both = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), 2);
     return request->available == 0 || both <= request->available ? 2 : 1;
@@ -60,8 +56,7 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
     uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
-    if (nbb_workload_rows[request->workload].evolves && count == 1 && map == NBB_MAP_LANES
-        && request->program == NULL) {
+    if (map == NBB_MAP_LANES && nbb_request_traits(request).in_place && count == 1) {
         uint64_t border = nbb_plan_least_border(request, t);
         bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
     }

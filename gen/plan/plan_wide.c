@@ -20,14 +20,9 @@ enum {
 #define GATHERED 2.0
 #define WORTHWHILE 0.95
 
-bool nbb_plan_is_wide(const nbb_program *program)
-{
-    return program != NULL && !program->bits;
-}
-
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES && nbb_plan_is_wide(plan->program);
+    return plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
 }
 
 /* Whether the expression asks for the degree of a neighbour. */
@@ -204,5 +199,6 @@ nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
     }
     plan->crossed = plan->target == NBB_TARGET_CUDA ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    nbb_traits_bytes(&plan->traits, plan->lanes.words, plan->offsets);
     return NBB_OK;
 }

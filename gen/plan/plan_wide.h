@@ -11,10 +11,7 @@
 
 #include "gen/plan/plan.h"
 
-/* Whether the program's cells are wide. */
-bool nbb_plan_is_wide(const nbb_program *program);
-
-/* Whether it is a plan of map lanes for one. */
+/* Whether it is a plan of map lanes for such a program. */
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
 
 /* Fails (usage) where such a program has no code on lanes, with the reason. */

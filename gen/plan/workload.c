@@ -6,27 +6,37 @@
 #define X(name, suffix, signature, program) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
-const char *const nbb_entry_signatures[2][2][NBB_ENTRY_COUNT] = {
-#define X(name, suffix, signature, program) signature,
-    { { NBB_ENTRIES(X) },
+static const nbb_signatures signatures_OWN = {
+#define X(name, suffix, own, program) own,
+    { NBB_ENTRIES(X) },
 #undef X
-#define X(name, suffix, signature, program) signature "I",
-      { NBB_ENTRIES(X) } },
+#define X(name, suffix, own, program) own "I",
+    { NBB_ENTRIES(X) },
 #undef X
-#define X(name, suffix, signature, program) program,
-    { { NBB_ENTRIES(X) },
+};
+static const nbb_signatures signatures_PROGRAM = {
+#define X(name, suffix, own, program) program,
+    { NBB_ENTRIES(X) },
 #undef X
-#define X(name, suffix, signature, program) program "I",
-      { NBB_ENTRIES(X) } },
+#define X(name, suffix, own, program) program "I",
+    { NBB_ENTRIES(X) },
 #undef X
 };
 
-#define X(name, text, bytes, found, none) static const nbb_cell_type cell_##name = { text, bytes, found, none };
+#define X(name, text, bytes, found, none) \
+    static const nbb_cell_type cell_##name = { NBB_CELL_##name, text, bytes, found, none };
 NBB_CELLS(X)
 #undef X
 
-#define X(name, text, cell, start, evolves, pass, limit) \
-    { text, &cell_##cell, NBB_START_##start, evolves, NBB_ENTRY_##pass, NBB_LIMIT_##limit },
+#define X(name, text, cell, start, law, pass, signatures, limit)                                 \
+    { text,                                                                                     \
+      &cell_##cell,                                                                             \
+      NBB_START_##start,                                                                        \
+      NBB_LAW_##law,                                                                            \
+      NBB_LAW_##law != NBB_LAW_NONE,                                                            \
+      NBB_ENTRY_##pass,                                                                         \
+      &signatures_##signatures,                                                                 \
+      NBB_LIMIT_##limit },
 const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
 #undef X
 #define X(name, text, ...) text,

@@ -35,13 +35,28 @@ typedef enum nbb_entry {
 typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
-/* By whether it is a program's, and whether the level follows, as uint32_t. */
-extern const char *const nbb_entry_signatures[2][2][NBB_ENTRY_COUNT];
 
-/* What a cell is stored as, but in lanes, which hold a bit for it. X(enumerator, the type's name in emitted text,
-   bytes, what the kernel PROBE calls an answer, its answer where there is no cell). */
-#define NBB_CELLS(X) X(U8, "u8", 1, "alive", "2") X(F32, "float", 4, "distances", "-1.0f")
+/* The argument letters of a workload's kernels: OWN or PROGRAM of the two that NBB_ENTRIES has. */
+typedef struct nbb_signatures {
+    const char *plain[NBB_ENTRY_COUNT];
+    const char *levelled[NBB_ENTRY_COUNT];            /* the level follows, as uint32_t */
+} nbb_signatures;
+
+/* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE
+   calls an answer, its answer where there is no cell). A program's FIELDS have types of their own: a byte stands for
+   them. */
+#define NBB_CELLS(X)                         \
+    X(U8, "u8", 1, "alive", "2")             \
+    X(F32, "float", 4, "distances", "-1.0f") \
+    X(FIELDS, "u8", 1, "fields", "0")
+typedef enum nbb_cell_kind {
+#define X(name, ...) NBB_CELL_##name,
+    NBB_CELLS(X)
+#undef X
+    NBB_CELL_COUNT
+} nbb_cell_kind;
 typedef struct nbb_cell_type {
+    nbb_cell_kind kind;
     const char *name;
     uint32_t bytes;
     const char *found, *none;
@@ -50,17 +65,20 @@ typedef struct nbb_cell_type {
 /* What the state is before the first pass. */
 typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS, NBB_START_PROGRAM } nbb_start;
 
+/* What a pass makes the next state of the last one by, in a second buffer or in place; passes without are alike. */
+typedef enum nbb_law { NBB_LAW_NONE, NBB_LAW_RULE, NBB_LAW_PROGRAM, NBB_LAW_COUNT } nbb_law;
+
 /* The rate of a device's memory that a pass is measured against. */
 typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;
 
-/* The workloads. X(enumerator, spelling, type of a cell, start, whether it evolves, kernel of a pass, limit). What a
-   cell of a program is its fields say: U8 stands for them. */
-#define NBB_WORKLOADS(X)                                     \
-    X(SW, "sw", U8, EMPTY, false, WRITE, WRITE)              \
-    X(RD, "rd", U8, DRAWN, false, SUM, READ)                 \
-    X(CA, "ca", U8, DRAWN, true, STEP, COPY)                 \
-    X(EDM, "edm", F32, POINTS, false, DISTANCES, WRITE)      \
-    X(PROGRAM, "program", U8, PROGRAM, true, STEP, COPY)
+/* The workloads. X(enumerator, spelling, type of a cell, start, law, kernel of a pass, signatures of all kernels,
+   limit). */
+#define NBB_WORKLOADS(X)                                       \
+    X(SW, "sw", U8, EMPTY, NONE, WRITE, OWN, WRITE)            \
+    X(RD, "rd", U8, DRAWN, NONE, SUM, OWN, READ)               \
+    X(CA, "ca", U8, DRAWN, RULE, STEP, OWN, COPY)              \
+    X(EDM, "edm", F32, POINTS, NONE, DISTANCES, OWN, WRITE)    \
+    X(PROGRAM, "program", FIELDS, PROGRAM, PROGRAM, STEP, PROGRAM, COPY)
 typedef enum nbb_workload {
 #define X(name, ...) NBB_WORKLOAD_##name,
     NBB_WORKLOADS(X)
@@ -72,9 +90,10 @@ typedef struct nbb_workload_row {
     const char *name;
     const nbb_cell_type *cell;
     nbb_start start;
-    bool evolves;                                     /* by a rule: a pass makes the next state of the last one, in a
-                                                         second buffer or in place; passes of the others are alike */
+    nbb_law law;
+    bool evolves;                                     /* by a law */
     nbb_entry pass;
+    const nbb_signatures *signatures;
     nbb_limit limit;
 } nbb_workload_row;
 extern const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT];

@@ -100,25 +100,44 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     return nbb_text_status(&given->costs, "the header's text");
 }
 
-/* The texts that C prepares for the templates. */
-static nbb_status prepare(nbb_source_texts *given)
+static nbb_status prepare_nothing(nbb_source_texts *given)
+{
+    (void)given;
+    return NBB_OK;
+}
+
+/* The rule's text, and where cells have few neighbours its function of their number's bits. */
+static nbb_status prepare_rule(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
-    if (plan->program == NULL) {
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    if (plan->tile.most_neighbours > NBB_NEIGHBOURS_MAX) {
+        return NBB_OK;
     }
-    if (plan->program == NULL && plan->tile.most_neighbours <= NBB_NEIGHBOURS_MAX) {
-        int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
-        NBB_TRY(nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function));
+    int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
+    return nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function);
+}
+
+static nbb_status prepare_program(nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    NBB_TRY(nbb_source_program_build(plan, &given->program));
+    if (!nbb_plan_has_wide_lanes(plan)) {
+        return NBB_OK;
     }
-    if (plan->program != NULL) {
-        NBB_TRY(nbb_source_program_build(plan, &given->program));
-    }
-    if (nbb_plan_has_wide_lanes(plan)) {
-        nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
-        NBB_TRY(nbb_source_wide_build(&writer, &given->wide));
-    }
+    nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
+    return nbb_source_wide_build(&writer, &given->wide);
+}
+
+/* The texts that C prepares for the templates. */
+static nbb_status prepare(nbb_source_texts *given)
+{
+    static nbb_status (*const prepare_law[NBB_LAW_COUNT])(nbb_source_texts * given) = {
+        [NBB_LAW_NONE] = prepare_nothing, [NBB_LAW_RULE] = prepare_rule, [NBB_LAW_PROGRAM] = prepare_program
+    };
+    const nbb_plan *plan = given->request->plan;
+    NBB_TRY(prepare_law[plan->work->law](given));
     return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 

@@ -199,13 +199,12 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
 static void define_planes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_closure *closure = &plan->step.closure;
-    bool draws = plan->program != NULL && !nbb_plan_has_wide_lanes(plan) && plan->program->update.requests > 0;
+    bool draws = plan->traits.draws && !nbb_plan_has_wide_lanes(plan);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
     int64_t words = layout.below * layout.parts, own = plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts;
-    nbb_set_integer(state, "planes",
-                    plan->program != NULL && !nbb_plan_has_wide_lanes(plan) ? plan->program->planes : 1);
-    nbb_set_boolean(state, "turns", plan->program != NULL && plan->program->sublattices);
-    nbb_set_integer(state, "colours", plan->program != NULL ? closure->colours : 1);
+    nbb_set_integer(state, "planes", plan->traits.planes);
+    nbb_set_boolean(state, "turns", plan->traits.by_turns);
+    nbb_set_integer(state, "colours", plan->traits.turns);
     nbb_set_boolean(state, "colours_known", closure->colours_known);
     nbb_set_boolean(state, "draws_words", draws);
     nbb_set_integer(state, "draw_rows", plan->lowering.row_count);
@@ -227,7 +226,7 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
     define_border(state, plan);
     define_planes(state, plan);
     nbb_set_boolean(state, "heeds_cells",
-                    plan->program == NULL && heeds_cells(plan->rule, &plan->step.closure)
+                    plan->work->law == NBB_LAW_RULE && heeds_cells(plan->rule, &plan->step.closure)
                         && heeds_cells(plan->rule, &plan->rest.closure));
     if (nbb_plan_has_wide_lanes(plan)) {
         nbb_source_define_wide(state, plan, &given->wide);

@@ -108,8 +108,7 @@ nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_progra
 /* Prints the texts. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts);
 
-/* Sets the templates' globals: program, false without one (source_program_values.c says what it has). In a protected
-   body. */
+/* Sets the templates' global `program` (source_program_values.c says what it has). In a protected body. */
 void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts);
 
 void nbb_source_program_free(nbb_source_program *texts);

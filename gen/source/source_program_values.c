@@ -65,7 +65,7 @@ static void set_fields(lua_State *state, const nbb_plan *plan, const nbb_source_
         lua_pushstring(state, stored[field->kind]);
         lua_setfield(state, -2, "stored");
         set_flag(state, "real", real);
-        set_digits(state, "offset", plan->field_offsets[i]);
+        set_digits(state, "offset", plan->offsets[i]);
         const nbb_argument *given = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_GIVEN, i);
         if (given != NULL) {
             set_text(state, "given", &given->name);
@@ -264,16 +264,12 @@ static void set_colouring(lua_State *state, const nbb_colouring *colouring)
 void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
 {
     const nbb_program *program = plan->program;
-    if (program == NULL) {
-        nbb_set_boolean(state, "program", false);
-        return;
-    }
     lua_newtable(state);
     lua_pushstring(state, program->name);
     lua_setfield(state, -2, "name");
     set_text(state, "structure", &texts->structure);
     set_flag(state, "sublattices", program->sublattices);
-    nbb_set_field(state, "parts", plan->total_parts);
+    nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
     set_fields(state, plan, texts);
     set_section(state, "init", program, &texts->init);

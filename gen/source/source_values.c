@@ -144,7 +144,10 @@ int nbb_source_define(lua_State *state)
     define_grids(state, request->plan);
     define_kernels(state, request);
     define_rule(state, given);
-    nbb_source_define_program(state, request->plan, &given->program);
+    nbb_set_boolean(state, "program", false);         /* without one */
+    if (request->plan->work->law == NBB_LAW_PROGRAM) {
+        nbb_source_define_program(state, request->plan, &given->program);
+    }
     nbb_set_boolean(state, "wide_cells", nbb_plan_has_wide_lanes(request->plan));
     if (request->plan->fractal != NULL) {
         nbb_source_define_fractal(state, given);

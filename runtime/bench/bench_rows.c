@@ -25,11 +25,8 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
 {
-    if (program != NULL) {
-        const char *neighbours = program->neighbours.name;
-        nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "",
-                     neighbours != NULL ? neighbours : "");
-    }
+    const char *neighbours = program->neighbours.name;
+    nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "", neighbours != NULL ? neighbours : "");
 }
 
 /* The row of bb to compare with, or NULL. */

@@ -152,47 +152,55 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
     return status;
 }
 
+/* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
+static void print_law(const nbb_plan *plan, nbb_text *rule, nbb_text *program)
+{
+    if (plan->work->law == NBB_LAW_RULE) {
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), rule);
+    } else if (plan->work->law == NBB_LAW_PROGRAM) {
+        nbb_bench_print_program(plan->program, program);
+    }
+}
+
 /* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
-static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule)
+static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule,
+                  const char *program)
 {
     const nbb_domain *domain = &plan->domain;
-    bool is_program = plan->program != NULL;
-    return strcmp(is_program ? row->program : row->rule, rule) == 0 && (*row->program != '\0') == is_program
-           && strcmp(row->device, device) == 0 && strcmp(row->fractal, nbb_domain_name(domain)) == 0
-           && (row->n > 0) == (domain->simplex != NULL) && nbb_bench_size(row) == domain->size
+    return strcmp(row->rule, rule) == 0 && strcmp(row->program, program) == 0 && strcmp(row->device, device) == 0
+           && strcmp(row->fractal, nbb_domain_name(domain)) == 0 && (row->n > 0) == (domain->simplex != NULL)
+           && nbb_bench_size(row) == domain->size
            && row->dimensions == (plan->work->start == NBB_START_POINTS ? plan->simplex.dimensions : 0)
            && row->cells == plan->cells && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1]
            && strcmp(row->workload, plan->work->name) == 0 && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
 }
 
-static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *rule, const char *device)
+static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
 {
     return nbb_fail(NBB_ERROR_USAGE,
                     "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
                     " on %s; nbbgen bench --tune finds it",
                     path, nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
-                    plan->work->name, *rule != '\0' ? " under " : "", rule, nbb_map_names.names[plan->map], device);
+                    plan->work->name, *law != '\0' ? " under " : "", law, nbb_map_names.names[plan->map], device);
 }
 
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
 {
     nbb_bench tuned = { .command = "" };
-    nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY;
-    if (plan->program != NULL) {
-        nbb_bench_print_program(plan->program, &rule);
-    } else if (plan->work->evolves) {
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    }
+    nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
+    print_law(plan, &rule, &program);
     nbb_status status = read_tuned(&path, &tuned);
     const nbb_bench_row *found = NULL;
     for (size_t i = 0; i < tuned.row_count; ++i) {
-        found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule)) ? &tuned.rows[i] : found;
+        bool is_found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule), nbb_text_string(&program));
+        found = is_found ? &tuned.rows[i] : found;
     }
     bool by_card = plan->map == NBB_MAP_LANES && plan->card != &nbb_card_default;
     if (status == NBB_OK && found == NULL && by_card) {
         nbb_text_add(remark, "no choice for this work; the plan's own, by the waits");
     } else if (status == NBB_OK && found == NULL) {
-        status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(&rule), device);
+        const nbb_text *law = program.length > 0 ? &program : &rule;
+        status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);
     } else if (status == NBB_OK) {
         nbb_text_add(choice, "%s", found->choice);
         const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
@@ -201,5 +209,6 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
     nbb_bench_free(&tuned);
     nbb_text_free(&path);
     nbb_text_free(&rule);
+    nbb_text_free(&program);
     return status;
 }

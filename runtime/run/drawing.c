@@ -11,13 +11,6 @@ static size_t pixels_of(const nbb_drawing *drawing)
     return (size_t)drawing->size.width * drawing->size.height;
 }
 
-/* Whether a share of live cells shows all there is. */
-static bool shows_life(const nbb_plan *plan)
-{
-    const nbb_program *program = plan->program;
-    return program == NULL || (program->field_count == 1 && program->fields[0].bits == 1);
-}
-
 /* The cells that pixels show, in the order of pixels. */
 static void pick_cells(const nbb_plan *plan, nbb_drawing *drawing)
 {
@@ -63,7 +56,7 @@ static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
-    nbb_status status = shows_life(plan) ? open_life(plan, drawing) : open_fields(plan, drawing);
+    nbb_status status = plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing);
     if (status == NBB_OK) {
         drawing->shades = calloc((size_t)drawing->count, pixels_of(drawing));
         status = drawing->shades != NULL ? NBB_OK : nbb_fail_memory(pixels_of(drawing), "a picture's pixels");
@@ -143,16 +136,16 @@ void nbb_drawing_close(nbb_drawing *drawing)
     *drawing = (nbb_drawing){ .count = 0 };
 }
 
-void nbb_field_path(const nbb_program *program, int field, const char *path, nbb_text *text)
+void nbb_field_path(const nbb_field *field, const char *path, nbb_text *text)
 {
     const char *name = strrchr(path, '/'), *end;
     name = name != NULL ? name + 1 : path;
     end = strrchr(name, '.');
-    if (program == NULL || program->field_count == 1) {
+    if (field == NULL) {
         nbb_text_add(text, "%s", path);
     } else if (end == NULL || end == name) {
-        nbb_text_add(text, "%s.%s", path, program->fields[field].name);
+        nbb_text_add(text, "%s.%s", path, field->name);
     } else {
-        nbb_text_add(text, "%.*s.%s%s", (int)(end - path), path, program->fields[field].name, end);
+        nbb_text_add(text, "%.*s.%s%s", (int)(end - path), path, field->name, end);
     }
 }

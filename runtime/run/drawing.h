@@ -36,8 +36,8 @@ nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i);
 
 void nbb_drawing_close(nbb_drawing *drawing);
 
-/* Appends the file's name of a field: the path itself where there is one field, else "u" before its ending, as in
-   "state.u.png". */
-void nbb_field_path(const nbb_program *program, int field, const char *path, nbb_text *text);
+/* Appends the file's name of a field of several: "u" before the path's ending, as in "state.u.png". NULL is all there
+   is: the path itself. */
+void nbb_field_path(const nbb_field *field, const char *path, nbb_text *text);
 
 #endif

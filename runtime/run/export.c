@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static nbb_status write_pictures(const nbb_drawing *drawing, const nbb_program *program, const char *path)
+static nbb_status write_pictures(const nbb_drawing *drawing, const char *path)
 {
     nbb_status status = NBB_OK;
     for (int i = 0; i < drawing->count && status == NBB_OK; ++i) {
         nbb_indexed picture = nbb_drawing_picture(drawing, i);
         nbb_text name = NBB_TEXT_EMPTY;
-        nbb_field_path(program, i, path, &name);
+        nbb_field_path(drawing->count > 1 ? &drawing->fields[i] : NULL, path, &name);
         status = nbb_text_status(&name, "a picture's name");
         status = status == NBB_OK ? nbb_png_write(nbb_text_string(&name), &picture) : status;
         nbb_text_free(&name);
@@ -23,13 +23,12 @@ static nbb_status write_pictures(const nbb_drawing *drawing, const nbb_program *
 
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {
-    const nbb_plan *plan = run->request.plan;
     nbb_drawing drawing;
-    NBB_TRY(nbb_drawing_open(plan, &drawing));
+    NBB_TRY(nbb_drawing_open(run->request.plan, &drawing));
     *size = drawing.size;
     nbb_status status = nbb_drawing_take(&drawing, run);
     if (status == NBB_OK) {
-        status = write_pictures(&drawing, plan->program, path);
+        status = write_pictures(&drawing, path);
     }
     nbb_drawing_close(&drawing);
     return status;
@@ -115,20 +114,28 @@ static nbb_status fill_fields(void *context, int64_t first, int64_t count, void 
     return NBB_OK;
 }
 
-/* What lies off the domain counts as dead, or as no distance. */
-static nbb_status fill_rows(void *context, int64_t first, int64_t count, void *into)
+/* What lies off the domain counts as dead. */
+static nbb_status fill_lives(void *context, int64_t first, int64_t count, void *into)
 {
     array *given = context;
     int64_t columns = columns_of(given);
     uint8_t *alive = into;
+    NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
+    for (int64_t i = 0; i < count * columns; ++i) {
+        alive[i] = alive[i] == 1;
+    }
+    return NBB_OK;
+}
+
+/* What lies off the domain counts as no distance. */
+static nbb_status fill_distances(void *context, int64_t first, int64_t count, void *into)
+{
+    array *given = context;
+    int64_t columns = columns_of(given);
     float *distances = into;
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
     for (int64_t i = 0; i < count * columns; ++i) {
-        if (given->shape.type == NBB_NPY_F32) {
-            distances[i] = distances[i] < 0 ? 0 : distances[i];
-        } else {
-            alive[i] = alive[i] == 1;
-        }
+        distances[i] = distances[i] < 0 ? 0 : distances[i];
     }
     return NBB_OK;
 }
@@ -157,7 +164,7 @@ static array shape_array(nbb_run *run, nbb_npy_type type)
     return given;
 }
 
-static nbb_status export_fields(nbb_run *run, const char *path, nbb_array_form *form)
+static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *form)
 {
     const nbb_program *program = run->request.plan->program;
     nbb_status status = NBB_OK;
@@ -166,7 +173,7 @@ static nbb_status export_fields(nbb_run *run, const char *path, nbb_array_form *
         nbb_text name = NBB_TEXT_EMPTY;
         given.field = i;
         *form = given.form;
-        nbb_field_path(program, i, path, &name);
+        nbb_field_path(program->field_count > 1 ? &program->fields[i] : NULL, path, &name);
         status = nbb_text_status(&name, "an array's name");
         status = status == NBB_OK ? nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given) : status;
         free(given.found);
@@ -175,13 +182,24 @@ static nbb_status export_fields(nbb_run *run, const char *path, nbb_array_form *
     return status;
 }
 
+static nbb_status save_lives(nbb_run *run, const char *path, nbb_array_form *form)
+{
+    array given = shape_array(run, NBB_NPY_U8);
+    *form = given.form;
+    return nbb_npy_write(path, given.shape, fill_lives, &given);
+}
+
+static nbb_status save_distances(nbb_run *run, const char *path, nbb_array_form *form)
+{
+    array given = shape_array(run, NBB_NPY_F32);
+    *form = given.form;
+    return nbb_npy_write(path, given.shape, fill_distances, &given);
+}
+
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    const nbb_plan *plan = run->request.plan;
-    if (plan->program != NULL) {
-        return export_fields(run, path, form);
-    }
-    array given = shape_array(run, plan->work->start == NBB_START_POINTS ? NBB_NPY_F32 : NBB_NPY_U8);
-    *form = given.form;
-    return nbb_npy_write(path, given.shape, fill_rows, &given);
+    static nbb_status (*const save_cells[NBB_CELL_COUNT])(nbb_run *, const char *, nbb_array_form *) = {
+        [NBB_CELL_U8] = save_lives, [NBB_CELL_F32] = save_distances, [NBB_CELL_FIELDS] = save_fields
+    };
+    return save_cells[run->request.plan->work->cell->kind](run, path, form);
 }

@@ -7,7 +7,7 @@
 
 nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char *animation, nbb_frames *frames)
 {
-    *frames = (nbb_frames){ .program = plan->program, .folder = folder, .animation = animation };
+    *frames = (nbb_frames){ .folder = folder, .animation = animation };
     struct stat facts;
     if (folder != NULL && mkdir(folder, 0777) != 0
         && (errno != EEXIST || stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
@@ -21,7 +21,7 @@ static nbb_status write_frame(const nbb_frames *frames, int i)
     nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
     bool is_named = frames->drawing.count > 1;
     nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/%s%s%06d.png", frames->folder, is_named ? frames->program->fields[i].name : "",
+    nbb_text_add(&path, "%s/%s%s%06d.png", frames->folder, is_named ? frames->drawing.fields[i].name : "",
                  is_named ? "." : "", frames->count);
     nbb_status status = nbb_text_status(&path, "a frame's name");
     if (status == NBB_OK) {
@@ -52,7 +52,7 @@ nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status)
     for (int i = 0; i < frames->drawing.count; ++i) {
         nbb_text path = NBB_TEXT_EMPTY;
         if (frames->animation != NULL) {
-            nbb_field_path(frames->program, frames->drawing.count > 1 ? i : 0, frames->animation, &path);
+            nbb_field_path(frames->drawing.count > 1 ? &frames->drawing.fields[i] : NULL, frames->animation, &path);
         }
         status = status == NBB_OK ? nbb_text_status(&path, "an animation's name") : status;
         status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);

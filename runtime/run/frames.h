@@ -5,7 +5,6 @@
 #include "runtime/run/drawing.h"
 
 typedef struct nbb_frames {
-    const nbb_program *program;                       /* or NULL */
     const char *folder, *animation;                   /* either may be NULL */
     nbb_drawing drawing;
     nbb_apng animations[NBB_FIELDS_MAX];              /* of each picture of the drawing */

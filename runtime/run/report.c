@@ -31,9 +31,26 @@ static void print_cover(const nbb_plan *plan)
     }
 }
 
+static void print_nothing(const nbb_report *report)
+{
+    (void)report;
+}
+
+static void print_rule(const nbb_report *report)
+{
+    const nbb_plan *plan = report->run->request.plan;
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    printf(" %s", nbb_text_string(&rule));
+    nbb_text_free(&rule);
+}
+
 /* The domain, and what is done on it. */
 static void print_work(const nbb_report *report, const nbb_plan *plan)
 {
+    static void (*const print_law[NBB_LAW_COUNT])(const nbb_report *) = {
+        [NBB_LAW_NONE] = print_nothing, [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = nbb_report_print_program
+    };
     int64_t steps = report->run->request.steps;
     printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
            nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
@@ -41,14 +58,7 @@ static void print_work(const nbb_report *report, const nbb_plan *plan)
         printf(" x %" PRId64, plan->n.at[2]);
     }
     printf(" box, %" PRId64 " cell%s\nworkload    %s", plan->cells, plan->cells == 1 ? "" : "s", plan->work->name);
-    if (plan->program != NULL) {
-        nbb_report_print_program(report);
-    } else if (plan->work->evolves) {
-        nbb_text rule = NBB_TEXT_EMPTY;
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-        printf(" %s", nbb_text_string(&rule));
-        nbb_text_free(&rule);
-    }
+    print_law[plan->work->law](report);
     printf(", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
 }
 
@@ -169,16 +179,37 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
                                                         : json_null());
 }
 
+static void add_no_rule(json_t *object, const nbb_plan *plan)
+{
+    (void)plan;
+    json_object_set_new(object, "rule", json_null());
+}
+
+static void add_rule(json_t *object, const nbb_plan *plan)
+{
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    json_object_set_new(object, "rule", json_string(nbb_text_string(&rule)));
+    nbb_text_free(&rule);
+}
+
+static void add_program(json_t *object, const nbb_plan *plan)
+{
+    add_no_rule(object, plan);
+    nbb_report_add_program(object, plan->program);
+}
+
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */
 static void add_plan(json_t *object, const nbb_report *report)
 {
+    static void (*const add_law[NBB_LAW_COUNT])(json_t *, const nbb_plan *) = {
+        [NBB_LAW_NONE] = add_no_rule, [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program
+    };
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    bool automaton = plan->work->evolves && plan->program == NULL, random = plan->work->start == NBB_START_DRAWN;
-    bool seeded = random || plan->program != NULL
-                  || (plan->work->start == NBB_START_POINTS && run->request.points->is_drawn);
-    nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    nbb_start start = plan->work->start;
+    bool random = start == NBB_START_DRAWN;
+    bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
     json_object_set_new(object, "schema", json_integer(1));
     if (plan->fractal != NULL) {
         add_fractal(object, plan);
@@ -188,10 +219,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "n", by_axis(plan, plan->n));
     json_object_set_new(object, "cells", json_integer(plan->cells));
     json_object_set_new(object, "workload", json_string(plan->work->name));
-    json_object_set_new(object, "rule", automaton ? json_string(nbb_text_string(&rule)) : json_null());
-    if (plan->program != NULL) {
-        nbb_report_add_program(object, plan->program);
-    }
+    add_law[plan->work->law](object, plan);
     json_object_set_new(object, "steps", json_integer(run->request.steps));
     json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
@@ -204,7 +232,6 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
     json_object_set_new(object, "target", json_string(nbb_target_names.names[plan->target]));
     json_object_set_new(object, "device", json_string(run->request.device->name));
-    nbb_text_free(&rule);
 }
 
 static void add_results(json_t *object, const nbb_report *report)
@@ -232,7 +259,7 @@ static void add_results(json_t *object, const nbb_report *report)
                         json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min", run->times.min, "max",
                                   run->times.max, "samples", run->times.samples));
     json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
-    if (run->request.plan->program != NULL) { /* a step updates every cell once */
+    if (run->request.plan->work->law == NBB_LAW_PROGRAM) { /* a step updates every cell once */
         json_object_set_new(object, "updates_per_second", json_real(cells_per_second(run)));
     }
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));

@@ -6,7 +6,6 @@
 #include "runtime/run/progress.h"
 #include "runtime/run/run_kernels.h"
 #include "runtime/run/run_program.h"
-#include "gen/program/program_walk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -56,32 +55,49 @@ static nbb_status load(nbb_run *run)
     return nbb_run_find_kernels(run);
 }
 
+static nbb_status start_empty(nbb_run *run)
+{
+    (void)run;
+    return NBB_OK;
+}
+
+static nbb_status start_drawn(nbb_run *run)
+{
+    void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
+    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+}
+
+static nbb_status start_points(nbb_run *run)
+{
+    const nbb_points *points = run->request.points;
+    uint64_t bytes = nbb_points_bytes(points);
+    nbb_device *device = run->request.device;
+    if (run->points == 0) {
+        NBB_TRY(device->operations->allocate(device, bytes, &run->points));
+    }
+    return device->operations->upload(device, run->points, points->at, bytes);
+}
+
 /* Writes the initial state, over whatever there is, and counts it. */
 static nbb_status make_initial(nbb_run *run)
 {
-    if (run->request.plan->program != NULL) {
-        NBB_TRY(nbb_run_initialise_program(run));
-    } else if (run->kernels[NBB_ENTRY_INIT] != NULL) {
-        void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
-        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
-    }
+    static nbb_status (*const start[])(nbb_run *) = { [NBB_START_EMPTY] = start_empty,
+                                                      [NBB_START_DRAWN] = start_drawn,
+                                                      [NBB_START_POINTS] = start_points,
+                                                      [NBB_START_PROGRAM] = nbb_run_initialise_program };
+    run->step = 0;
+    NBB_TRY(start[run->request.plan->work->start](run));
     return take_census(run, &run->population0, &run->digest0);
 }
 
 static nbb_status begin(nbb_run *run)
 {
     const nbb_run_request *request = &run->request;
-    nbb_device *device = request->device;
     NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
     NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
     uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
     if (beside > 0) {
         NBB_TRY(nbb_run_allocate(run, beside, &run->other));
-    }
-    if (request->plan->work->start == NBB_START_POINTS) {
-        uint64_t bytes = nbb_points_bytes(request->points);
-        NBB_TRY(device->operations->allocate(device, bytes, &run->points));
-        NBB_TRY(device->operations->upload(device, run->points, request->points->at, bytes));
     }
     return make_initial(run);
 }
@@ -133,16 +149,20 @@ static void swap_states(nbb_run *run)
     run->state = out;
 }
 
-/* One launch of a plan's steps, or of one step where `entry` is REST; in place the borders are copied before it. */
-static nbb_status advance_automaton(nbb_run *run, nbb_entry entry)
+/* One launch of a plan's steps, or of one step where `entry` is REST, or one for each colour whose turn it is; in
+   place the borders are copied before it. A kernel takes as many arguments as its signature has. */
+static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
 {
-    void *arguments[] = { &run->state, &run->other };
+    const nbb_plan *plan = run->request.plan;
+    uint32_t step = (uint32_t)run->step, turn = 0;
+    void *arguments[] = { &run->state, &run->other, &step, &turn, run->arguments };
     if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
-    NBB_TRY(run->request.plan->program != NULL ? nbb_run_advance_program(run, entry)
-                                               : nbb_run_launch(run, entry, 0, arguments));
-    if (run->request.plan->buffers == 2) {
+    for (; turn < (uint32_t)plan->traits.turns; ++turn) {
+        NBB_TRY(nbb_run_launch(run, entry, 0, arguments));
+    }
+    if (plan->buffers == 2) {
         swap_states(run);
     }
     return NBB_OK;
@@ -172,8 +192,7 @@ static nbb_status record_sequence(nbb_run *run, int64_t steps)
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
     bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1
-                    && (plan->program == NULL || nbb_program_repeats(plan->program));
+                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
@@ -190,13 +209,12 @@ static nbb_status record_sequence(nbb_run *run, int64_t steps)
 }
 
 /* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
-static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
+static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
 {
     nbb_device *device = run->request.device;
     int64_t several = run->request.plan->steps_a_launch;
     if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
         *done = SEQUENCE * several;
-        run->step += *done;
         NBB_TRY(nbb_interrupt_check());
         return device->operations->play(device, run->sequence);
     }
@@ -208,7 +226,7 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
     if (run->request.plan->work->evolves) {
         bool rest = left < several;
         *done = rest ? 1 : several;
-        return advance_automaton(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
+        return advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
     }
     *done = 1;
     if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
@@ -222,6 +240,14 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
     nbb_address sum = run->counts + 2 * sizeof(uint64_t);
     void *arguments[] = { &run->state, &sum };
     return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
+}
+
+/* The same, counted. */
+static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
+{
+    NBB_TRY(launch_some(run, left, done));
+    run->step += *done;
+    return NBB_OK;
 }
 
 /* The steps that are not taken apart: those of a launch, or of a sequence. */

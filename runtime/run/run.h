@@ -44,7 +44,7 @@ struct nbb_run {
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
     void *arguments;                                  /* of a program: the structure its kernels take, or NULL */
-    int64_t step;                                     /* of a program: the number of the next one */
+    int64_t step;                                     /* the number of the next one */
     nbb_address totals;                               /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
     nbb_run_watch watch;                              /* set by who made the run, before nbb_run_work */
 };

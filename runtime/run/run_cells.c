@@ -5,10 +5,7 @@
 
 static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
-    const nbb_plan *plan = run->request.plan;
-    uint64_t cell_bytes = plan->program != NULL ? ((uint64_t)plan->program->field_count + 1) * sizeof(uint64_t)
-                                                : plan->work->cell->bytes;
-    uint64_t state_bytes = count * cell_bytes;
+    uint64_t state_bytes = count * run->request.plan->traits.answer_bytes;
     nbb_device *device = run->request.device;
     const nbb_device_operations *operations = device->operations;
     nbb_address asked = 0, found = 0;

@@ -43,7 +43,7 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
-    size_t count = strlen(nbb_entry_signatures[plan->program != NULL][false][entry]);
+    size_t count = strlen(plan->work->signatures->plain[entry]);
     void *with_level[ARGUMENTS_MAX];                  /* a kernel without levels does not read the last one */
     memcpy(with_level, arguments, count * sizeof *arguments);
     with_level[count] = &level;

@@ -1,4 +1,4 @@
-/* run_program.c - what a run of a program does otherwise. */
+/* run_program.c - starts a run of a program. */
 #include "runtime/run/run_program.h"
 
 #include "gen/plan/plan_program.h"
@@ -52,7 +52,6 @@ nbb_status nbb_run_initialise_program(nbb_run *run)
     if (status == NBB_OK) {
         void *arguments[] = { &run->state, run->arguments };
         status = nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
-        run->step = 0;
     }
     if (status == NBB_OK && run->request.given != NULL) {
         status = device->operations->wait(device);    /* the kernel still reads them */
@@ -61,16 +60,4 @@ nbb_status nbb_run_initialise_program(nbb_run *run)
         device->operations->release(device, given[i]);
     }
     return status;
-}
-
-nbb_status nbb_run_advance_program(nbb_run *run, nbb_entry entry)
-{
-    const nbb_plan *plan = run->request.plan;
-    uint32_t step = (uint32_t)run->step, turn = 0, turns = (uint32_t)plan->program->colouring.q;
-    void *arguments[] = { &run->state, &run->other, &step, &turn, run->arguments };
-    for (; turn < turns; ++turn) {
-        NBB_TRY(nbb_run_launch(run, entry, 0, arguments));
-    }
-    run->step += entry == NBB_ENTRY_STEP ? plan->steps_a_launch : 1;
-    return NBB_OK;
 }

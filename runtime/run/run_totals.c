@@ -9,7 +9,7 @@
 
 static uint64_t slot_bytes(const nbb_plan *plan)
 {
-    return (uint64_t)plan->program->total_count * plan->total_parts * sizeof(nbb_value_of);
+    return (uint64_t)plan->program->total_count * nbb_plan_total_parts(plan) * sizeof(nbb_value_of);
 }
 
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
@@ -78,8 +78,8 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     }
     nbb_status status = device->operations->download(device, parts, run->totals, bytes);
     for (int i = 0; status == NBB_OK && i < count * in_slot; ++i) {
-        totals[i] = merge_parts(&plan->program->totals[i % in_slot], parts + (size_t)i * plan->total_parts,
-                                plan->total_parts);
+        totals[i] = merge_parts(&plan->program->totals[i % in_slot], parts + (size_t)i * nbb_plan_total_parts(plan),
+                                nbb_plan_total_parts(plan));
     }
     free(parts);
     return status;

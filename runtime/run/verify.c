@@ -14,7 +14,8 @@ enum { WINDOW = 64, WINDOWS_MAX = 64 };
 static const int64_t WHOLE_CELLS = INT64_C(1) << 22;  /* a box up to this is compared whole, if the work allows */
 static const double WORK = 4e9;                       /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                  /* and that take too long for a single window */
-static const double PROGRAM_WORK = 500;               /* a cell of a program, in cells of a rule */
+/* What a cell and step costs, in those of a rule. */
+static const double cell_work[NBB_CELL_COUNT] = { [NBB_CELL_U8] = 1, [NBB_CELL_F32] = 1, [NBB_CELL_FIELDS] = 500 };
 
 /* The steps after which the state is compared: sw and rd leave their state as it was. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
@@ -22,24 +23,12 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
     return plan->work->evolves ? steps : 0;
 }
 
-/* How much further from a cell each step makes its value depend on. */
-static int margin_a_step(const nbb_plan *plan)
-{
-    return plan->program == NULL ? 1 : plan->program->neighbours.reach * plan->program->colouring.q;
-}
-
-/* What a cell and step of the plan's work costs, in those of a rule. */
-static double cell_work(const nbb_plan *plan)
-{
-    return plan->program == NULL ? 1 : PROGRAM_WORK;
-}
-
 /* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a rule. */
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
-    double cells = cell_work(plan);
+    double cells = cell_work[plan->work->cell->kind];
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        double side = (double)extent.at[axis] + 2 * (double)steps * margin_a_step(plan);
+        double side = (double)extent.at[axis] + 2 * (double)steps * plan->traits.reach;
         cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
     }
     return cells * (double)(steps + 1);
@@ -57,11 +46,12 @@ static nbb_vector window_extent(const nbb_plan *plan)
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
+    double a_cell = cell_work[plan->work->cell->kind];
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
                         " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
-                        steps, WINDOW, work / cell_work(plan), WORK_MAX / cell_work(plan));
+                        steps, WINDOW, work / a_cell, WORK_MAX / a_cell);
     }
     return NBB_OK;
 }
@@ -103,9 +93,10 @@ static nbb_status compare(const nbb_plan *plan, const window *compared, const ui
     return NBB_OK;
 }
 
-/* Compares one window. */
-static nbb_status verify_window(nbb_run *run, window compared)
+/* Compares one window of cells that live or do not. */
+static nbb_status verify_lives(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
+    window compared = { origin, extent };
     const nbb_run_request *request = &run->request;
     nbb_reference_case reference = { request->plan->domain, request->plan->rule, request->seed, request->threshold,
                                      reference_steps(request->plan, request->steps) };
@@ -124,8 +115,9 @@ static nbb_status verify_window(nbb_run *run, window compared)
 }
 
 /* Compares one window of distances, bit by bit. */
-static nbb_status verify_distances(nbb_run *run, window compared)
+static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
+    window compared = { origin, extent };
     const nbb_plan *plan = run->request.plan;
     int64_t count = window_places(&compared);
     float *found = malloc((size_t)count * sizeof *found);
@@ -176,6 +168,9 @@ static nbb_status verify_totals(const nbb_run *run)
 
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
+    static nbb_status (*const verify_cells[NBB_CELL_COUNT])(nbb_run *, nbb_vector, nbb_vector) = {
+        [NBB_CELL_U8] = verify_lives, [NBB_CELL_F32] = verify_distances, [NBB_CELL_FIELDS] = nbb_verify_program
+    };
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference_steps(plan, run->request.steps);
     NBB_TRY(verify_totals(run));
@@ -187,10 +182,7 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
-        window compared = { origin, extent };
-        NBB_TRY(plan->program != NULL                     ? nbb_verify_program(run, origin, extent)
-                : plan->work->pass == NBB_ENTRY_DISTANCES ? verify_distances(run, compared)
-                                                          : verify_window(run, compared));
+        NBB_TRY(verify_cells[plan->work->cell->kind](run, origin, extent));
     }
     return NBB_OK;
 }

@@ -1,4 +1,5 @@
 /* test_plan_wide.c - plans of programs of wide cells on map lanes: layout, steps a launch, refusals. */
+#include "gen/plan/plan_tile.h"
 #include "gen/plan/plan_wide.h"
 
 #include <setjmp.h>
@@ -70,10 +71,13 @@ static void test_fields(void **state)
     for (size_t i = 0; i < sizeof maps / sizeof maps[0]; ++i) {
         made_plan made;
         assert_int_equal(plan_of(two, 3, maps[i], 0, &made), NBB_OK);
-        uint64_t bytes = (made.plan.places + 255) / 256 * 256;
-        assert_int_equal(made.plan.field_offsets[0], 0);
-        assert_int_equal(made.plan.field_offsets[1], bytes);
-        assert_int_equal(made.plan.state_bytes, bytes + (8 * made.plan.places + 255) / 256 * 256);
+        nbb_request request = { .fractal = made.plan.fractal, .r = made.plan.r };
+        uint64_t places = maps[i] == NBB_MAP_LANES ? made.plan.lanes.words
+                                                   : nbb_plan_places(&request, maps[i], made.plan.t);
+        uint64_t bytes = (places + 255) / 256 * 256;
+        assert_int_equal(made.plan.offsets[0], 0);
+        assert_int_equal(made.plan.offsets[1], bytes);
+        assert_int_equal(made.plan.state_bytes, bytes + (8 * places + 255) / 256 * 256);
         free_made(&made);
     }
 }

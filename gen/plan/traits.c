@@ -1,0 +1,73 @@
+/* traits.c - a workload's traits, from its row or its program. */
+#include "gen/plan/plan.h"
+
+#include "gen/program/program_walk.h"
+
+enum { FIELDS_ALIGNMENT = 256 };
+
+static nbb_traits traits_of_row(const nbb_workload_row *work)
+{
+    return (nbb_traits){ .name = work->name,
+                         .arrays = 1,
+                         .bytes = { work->cell->bytes },
+                         .alignment = 1,
+                         .lives = work->cell->kind == NBB_CELL_U8,
+                         .answer_bytes = work->cell->bytes,
+                         .word = NBB_WORD_CELLS,
+                         .planes = 1,
+                         .states = work->evolves ? 2 : 1,
+                         .in_place = work->evolves,
+                         .turns = 1,
+                         .reach = 1,
+                         .repeats = true };
+}
+
+static nbb_traits traits_of_program(const nbb_program *program)
+{
+    nbb_traits traits = { .name = program->name,
+                          .arrays = program->field_count,
+                          .alignment = FIELDS_ALIGNMENT,
+                          .lives = program->field_count == 1 && program->fields[0].bits == 1,
+                          .answer_bytes = ((uint32_t)program->field_count + 1) * (uint32_t)sizeof(uint64_t),
+                          .word = program->bits ? NBB_WORD_PLANES : NBB_WORD_VALUES,
+                          .planes = program->bits ? program->planes : 1,
+                          .states = program->sublattices ? 1 : 2,
+                          .by_turns = program->sublattices,
+                          .turns = program->colouring.q,
+                          .reach = program->neighbours.reach * program->colouring.q,
+                          .draws = program->update.requests > 0,
+                          .repeats = nbb_program_repeats(program),
+                          .totals = program->total_count };
+    for (int i = 0; i < program->field_count; ++i) {
+        traits.bytes[i] = nbb_field_bytes(&program->fields[i]);
+    }
+    return traits;
+}
+
+nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program)
+{
+    return program != NULL ? traits_of_program(program) : traits_of_row(work);
+}
+
+nbb_traits nbb_request_traits(const nbb_request *request)
+{
+    return nbb_traits_of(&nbb_workload_rows[request->workload], request->program);
+}
+
+uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets)
+{
+    const uint64_t most = UINT64_MAX - traits->alignment;
+    uint64_t end = 0;
+    for (int i = 0; i < traits->arrays; ++i) {
+        uint64_t bytes;
+        bool wraps = __builtin_mul_overflow(places, traits->bytes[i], &bytes);
+        if (wraps || bytes > most || end > most - bytes) {
+            return UINT64_MAX;
+        }
+        if (offsets != NULL) {
+            offsets[i] = end;
+        }
+        end += (bytes + traits->alignment - 1) / traits->alignment * traits->alignment;
+    }
+    return end;
+}

@@ -1,0 +1,45 @@
+/* traits.h - what plans, sources and runs have to know of a workload's cells and steps, whoever says it: the workload's
+   row, or its program. */
+#ifndef NBB_TRAITS_H
+#define NBB_TRAITS_H
+
+#include "gen/plan/workload.h"
+#include "gen/program/program.h"
+
+/* What a word of map lanes holds. */
+typedef enum nbb_word_kind {
+    NBB_WORD_CELLS,                                   /* 32 cells that are alive or not, a bit each */
+    NBB_WORD_PLANES,                                  /* one plane of 32 cells' fields, a bit each */
+    NBB_WORD_VALUES,                                  /* one cell's field */
+    NBB_WORD_COUNT
+} nbb_word_kind;
+
+typedef struct nbb_traits {
+    const char *name;                                 /* what is computed: the workload's, or the program's */
+    int arrays;                                       /* of a state that is stored cell by cell, ... */
+    uint32_t bytes[NBB_FIELDS_MAX];                   /* ... with values of so many bytes ... */
+    uint32_t alignment;                               /* ... and so many bytes in whole */
+    bool lives;                                       /* a cell is alive or not, and nothing else */
+    uint32_t answer_bytes;                            /* of a cell that is asked for: what PROBE writes */
+    nbb_word_kind word;                               /* of map lanes */
+    int planes;                                       /* words that hold a cell: more than 1 of PLANES alone */
+    int states;                                       /* buffers that a run has: 2 where steps need the last state */
+    bool in_place;                                    /* map lanes may do with one of them (lanes_border.h) */
+    bool by_turns;                                    /* a launch of a step tells the colour whose turn it is */
+    int turns;                                        /* launches of a step: its colours */
+    int reach;                                        /* how far off, on each axis, a step's values come from */
+    bool draws;                                       /* random numbers in each step */
+    bool repeats;                                     /* launches of any two steps are alike */
+    int totals;                                       /* that are added up on the device */
+} nbb_traits;
+
+/* Those of the row, or of the program, bound, where it is one's; it must outlive the traits. */
+nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program);
+
+/* A state's bytes for so many places of each array, UINT64_MAX where they are more; sets where each array begins
+   if `offsets` is not NULL:
+
+         | u of all places | padding | v of all places | padding | ... */
+uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets);
+
+#endif

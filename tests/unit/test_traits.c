@@ -1,0 +1,87 @@
+/* test_traits.c - what plans know of a workload's cells and steps, by its row and by its program. */
+#include "gen/plan/traits.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "gen/program/program_rule.h"
+
+static const nbb_workload_row *ca = &nbb_workload_rows[NBB_WORKLOAD_CA];
+
+/* A rule's program has the traits of the row of rules, but for how states are stored and that rules may be in place. */
+static void test_rule(void **state)
+{
+    (void)state;
+    nbb_program program;
+    const nbb_rule rule = { .birth = 1 << 2, .survival = 1 << 2 | 1 << 3 };
+    assert_int_equal(nbb_program_from_rule(rule, 2, &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_traits row = nbb_traits_of(ca, NULL), of = nbb_traits_of(&nbb_workload_rows[NBB_WORKLOAD_PROGRAM], &program);
+    assert_string_equal(row.name, "ca");
+    assert_string_equal(of.name, "B2_S23");
+    assert_int_equal(of.arrays, row.arrays);
+    assert_int_equal(of.bytes[0], row.bytes[0]);
+    assert_int_equal(of.planes, row.planes);
+    assert_int_equal(of.states, row.states);
+    assert_int_equal(of.turns, row.turns);
+    assert_int_equal(of.reach, row.reach);
+    assert_true(row.lives && of.lives && row.repeats && of.repeats);
+    assert_false(row.draws || of.draws || row.by_turns || of.by_turns);
+    assert_int_equal(row.word, NBB_WORD_CELLS);
+    assert_int_equal(of.word, NBB_WORD_PLANES);
+    assert_true(row.in_place && !of.in_place);
+    assert_int_equal(row.answer_bytes, 1);
+    assert_int_equal(of.answer_bytes, 16);
+    assert_int_equal(of.totals, 1);
+    nbb_program_free(&program);
+}
+
+static const char sublattices[] = "return program {"
+                                  "  state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
+                                  "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
+
+static void test_program(void **state)
+{
+    (void)state;
+    nbb_program program;
+    assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_traits of = nbb_traits_of(&nbb_workload_rows[NBB_WORKLOAD_PROGRAM], &program);
+    assert_int_equal(of.arrays, 2);
+    assert_int_equal(of.planes, 5);
+    assert_int_equal(of.states, 1);
+    assert_int_equal(of.turns, 2);
+    assert_int_equal(of.reach, 2);
+    assert_true(of.by_turns && of.draws);
+    assert_false(of.repeats || of.lives);
+    nbb_program_free(&program);
+}
+
+/* Arrays stand behind each other, each in whole units. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    nbb_traits row = nbb_traits_of(ca, NULL);
+    nbb_traits two = { .arrays = 2, .bytes = { 4, 8 }, .alignment = 256 };
+    uint64_t offsets[NBB_FIELDS_MAX];
+    assert_int_equal(nbb_traits_bytes(&row, 1000, NULL), 1000);
+    assert_int_equal(nbb_traits_bytes(&row, UINT64_MAX - 1, NULL), UINT64_MAX - 1);
+    assert_int_equal(nbb_traits_bytes(&two, 100, offsets), 512 + 1024);
+    assert_int_equal(offsets[0], 0);
+    assert_int_equal(offsets[1], 512);
+    assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 8, NULL), UINT64_MAX);
+    assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 4 - 100, NULL), UINT64_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rule),
+        cmocka_unit_test(test_program),
+        cmocka_unit_test(test_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
