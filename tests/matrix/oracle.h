@@ -4,10 +4,8 @@
 
 #include "case.h"
 
-/* Tries the cases that the file has for the fractal, each by every map, with and without tensor cores. */
+/* Tries the cases that the file has for the fractal, with and without tensor cores: on a device each by every map, in
+   a list by one of them. */
 nbb_status try_oracle(const char *path, const nbb_fractal *fractal, sink *into);
-
-/* A start's automaton by every map, with and without tensor cores. */
-void try_maps(const start *from, sink *into);
 
 #endif
