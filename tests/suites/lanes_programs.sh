@@ -74,6 +74,21 @@ if [[ -z ${NBB_QUICK:-} ]]; then
     emulate "${cases[4]}" --crossed registers --steps-per-launch 3
     emulate "${cases[6]}"
 fi
+
+# A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
+cat >many.lua <<'LUA'
+return program {
+  state = { v = "u7" }, neighbours = "vonneumann", param = { p = 0.01 },
+  init = { v = "uniform(128)" }, update = "if (chance(p * v[1, 0])) v += 3;",
+}
+LUA
+many=(sierpinski --r 3 --steps 4 --program ./many.lua --map lanes)
+runs run "${many[@]}" --device cpu --verify --digest --json
+digest=$(json digest)
+runs emit "${many[@]}" --target cuda -o many.cu
+"$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" many.cu -o many -w && ./many >"$scratch/out"
+same "emulated thresholds of 127 masks" "$(json digest)" "$digest"
+
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --resident*has no effect on workload program: *" \
