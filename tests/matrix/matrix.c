@@ -1,7 +1,6 @@
 /* matrix.c - the one list of cases that every map, tile, variant, workload and target must agree on.
 
      nbb_matrix run cpu|cuda[:N] [NAME]      runs each case on the device and compares population and digest
-     nbb_matrix pairs cpu|cuda[:N] [NAME]    the same, with choices in pairs alone
      nbb_matrix list [NAME]                  prints the cases, with choices in pairs alone,
                                              one a line:
                                              options for nbbgen emit | population0 population digest0 digest
@@ -136,7 +135,7 @@ static nbb_status obey_sides(asked *of, int argc, char **argv)
 static nbb_status obey_run(asked *of, int argc, char **argv)
 {
     of->only = argc > 3 ? argv[3] : NULL;
-    of->strength = strcmp(argv[1], "pairs") == 0 ? 2 : 3;
+    of->strength = 3;
     return for_definitions(of, try_all);
 }
 
@@ -158,8 +157,8 @@ static nbb_status obey(int argc, char **argv, asked *of)
         }
     }
     bool is_sides = strcmp(command, "sides") == 0;
-    if (argc < 3 || (strcmp(command, "run") != 0 && strcmp(command, "pairs") != 0 && !is_sides)) {
-        return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run|pairs cpu|cuda[:N] [NAME] | list [NAME] | triples"
+    if (argc < 3 || (strcmp(command, "run") != 0 && !is_sides)) {
+        return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | triples"
                         " | every [NAME] | sides cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
     }
     if (!is_sides || strcmp(argv[2], "list") != 0) {
