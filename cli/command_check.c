@@ -15,12 +15,12 @@ static nbb_status check_fractal(const nbb_fractal *fractal)
     }
     NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
     printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
-    nbb_show_layout(fractal->levels[0]);
+    nbb_show_layout(nbb_fractal_table(fractal));
     printf("hash       %s\n"
            "member     %s\n"
            "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
-           fractal->levels[0]->hash[0] != NULL ? "equals the table" : "none given",
-           fractal->levels[0]->member != NULL ? "equals the layout" : "none given",
+           nbb_fractal_table(fractal)->hash[0] != NULL ? "equals the table" : "none given",
+           nbb_fractal_table(fractal)->member != NULL ? "equals the layout" : "none given",
            nbb_fractal_cells(fractal, 0, level), level);
     return NBB_OK;
 }

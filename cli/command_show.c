@@ -22,7 +22,7 @@ static json_t *pair(nbb_vector vector)
 /* What holds at every level: name, k, s, dimension. */
 static json_t *describe(const nbb_fractal *fractal)
 {
-    const nbb_replicas *replicas = fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(fractal);
     return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
                      "dimension", nbb_fractal_dimension(replicas));
 }
@@ -89,7 +89,7 @@ static nbb_status print_hash(const nbb_replicas *replicas)
 
 static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
 {
-    const nbb_replicas *replicas = fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(fractal);
     printf("%s (%s)\n", fractal->name, fractal->path);
     nbb_show_layout(replicas);
     printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
@@ -177,7 +177,7 @@ nbb_status nbb_command_info(const nbb_options *options)
 
 static void list_fractal(const nbb_fractal *fractal)
 {
-    const nbb_replicas *replicas = fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(fractal);
     printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name,
            replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
            nbb_fractal_largest_level(fractal));

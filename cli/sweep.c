@@ -87,7 +87,7 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
     bool is_lanes = strcmp(name, "lanes") == 0;
     int64_t base = 2;
     if (domain->fractal != NULL) {
-        const nbb_replicas *level = domain->fractal->levels[0];
+        const nbb_replicas *level = nbb_fractal_table(domain->fractal);
         base = is_lanes ? level->k : level->s.at[nbb_fractal_named_axis(domain->fractal)];
     }
     return list_powers(base, is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, list);

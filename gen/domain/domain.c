@@ -13,7 +13,7 @@ const char *nbb_domain_size_name(const nbb_domain *domain)
 
 int nbb_domain_axes(const nbb_domain *domain)
 {
-    return domain->simplex != NULL ? domain->simplex->m : domain->fractal->levels[0]->axes;
+    return domain->simplex != NULL ? domain->simplex->m : nbb_fractal_axes(domain->fractal);
 }
 
 nbb_status nbb_domain_check_size(const nbb_domain *domain)

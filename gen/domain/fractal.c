@@ -87,14 +87,54 @@ nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j)
     nbb_vector orthotope = { { 1, 1 } };
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
-        orthotope.at[(level - i) % replicas->axes] *= replicas->k;
+        orthotope.at[nbb_digit_axis(replicas->axes, level - i)] *= replicas->k;
     }
     return orthotope;
 }
 
+int nbb_digit_axis(int axes, int level)
+{
+    return level % axes;
+}
+
+int64_t nbb_digit_power(const nbb_fractal *fractal, int i, int level)
+{
+    return nbb_fractal_orthotope(fractal, i, level).at[nbb_digit_axis(nbb_fractal_axes(fractal), level - i)];
+}
+
+int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level)
+{
+    nbb_vector orthotope = nbb_fractal_orthotope(fractal, i, j);
+    int64_t weight = nbb_digit_power(fractal, i, level);
+    for (int axis = 0; axis < nbb_digit_axis(nbb_fractal_axes(fractal), level - i); axis++) {
+        weight *= orthotope.at[axis];
+    }
+    return weight;
+}
+
+int nbb_fractal_axes(const nbb_fractal *fractal)
+{
+    return fractal->tables->axes;
+}
+
+bool nbb_fractal_adds_cells(const nbb_fractal *fractal)
+{
+    return nbb_fractal_cells(fractal, 0, 1) > 1;
+}
+
+bool nbb_fractal_extends(const nbb_fractal *fractal, int axis)
+{
+    return nbb_fractal_side(fractal, 0, 1).at[axis] > 1;
+}
+
+const nbb_replicas *nbb_fractal_table(const nbb_fractal *fractal)
+{
+    return fractal->tables;
+}
+
 int nbb_fractal_named_axis(const nbb_fractal *fractal)
 {
-    return fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
+    return nbb_fractal_extends(fractal, 0) ? 0 : 1;
 }
 
 /* s^r on the axis, or the number of cells for axis NBB_AXES; INT64_MAX stands for anything past 64 bits. */

@@ -75,6 +75,22 @@ int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j);
    by turns; k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j);
 
+/* The axis of an orthotope on which the digit of level `level` from the range's first one stands: they take turns. */
+int nbb_digit_axis(int axes, int level);
+
+/* What a digit of level `level` counts on its axis of the orthotope of levels i to j, i <= level < j, and in the number
+   of a place there, row by row. */
+int64_t nbb_digit_power(const nbb_fractal *fractal, int i, int level);
+int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level);
+
+/* What all levels have in common: so many axes; whether they add cells (k > 1), and extent on an axis (s > 1). */
+int nbb_fractal_axes(const nbb_fractal *fractal);
+bool nbb_fractal_adds_cells(const nbb_fractal *fractal);
+bool nbb_fractal_extends(const nbb_fractal *fractal, int axis);
+
+/* The one table of a fractal whose levels are all alike: kernels and reports tell it once for all of them. */
+const nbb_replicas *nbb_fractal_table(const nbb_fractal *fractal);
+
 /* The axis by whose side --tile names a tile: x, or y where the fractal does not grow on x. */
 int nbb_fractal_named_axis(const nbb_fractal *fractal);
 

@@ -31,7 +31,7 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
             best = a;
             best_use = use;
         }
-        if (fractal->levels[0]->k == 1) {
+        if (!nbb_fractal_adds_cells(fractal)) {
             break;
         }
     }
@@ -47,7 +47,7 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t)
 static int best_tile_level(const nbb_fractal *fractal, int levels)
 {
     int t = 0;
-    while (t < levels && fractal->levels[0]->k > 1 && nbb_fractal_cells(fractal, 0, t + 1) <= POSITIONS_AIM) {
+    while (t < levels && nbb_fractal_adds_cells(fractal) && nbb_fractal_cells(fractal, 0, t + 1) <= POSITIONS_AIM) {
         ++t;
     }
     return t;
@@ -77,7 +77,7 @@ static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
     memset(lanes, 0, sizeof *lanes);
-    lanes->directions = nbb_directions_of(fractal->levels[0]->axes);
+    lanes->directions = nbb_directions_of(nbb_fractal_axes(fractal));
     lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
     lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
     lanes->m = r - lanes->a - lanes->t;
@@ -196,7 +196,7 @@ static void fill_moves(nbb_lanes *lanes)
 
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    const nbb_replicas *replicas = fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(fractal);
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
     size_t steps = directions * (size_t)lanes->step_numbers;
     lanes->steps = calloc(steps, sizeof *lanes->steps);

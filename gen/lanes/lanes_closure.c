@@ -23,8 +23,8 @@ typedef struct search {
 static int64_t shortest_side(const nbb_fractal *fractal, int t, int64_t most)
 {
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    for (int axis = 0; axis < fractal->levels[0]->axes; ++axis) {
-        if (fractal->levels[0]->s.at[axis] > 1 && rho.at[axis] < most) {
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
+        if (nbb_fractal_extends(fractal, axis) && rho.at[axis] < most) {
             most = rho.at[axis];
         }
     }
@@ -46,12 +46,13 @@ int nbb_closure_most_program_steps(const nbb_fractal *fractal, int t, const nbb_
 }
 
 /* Whether a tile in direction d is within the fractal's box on an axis where it has a single cell. */
-static bool is_possible(const nbb_replicas *replicas, int d)
+static bool is_possible(const nbb_fractal *fractal, int d)
 {
-    nbb_vector step = nbb_directions_of(replicas->axes)->steps[d];
+    int axes = nbb_fractal_axes(fractal);
+    nbb_vector step = nbb_directions_of(axes)->steps[d];
     bool stays = true;
-    for (int axis = 0; axis < replicas->axes; ++axis) {
-        stays = stays && (replicas->s.at[axis] > 1 || step.at[axis] == 0);
+    for (int axis = 0; axis < axes; ++axis) {
+        stays = stays && (nbb_fractal_extends(fractal, axis) || step.at[axis] == 0);
     }
     return stays;
 }
@@ -60,7 +61,7 @@ static bool is_possible(const nbb_replicas *replicas, int d)
    no cell can be. */
 static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector offset, int *position)
 {
-    const nbb_directions *directions = nbb_directions_of(fractal->levels[0]->axes);
+    const nbb_directions *directions = nbb_directions_of(nbb_fractal_axes(fractal));
     nbb_vector side = nbb_fractal_side(fractal, 0, t), place = nbb_fractal_cell(fractal, t, *position),
                box = { { 0 } };
     for (int axis = 0; axis < directions->axes; ++axis) {
@@ -71,7 +72,7 @@ static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector 
     }
     int found = nbb_direction_at(directions, box);
     *position = (int)nbb_fractal_index(fractal, t, place);
-    return found >= 0 && *position >= 0 && is_possible(fractal->levels[0], found) ? found : -1;
+    return found >= 0 && *position >= 0 && is_possible(fractal, found) ? found : -1;
 }
 
 int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, nbb_vector offset)
@@ -113,7 +114,7 @@ static bool are_colours_known(const search *find)
     nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
     bool known = true;
     for (int axis = 0; axis < find->directions->axes; ++axis) {
-        bool grows = find->fractal->levels[0]->s.at[axis] > 1;
+        bool grows = nbb_fractal_extends(find->fractal, axis);
         known = known && (!grows || side.at[axis] * find->colouring.factors[axis] % find->colouring.q == 0);
     }
     return known;
@@ -199,7 +200,7 @@ static nbb_status build(const search *find, int steps)
 /* Builds with the list, rule and colouring that are given. */
 static nbb_status build_with(search find, int steps)
 {
-    find.directions = nbb_directions_of(find.fractal->levels[0]->axes);
+    find.directions = nbb_directions_of(nbb_fractal_axes(find.fractal));
     find.positions = (int)nbb_fractal_cells(find.fractal, 0, find.t);
     size_t places = (size_t)find.directions->count * (size_t)find.positions;
     find.needed = calloc(places, sizeof *find.needed);
@@ -216,7 +217,7 @@ static nbb_status build_with(search find, int steps)
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
 {
     nbb_neighbours moore;
-    NBB_TRY(nbb_neighbours_named("moore", fractal->levels[0]->axes, &moore));
+    NBB_TRY(nbb_neighbours_named("moore", nbb_fractal_axes(fractal), &moore));
     return build_with(
         (search){
             .fractal = fractal, .t = t, .list = &moore, .rule = &rule, .colouring = { .q = 1 }, .made = closure },

@@ -89,7 +89,7 @@ static int most_neighbours(const nbb_tile *tile)
 nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
 {
     memset(tile, 0, sizeof *tile);
-    tile->directions = nbb_directions_of(fractal->levels[0]->axes);
+    tile->directions = nbb_directions_of(nbb_fractal_axes(fractal));
     tile->rho = nbb_fractal_side(fractal, 0, t);
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
     tile->words = tile->columns * (uint32_t)tile->rho.at[1];

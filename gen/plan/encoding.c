@@ -1,6 +1,8 @@
 /* encoding.c - cuts levels into groups so that every operand is an exact half and every sum an exact float. */
 #include "gen/plan/encoding.h"
 
+#include "gen/domain/fractal.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -113,7 +115,7 @@ nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding)
     NBB_TRY(begin(levels, encoding));
     open_group group[2] = { { .scale = 1, .row = -1 }, { .scale = 1, .row = -1 } };
     for (int level = 0; level < levels; ++level) {
-        NBB_TRY(add_level(encoding, level, level % 2, k, k - 1, &group[level % 2]));
+        NBB_TRY(add_level(encoding, level, nbb_digit_axis(2, level), k, k - 1, &group[nbb_digit_axis(2, level)]));
     }
     return NBB_OK;
 }

@@ -17,7 +17,7 @@ void nbb_plan_choose_crossing(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = request->available == 0 || plan->memory_bytes + plan->card->scratch_bytes <= request->available;
     bool seldom = plan->lanes.look_ups > 1 && !nbb_plan_is_small(request, plan->lanes.tiles * plan->lanes.parts)
-                  && nbb_lanes_crossing(plan->fractal->levels[0], &plan->lanes) < plan->card->crossed_seldom;
+                  && nbb_lanes_crossing(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->crossed_seldom;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;

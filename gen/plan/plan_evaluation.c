@@ -22,7 +22,7 @@ static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
 /* The definition's form of tau(beta), or one that is searched for. */
 static nbb_status choose_arithmetic(nbb_plan *plan)
 {
-    const nbb_replicas *replicas = plan->fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(plan->fractal);
     for (int axis = 0; axis < replicas->axes; ++axis) {
         plan->tau[axis] = replicas->hash[axis];
         if (plan->tau[axis] == NULL) {

@@ -38,7 +38,7 @@ static int digits_asked(const nbb_request *request)
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
     nbb_text list = NBB_TEXT_EMPTY;
-    int most = request->fractal->levels[0]->k > 1 ? NBB_LEVELS_MAX : 0;
+    int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
         int64_t lanes = nbb_plan_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {

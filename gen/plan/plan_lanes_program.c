@@ -48,7 +48,7 @@ int nbb_plan_program_tile(const nbb_request *request, int levels)
     while (t < request->r && !reaches(request, t, far)) {
         ++t;
     }
-    while (t < levels && request->fractal->levels[0]->k > 1
+    while (t < levels && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= WORDS_AIM) {
         ++t;
     }

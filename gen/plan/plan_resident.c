@@ -33,7 +33,7 @@ typedef struct candidate {
 static int digits_of(const nbb_request *request, int t)
 {
     const nbb_fractal *fractal = request->fractal;
-    int a = 0, r = request->r, most = fractal->levels[0]->k > 1 ? r - t : 0;
+    int a = 0, r = request->r, most = nbb_fractal_adds_cells(fractal) ? r - t : 0;
     if (request->lanes == 0) {
         while (a < most && nbb_fractal_cells(fractal, r - a - 1, r) <= LANES_MOST) {
             ++a;
@@ -164,7 +164,7 @@ static nbb_status try_tiles(const nbb_request *request, candidate *best)
         if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
             NBB_TRY(try_tile(request, t, best));
         }
-        if (fractal->levels[0]->k == 1) {
+        if (!nbb_fractal_adds_cells(fractal)) {
             break;                                    /* one cell at any level */
         }
     }

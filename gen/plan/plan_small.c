@@ -74,7 +74,7 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
     nbb_lanes_spread spread = { .items = items_of(&lanes),
                                 .parts = lanes.parts,
                                 .look_ups = lanes.look_ups,
-                                .crossing = nbb_lanes_crossing(request->fractal->levels[0], &lanes),
+                                .crossing = nbb_lanes_crossing(nbb_fractal_table(request->fractal), &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_plan_multiprocessors(request) };
     way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
@@ -109,7 +109,7 @@ static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
 static bool is_wanted(const nbb_request *request)
 {
     bool automaton = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
-                     && request->buffers != 1 && request->fractal->levels[0]->k > 1;
+                     && request->buffers != 1 && nbb_fractal_adds_cells(request->fractal);
     int t = 0;
     nbb_lanes lanes;
     if (!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK) {

@@ -50,7 +50,7 @@ static int best_variant(const nbb_plan *plan)
 
 static nbb_status prove_lambda(nbb_plan *plan)
 {
-    const nbb_vector s = plan->fractal->levels[0]->s;
+    const nbb_vector s = nbb_fractal_table(plan->fractal)->s;
     const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
     switch (plan->tc) {
     case NBB_TC_BYTES:
@@ -64,14 +64,13 @@ static nbb_status prove_lambda(nbb_plan *plan)
 
 static nbb_status prove_nu(nbb_plan *plan)
 {
-    int k = plan->fractal->levels[0]->k;
+    int k = nbb_fractal_table(plan->fractal)->k;
     if (plan->tc != NBB_TC_BYTES) {
         return nbb_encoding_nu(plan->r_b, k, &plan->nu);
     }
     int64_t weight[NBB_LEVELS_MAX];
     for (int mu = 0; mu < plan->r_b; ++mu) {
-        int64_t power = nbb_fractal_orthotope(plan->fractal, plan->t, plan->t + mu).at[mu % 2];
-        weight[mu] = power * (mu % 2 == 0 ? 1 : plan->orthotope.at[0]);
+        weight[mu] = nbb_digit_weight(plan->fractal, plan->t, plan->t + plan->r_b, plan->t + mu);
     }
     return nbb_byte_encoding_nu(plan->r_b, weight, k, &plan->nu_bytes);
 }

@@ -89,7 +89,7 @@ static int default_tile(const nbb_request *request)
     while (t < request->r && !reaches(request, t)) {
         ++t;
     }
-    while (t < request->r && request->fractal->levels[0]->k > 1
+    while (t < request->r && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= WORDS_AIM) {
         ++t;
     }

@@ -75,7 +75,7 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_replicas *replicas = plan->fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(plan->fractal);
     nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);

@@ -56,9 +56,10 @@ static void define_levels(lua_State *state, const nbb_plan *plan)
     for (int table = 0; table < 4; ++table) {
         lua_newtable(state);
         for (int mu = 0; mu < plan->r_b; ++mu) {
-            int64_t power = nbb_fractal_orthotope(plan->fractal, plan->t, plan->t + mu).at[mu % 2];
             nbb_vector side = nbb_fractal_side(plan->fractal, plan->t, plan->t + mu);
-            int64_t values[] = { power, mu % 2 == 0 ? power : power * plan->orthotope.at[0], side.at[0], side.at[1] };
+            int64_t values[] = { nbb_digit_power(plan->fractal, plan->t, plan->t + mu),
+                                 nbb_digit_weight(plan->fractal, plan->t, plan->t + plan->r_b, plan->t + mu),
+                                 side.at[0], side.at[1] };
             nbb_add_integer(state, mu + 1, values[table]);
         }
         if (plan->r_b == 0) {
@@ -214,7 +215,7 @@ static void define_choices(lua_State *state, const nbb_plan *plan)
 
 static void define_sizes(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_replicas *replicas = plan->fractal->levels[0];
+    const nbb_replicas *replicas = nbb_fractal_table(plan->fractal);
     nbb_set_string(state, "eval", nbb_eval_names.names[plan->eval]);
     nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
     nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
@@ -241,7 +242,7 @@ void nbb_source_define_fractal(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     define_sizes(state, plan);
-    define_layout(state, plan->fractal->levels[0]);
+    define_layout(state, nbb_fractal_table(plan->fractal));
     define_levels(state, plan);
     define_tile(state, plan);
     define_members(state, plan);

@@ -34,13 +34,13 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
     return status;
 }
 
-/* lambda(omega) on cells: odd levels take their replica from omega_x, even ones from omega_y [M20]. */
+/* lambda(omega) on cells: the axes of omega take turns to tell a level's replica [M20]. */
 static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
 {
     nbb_vector cell = { { 0, 0 } };
     for (int mu = 1; mu <= plan->r; ++mu) {
         const nbb_replicas *replicas = plan->fractal->levels[mu - 1];
-        int64_t *digits = &omega.at[mu % 2 == 1 ? 0 : 1];
+        int64_t *digits = &omega.at[nbb_digit_axis(replicas->axes, mu - 1)];
         nbb_vector side = nbb_fractal_side(plan->fractal, 0, mu - 1);
         for (int axis = 0; axis < replicas->axes; ++axis) {
             cell.at[axis] += replicas->tau[*digits % replicas->k][axis] * side.at[axis];

@@ -155,8 +155,8 @@ static json_t *hexadecimal(uint64_t value)
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
     json_object_set_new(object, "fractal", json_string(plan->fractal->name));
-    json_object_set_new(object, "k", json_integer(plan->fractal->levels[0]->k));
-    json_object_set_new(object, "s", by_axis(plan, plan->fractal->levels[0]->s));
+    json_object_set_new(object, "k", json_integer(nbb_fractal_table(plan->fractal)->k));
+    json_object_set_new(object, "s", by_axis(plan, nbb_fractal_table(plan->fractal)->s));
     json_object_set_new(object, "r", json_integer(plan->r));
 }
 

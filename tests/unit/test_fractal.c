@@ -187,6 +187,42 @@ static void test_mixed_levels(void **state)
     nbb_fractal_free(&low);
 }
 
+/* The weighted digits number the places of an orthotope, row by row; each power is the weight on its own axis. */
+static void test_digits(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = gasket();
+    const int i = 1, j = 6;
+    nbb_vector orthotope = nbb_fractal_orthotope(&fractal, i, j);
+    assert_int_equal(orthotope.at[0], 27);
+    assert_int_equal(orthotope.at[1], 9);
+    int64_t last = 0;
+    for (int level = i; level < j; ++level) {
+        int axis = nbb_digit_axis(nbb_fractal_axes(&fractal), level - i);
+        assert_int_equal(axis, (level - i) % 2);
+        int64_t power = nbb_digit_power(&fractal, i, level), weight = nbb_digit_weight(&fractal, i, j, level);
+        assert_int_equal(weight, axis == 0 ? power : power * orthotope.at[0]);
+        last += 2 * weight;
+    }
+    assert_int_equal(last, orthotope.at[0] * orthotope.at[1] - 1);
+    nbb_fractal_free(&fractal);
+}
+
+/* Of the Cantor set's levels: what they add, and where. */
+static void test_growth(void **state)
+{
+    (void)state;
+    nbb_fractal cantor = FRACTAL("#.#"), point = FRACTAL("#.", "..");
+    assert_int_equal(nbb_fractal_axes(&cantor), 2);
+    assert_true(nbb_fractal_extends(&cantor, 0));
+    assert_false(nbb_fractal_extends(&cantor, 1));
+    assert_true(nbb_fractal_adds_cells(&cantor));
+    assert_false(nbb_fractal_adds_cells(&point));
+    assert_ptr_equal(nbb_fractal_table(&cantor), cantor.levels[3]);
+    nbb_fractal_free(&cantor);
+    nbb_fractal_free(&point);
+}
+
 static void test_formula_values(void **state)
 {
     (void)state;
@@ -255,7 +291,7 @@ int main(void)
         cmocka_unit_test(test_sizes),        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_gasket),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions),
         cmocka_unit_test(test_mixed_levels), cmocka_unit_test(test_formula_values), cmocka_unit_test(test_state),
-        cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_near_misses),  cmocka_unit_test(test_digits),         cmocka_unit_test(test_growth),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();

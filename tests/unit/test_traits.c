@@ -39,7 +39,8 @@ static void test_rule(void **state)
     nbb_program_free(&program);
 }
 
-static const char sublattices[] = "return program {"
+static const char
+    sublattices[] = "return program {"
                                   "  state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
                                   "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
 
