@@ -1,5 +1,5 @@
-/* traits.h - what plans, sources and runs have to know of a workload's cells and steps, whoever says it: the workload's
-   row, or its program. */
+/* traits.h - what plans, sources and runs have to know of a workload's cells and steps, whoever says it: its row, or
+   its program. */
 #ifndef NBB_TRAITS_H
 #define NBB_TRAITS_H
 

@@ -11,7 +11,7 @@
 
 static const nbb_workload_row *ca = &nbb_workload_rows[NBB_WORKLOAD_CA];
 
-/* A rule's program has the traits of the row of rules, but for how states are stored and that rules may be in place. */
+/* A rule's program has the traits of the row of rules, but for how states are stored and updated. */
 static void test_rule(void **state)
 {
     (void)state;
@@ -39,10 +39,9 @@ static void test_rule(void **state)
     nbb_program_free(&program);
 }
 
-static const char
-    sublattices[] = "return program {"
-                                  "  state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
-                                  "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
+static const char sublattices[] =
+    "return program { state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
+    "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
 
 static void test_program(void **state)
 {
