@@ -78,8 +78,8 @@ nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j);
 /* The axis of an orthotope on which the digit of level `level` from the range's first one stands: they take turns. */
 int nbb_digit_axis(int axes, int level);
 
-/* What a digit of level `level` counts on its axis of the orthotope of levels i to j, i <= level < j, and in the number
-   of a place there, row by row. */
+/* What a digit of level `level`, i <= level < j, counts on its axis of the orthotope of levels i to j, and in the
+   number of a place there, row by row. */
 int64_t nbb_digit_power(const nbb_fractal *fractal, int i, int level);
 int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level);
 
