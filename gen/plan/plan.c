@@ -79,7 +79,8 @@ static void count_bytes(const nbb_request *request, nbb_plan *plan)
     plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
     uint64_t touched = plan->state_bytes;
     if (plan->map == NBB_MAP_LAMBDA) {
-        touched = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
+        uint64_t places = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->traits));
     }
     plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
 }

@@ -180,7 +180,8 @@ static void count_bytes(nbb_plan *plan)
         uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
         plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
     }
-    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells, buffers * plan->work->cell->bytes);
+    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells,
+                                              (plan->work->evolves ? 2 : 1) * nbb_traits_cell_bytes(&plan->traits));
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up, and rows of floats begin on cache

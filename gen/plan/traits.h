@@ -36,6 +36,9 @@ typedef struct nbb_traits {
 /* Those of the row, or of the program, bound, where it is one's; it must outlive the traits. */
 nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program);
 
+/* Bytes of a cell that is stored by itself: one value of each array. */
+uint32_t nbb_traits_cell_bytes(const nbb_traits *traits);
+
 /* A state's bytes for so many places of each array, UINT64_MAX where they are more; sets where each array begins
    if `offsets` is not NULL:
 

@@ -120,13 +120,30 @@ static void test_sublattices(void **state)
     free_made(&made);
 }
 
+/* A step reads and writes all fields of the tiles' places, or of a simplex's cells. */
+static void test_step_bytes(void **state)
+{
+    (void)state;
+    made_plan made;
+    assert_int_equal(plan_of(two, 6, NBB_MAP_LAMBDA, 0, &made), NBB_OK);
+    uint64_t places = (uint64_t)(made.plan.tiles * made.plan.rho.at[0] * made.plan.rho.at[1]);
+    assert_int_equal(made.plan.step_bytes, 2 * (1 + 8) * places);
+    const nbb_simplex triangle = { .name = "triangle", .m = 2 };
+    nbb_request request = {
+        .simplex = &triangle, .n = 64, .workload = NBB_WORKLOAD_PROGRAM, .program = &made.program
+    };
+    nbb_plan plan;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(plan.step_bytes, 2 * (1 + 8) * (64 * 65 / 2));
+    nbb_plan_free(&plan);
+    free_made(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_sublattices),
+        cmocka_unit_test(test_layout),   cmocka_unit_test(test_step_bytes),  cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_sublattices),
     };
     return cmocka_run_group_tests_name("plan_wide", tests, NULL, NULL);
 }
