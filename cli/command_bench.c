@@ -304,7 +304,6 @@ nbb_status nbb_command_bench(const nbb_options *options)
     benching job = { .options = options };
     nbb_text command = NBB_TEXT_EMPTY;
     nbb_options_command(options, &command);
-    nbb_interrupt_install();
     nbb_progress_disable();                           /* a bar for each row's warm-up would only flicker */
     char *date = nbb_bench_now();
     if (date == NULL) {

@@ -6,7 +6,6 @@
 
 #include "runtime/bench/bench_tuned.h"
 #include "runtime/run/export.h"
-#include "runtime/device/interrupt.h"
 #include "runtime/run/progress.h"
 #include "runtime/run/report.h"
 #include "runtime/run/verify.h"
@@ -303,7 +302,6 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_program program = { .name = NULL };
     nbb_options sized;
     run_job job = { .options = &sized, .points = &points, .scanning = { .rows = { .file = -1 } } };
-    nbb_interrupt_install();
     if (options->quiet) {
         nbb_progress_disable();
     }

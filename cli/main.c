@@ -3,6 +3,7 @@
 #include "gen/base/commit.h"
 #include "gen/base/near.h"
 #include "gen/base/say.h"
+#include "runtime/device/interrupt.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +27,8 @@ static void print_help(void)
          "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n"
          "'nbbgen COMMAND --help' lists a command's options.\n"
          "Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.\n"
-         "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed.\n\n"
+         "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed,\n"
+         "130 and 143 interrupted.\n\n"
          "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
          "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc");
 }
@@ -74,6 +76,7 @@ static nbb_status run_command(int argc, char **argv)
         return fail_unknown(argv[1]);
     }
     nbb_options options;
+    NBB_TRY(nbb_interrupt_install());
     NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));
     return functions[command](&options);
 }
@@ -89,5 +92,5 @@ int main(int argc, char **argv)
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
     }
     nbb_message_free();
-    return (int)status;
+    return nbb_interrupt_exit_code(status);
 }

@@ -1,6 +1,8 @@
 /* file.c - a temporary file beside the wanted one, renamed when it is whole. */
 #include "gen/base/file.h"
 
+#include "gen/base/ending.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +31,7 @@ static nbb_status create_temporary(nbb_file *file)
 {
     nbb_text_add(&file->temporary, "%s.XXXXXX", file->path);
     NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
-    int descriptor = mkstemp(file->temporary.data);
+    int descriptor = nbb_ending_make_file(file->temporary.data);
     if (descriptor < 0) {
         return fail_create(file, errno);
     }
@@ -37,7 +39,7 @@ static nbb_status create_temporary(nbb_file *file)
     if (file->stream == NULL) {
         int error = errno;
         close(descriptor);
-        unlink(file->temporary.data);
+        nbb_ending_remove(file->temporary.data);
         return fail_create(file, error);
     }
     return NBB_OK;
@@ -81,8 +83,8 @@ nbb_status nbb_file_close(nbb_file *file, nbb_status status)
     if (renames && status == NBB_OK && rename(file->temporary.data, file->path) != 0) {
         status = fail_write(file, errno);
     }
-    if (renames && status != NBB_OK) {
-        unlink(file->temporary.data);
+    if (renames) {
+        (status == NBB_OK ? nbb_ending_forget : nbb_ending_remove)(file->temporary.data);
     }
     nbb_text_free(&file->temporary);
     return status;

@@ -1,8 +1,10 @@
 /* lua_read.c - reads values of a script's table. */
 #include "gen/base/lua_read.h"
 
+#include <ctype.h>
 #include <lauxlib.h>
 #include <math.h>
+#include <string.h>
 
 void nbb_lua_describe(lua_State *state, int index, nbb_text *text)
 {
@@ -74,4 +76,53 @@ bool nbb_lua_integers(lua_State *state, int64_t *values, int count)
         lua_pop(state, 1);
     }
     return good;
+}
+
+/* Where the text gives the name a value, or SIZE_MAX. */
+static size_t place_of(const char *source, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(source, name); at != NULL && length > 0; at = strstr(at + 1, name)) {
+        bool begins = at == source || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        const char *behind = at + length + strspn(at + length, "\"'] \t\n");
+        if (begins && behind[0] == '=' && behind[1] != '=') {
+            return (size_t)(at - source);
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Whether the key at the top comes before the one at `other`: by their places, then numbers before strings, then by
+   value. Keys of other types are all alike in a message. */
+static bool comes_before(lua_State *state, int other, const char *source)
+{
+    int type = lua_type(state, -1), other_type = lua_type(state, other);
+    if (type != other_type || (type != LUA_TSTRING && type != LUA_TNUMBER)) {
+        bool is_placed = type == LUA_TSTRING && place_of(source, lua_tostring(state, -1)) != SIZE_MAX;
+        bool is_other = other_type == LUA_TSTRING && place_of(source, lua_tostring(state, other)) != SIZE_MAX;
+        return is_placed != is_other ? is_placed : type < other_type;
+    }
+    if (type == LUA_TNUMBER) {
+        return lua_tonumber(state, -1) < lua_tonumber(state, other);
+    }
+    const char *name = lua_tostring(state, -1), *other_name = lua_tostring(state, other);
+    size_t place = place_of(source, name), other_place = place_of(source, other_name);
+    return place != other_place ? place < other_place : strcmp(name, other_name) < 0;
+}
+
+bool nbb_lua_unknown_key(lua_State *state, int index, const char *source, nbb_lua_known *is_known,
+                         const void *context)
+{
+    lua_pushnil(state);
+    int first = lua_gettop(state);
+    for (lua_pushnil(state); lua_next(state, index);) {
+        lua_pop(state, 1);
+        bool known = lua_type(state, -1) == LUA_TSTRING && is_known(lua_tostring(state, -1), context);
+        if (!known && (lua_isnil(state, first) || comes_before(state, first, source))) {
+            lua_copy(state, -1, first);
+        }
+    }
+    bool found = !lua_isnil(state, first);
+    lua_pop(state, found ? 0 : 1);
+    return found;
 }

@@ -24,4 +24,12 @@ bool nbb_lua_is_array(lua_State *state);
 /* Whether the value at the top is an array of exactly `count` integers, which it reads. */
 bool nbb_lua_integers(lua_State *state, int64_t *values, int count);
 
+/* Whether a table may have this key. */
+typedef bool nbb_lua_known(const char *name, const void *context);
+
+/* Pushes the key that the table at `index` may not have; of several the one that stands first in the script's text.
+   False, and pushes nothing, where there is none. */
+bool nbb_lua_unknown_key(lua_State *state, int index, const char *source, nbb_lua_known *is_known,
+                         const void *context);
+
 #endif

@@ -1,6 +1,7 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
+#include "gen/base/lua_same.h"
 #include "gen/base/say.h"
 
 #include <lauxlib.h>
@@ -134,7 +135,8 @@ static void watch(lua_State *state, lua_Debug *debug)
 /* __index of the globals. */
 static int fail_undefined(lua_State *state)
 {
-    return luaL_error(state, "undefined name '%s'", luaL_tolstring(state, 2, NULL));
+    bool has_words = lua_isstring(state, 2); /* a string or a number */
+    return luaL_error(state, "undefined name '%s'", has_words ? lua_tostring(state, 2) : luaL_typename(state, 2));
 }
 
 /* Copies the kept entries of the table at the top into the table below it, and pops the source. */
@@ -191,6 +193,7 @@ static int build_environment(lua_State *state)
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
         add_library(state, &libraries[i]);
     }
+    nbb_lua_same_install(state, check_time);
     restrict_strings(state);
     lua_createtable(state, 0, 1);
     lua_pushcfunction(state, fail_undefined);

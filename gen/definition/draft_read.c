@@ -219,10 +219,11 @@ static int names_of(nbb_kind kind, const char *names[NBB_FIELDS])
     return count;
 }
 
-static bool is_field(const char *name, nbb_kind kind)
+/* `kind` is the definition's nbb_kind. */
+static bool is_field(const char *name, const void *kind)
 {
     const char *names[NBB_FIELDS];
-    int count = names_of(kind, names), i = 0;
+    int count = names_of(*(const nbb_kind *)kind, names), i = 0;
     while (i < count && strcmp(name, names[i]) != 0) {
         i++;
     }
@@ -258,17 +259,13 @@ static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *dra
 
 static nbb_status check_keys(lua_State *state, int index, const nbb_draft *draft)
 {
-    lua_pushnil(state);
-    while (lua_next(state, index)) {
-        lua_pop(state, 1);
-        if (lua_type(state, -1) != LUA_TSTRING || !is_field(lua_tostring(state, -1), draft->kind)) {
+    if (!nbb_lua_unknown_key(state, index, draft->source, is_field, &draft->kind)) {
+        return NBB_OK;
+    }
             nbb_status status = fail_unknown(state, -1, draft);
             lua_pop(state, 1);
             return status;
         }
-    }
-    return NBB_OK;
-}
 
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
 {

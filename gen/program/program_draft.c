@@ -119,26 +119,25 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
 
 /* ---- tables ---- */
 
-/* The name at `index`, which has to be an identifier; NULL after a failure. */
-static const char *read_name(lua_State *state, int index, const nbb_program_draft *draft,
-                             const nbb_draft_items *field)
+static bool is_name(const char *name, const void *unused)
 {
+    (void)unused;
+    return nbb_is_identifier(name);
+}
+
+/* Records that the key at the top cannot be a name. */
+static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
+{
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        return nbb_program_fail_field(&field->place,
+                                      "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
+                                      NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX);
+    }
     nbb_text got = NBB_TEXT_EMPTY;
-    if (lua_type(state, index) != LUA_TSTRING) {
-        nbb_lua_describe(state, index, &got);
+    nbb_lua_describe(state, -1, &got);
         nbb_program_fail_field(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
         nbb_text_free(&got);
-        return NULL;
-    }
-    const char *name = lua_tostring(state, index);
-    if (!nbb_is_identifier(name)) {
-        nbb_program_fail_field(&field->place,
-                               "'%.*s' cannot be a name: names are C identifiers of at most %d "
-                               "characters",
-                               NBB_LUA_SHOWN_MAX, name, NBB_IDENTIFIER_MAX);
-        return NULL;
-    }
-    return nbb_arena_copy(draft->arena, name, strlen(name));
+    return NBB_ERROR_DEFINITION;
 }
 
 static nbb_status fail_many(const nbb_draft_items *field)
@@ -146,23 +145,45 @@ static nbb_status fail_many(const nbb_draft_items *field)
     return nbb_program_fail_field(&field->place, "has more than %d items", NBB_DRAFT_ITEMS_MAX);
 }
 
-static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, const char *key,
-                             nbb_draft_items *field)
+static int compare_items(const void *a, const void *b)
 {
-    lua_pushnil(state);
-    while (lua_next(state, -2)) {
-        nbb_draft_item *item = &field->items[field->count];
-        nbb_status status = field->count == NBB_DRAFT_ITEMS_MAX ? fail_many(field) : NBB_OK;
-        if (status == NBB_OK) {
-            item->name = read_name(state, -2, draft, field);
-            status = item->name != NULL ? read_item(state, draft, key, field->shape, item) : NBB_ERROR_DEFINITION;
+    return strcmp(((const nbb_draft_item *)a)->name, ((const nbb_draft_item *)b)->name);
         }
-        lua_pop(state, 1);
-        if (status != NBB_OK) {
+
+/* The names of the table at the top become items, in their order: a table's own differs from run to run. */
+static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *field)
+{
+    nbb_status status = NBB_OK;
+    if (nbb_lua_unknown_key(state, lua_gettop(state), draft->source, is_name, NULL)) {
+        status = fail_name(state, field);
             lua_pop(state, 1);
             return status;
         }
+    for (lua_pushnil(state); lua_next(state, -2); lua_pop(state, 1)) {
+        nbb_draft_item *item = &field->items[field->count];
+        const char *name = lua_tostring(state, -2);
+        bool fits = field->count < NBB_DRAFT_ITEMS_MAX;
+        item->name = fits ? nbb_arena_copy(draft->arena, name, strlen(name)) : NULL;
+        if (item->name == NULL) {
+            lua_pop(state, 2);
+            return fits ? NBB_ERROR_RUN : fail_many(field);
+        }
         ++field->count;
+    }
+    qsort(field->items, (size_t)field->count, sizeof *field->items, compare_items);
+    return NBB_OK;
+}
+
+static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, const char *key,
+                             nbb_draft_items *field)
+{
+    NBB_TRY(read_names(state, draft, field));
+    for (int i = 0; i < field->count; ++i) {
+        lua_pushstring(state, field->items[i].name);
+        lua_rawget(state, -2);
+        nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
+        lua_pop(state, 1);
+        NBB_TRY(status);
     }
     return NBB_OK;
 }
@@ -181,11 +202,6 @@ static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, c
         NBB_TRY(status);
     }
     return NBB_OK;
-}
-
-static int compare_items(const void *a, const void *b)
-{
-    return strcmp(((const nbb_draft_item *)a)->name, ((const nbb_draft_item *)b)->name);
 }
 
 /* ---- fields ---- */
@@ -236,9 +252,7 @@ static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, i
     if (field->shape == NBB_SHAPE_TEXTS || field->shape == NBB_SHAPE_OFFSETS) {
         return read_array(state, draft, key, field);
     }
-    NBB_TRY(read_named(state, draft, key, field));
-    qsort(field->items, (size_t)field->count, sizeof *field->items, compare_items);
-    return NBB_OK;
+    return read_named(state, draft, key, field);
 }
 
 /* Records that the key at the top names no field. */
@@ -265,20 +279,22 @@ static nbb_status fail_unknown(lua_State *state, const nbb_program_draft *draft)
     return NBB_ERROR_DEFINITION;
 }
 
-static nbb_status check_keys(lua_State *state, int index, const nbb_program_draft *draft)
+static bool is_field(const char *name, const void *unused)
 {
     const nbb_spellings names = { field_names, NBB_PROGRAM_FIELD_COUNT };
-    lua_pushnil(state);
-    while (lua_next(state, index)) {
-        lua_pop(state, 1);
-        if (lua_type(state, -1) != LUA_TSTRING || nbb_spelling_index(&names, lua_tostring(state, -1)) < 0) {
+    (void)unused;
+    return nbb_spelling_index(&names, name) >= 0;
+}
+
+static nbb_status check_keys(lua_State *state, int index, const nbb_program_draft *draft)
+{
+    if (!nbb_lua_unknown_key(state, index, draft->source, is_field, NULL)) {
+        return NBB_OK;
+    }
             nbb_status status = fail_unknown(state, draft);
             lua_pop(state, 1);
             return status;
         }
-    }
-    return NBB_OK;
-}
 
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)
 {

@@ -1,6 +1,7 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
 #include "runtime/device/cache.h"
 
+#include "gen/base/ending.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
 #include "runtime/device/cache_prune.h"
@@ -184,6 +185,7 @@ static nbb_status put_failed(const char *name, const char *extension, const nbb_
     }
     nbb_text_free(path);
     NBB_TRY(nbb_folder_temporary(path));
+    nbb_ending_forget(nbb_text_string(path));
     nbb_text_add(path, "/%s%s", name, extension);
     return nbb_file_put_private(nbb_text_string(path), content);
 }

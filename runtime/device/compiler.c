@@ -1,6 +1,7 @@
 /* compiler.c - command line, work folder and failures of the system's C compiler. */
 #include "runtime/device/compiler.h"
 
+#include "gen/base/ending.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
 #include "runtime/device/cache.h"
@@ -75,7 +76,7 @@ static nbb_status write_source(const char *source, const nbb_text *folder, const
     return status;
 }
 
-/* Runs the compiler. Ctrl-C ends it too, as one of the terminal's foreground processes: then that is what is told. */
+/* Runs the compiler. A signal to this program ends the compiler too: then that is what is told. */
 static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
 {
     if (nbb_process_run(words, folder, log, exit_code) != NBB_OK) {
@@ -115,10 +116,6 @@ nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *b
     if (status == NBB_OK) {
         status = compile(source, name, &built->folder);
     }
-    nbb_text path = NBB_TEXT_EMPTY;
-    file_path(&built->folder, name, ".c", &path);
-    unlink(nbb_text_string(&path));
-    nbb_text_free(&path);
     file_path(&built->folder, "object", ".so", &built->object);
     return status != NBB_OK ? status : nbb_text_status(&built->object, "a file name");
 }
@@ -126,8 +123,7 @@ nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *b
 void nbb_compiler_clean(nbb_built *built)
 {
     if (built->folder.length > 0) {
-        unlink(nbb_text_string(&built->object));
-        rmdir(built->folder.data);
+        nbb_ending_remove(built->folder.data);
     }
     nbb_text_free(&built->object);
     nbb_text_free(&built->folder);

@@ -178,7 +178,7 @@ static void prepare_one(const char *architecture, const nbb_module_request *requ
 {
     nbb_cuda_images images = { 0 };
     nbb_module_facts facts;
-    if (nbb_interrupt_check() == NBB_OK) {
+    if (!nbb_interrupt_came()) {
         nbb_cuda_make_images(architecture, request, &images, &facts);
     }
     nbb_cuda_free_images(&images);

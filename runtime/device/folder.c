@@ -1,6 +1,7 @@
 /* folder.c - walks a path component by component, each opened without following links and checked. */
 #include "runtime/device/folder.h"
 
+#include "gen/base/ending.h"
 #include "runtime/device/machine.h"
 
 #include <errno.h>
@@ -207,7 +208,7 @@ nbb_status nbb_folder_temporary(nbb_text *path)
     int folder = -1;
     nbb_text_add(path, "%s/nbbgen-XXXXXX", nbb_machine_temporary());
     NBB_TRY(nbb_text_status(path, "a folder's name"));
-    if (mkdtemp(path->data) == NULL) {
+    if (!nbb_ending_make_folder(path->data)) {
         nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
                                      "%s: cannot be created: %s; set TMPDIR to a folder that can "
                                      "be written",
@@ -216,7 +217,7 @@ nbb_status nbb_folder_temporary(nbb_text *path)
         return status;
     }
     if (nbb_folder_open(path->data, false, &folder) != NBB_OK) {
-        rmdir(path->data);
+        nbb_ending_remove(path->data);
         nbb_text_free(path);
         return nbb_fail(NBB_ERROR_DEVICE, "%s; set TMPDIR to a folder of your own, or a sticky one as /tmp",
                         nbb_message());

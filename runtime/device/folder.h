@@ -27,7 +27,8 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder);
    following a link, and what was opened is checked. */
 nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text *text, bool *found);
 
-/* Makes a folder of one's own in $TMPDIR or /tmp; `path` becomes its name. Fails (device), also where the temporary
+/* Makes a folder of one's own in $TMPDIR or /tmp, which goes with nbb_ending_remove (gen/base/ending.h); `path`
+   becomes its name. Fails (device), also where the temporary
    folder is one in which others could replace it. */
 nbb_status nbb_folder_temporary(nbb_text *path);
 

@@ -3,8 +3,7 @@
    A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
 #include "runtime/device/device.h"
 
-#include "runtime/device/cache.h"
-#include "runtime/device/compiler.h"
+#include "runtime/device/host_library.h"
 #include "runtime/device/library.h"
 #include "runtime/device/machine.h"
 
@@ -15,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
@@ -146,64 +144,6 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
     return NBB_OK;
 }
 
-/* The module stays mapped after its unloading: OpenMP's idle threads wait inside the runtime that came with it. */
-static nbb_status open_library(const char *path, void **library)
-{
-    *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (*library == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE,
-                        "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
-                        "folders whose files may be executed)",
-                        dlerror());
-    }
-    return NBB_OK;
-}
-
-/* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL. */
-static nbb_status build(const nbb_module_request *request, const char *path, void **library)
-{
-    nbb_built built = NBB_BUILT_NONE;
-    nbb_text image = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_compiler_build(request->sources[0], request->name, &built);
-    if (status == NBB_OK) {
-        status = open_library(nbb_text_string(&built.object), library);
-    }
-    if (status == NBB_OK && path != NULL
-        && nbb_text_read_file(&image, nbb_text_string(&built.object), SIZE_MAX / 2, NBB_ERROR_DEVICE) == NBB_OK) {
-        nbb_cache_write(path, &image);
-    }
-    nbb_text_free(&image);
-    nbb_compiler_clean(&built);
-    return status;
-}
-
-/* Loads the entry from where it lies, or fails to: it was read and checked, and nobody else can have changed it since
-   (folder.h). False where there is none, or it is damaged, or another process
-   prunes it before it is loaded. */
-static bool load_entry(const char *path, void **library, nbb_status *status)
-{
-    nbb_text image = NBB_TEXT_EMPTY;
-    bool whole = nbb_cache_read(path, &image);
-    nbb_text_free(&image);
-    *status = whole ? open_library(path, library) : NBB_OK;
-    return whole && (*status == NBB_OK || access(path, F_OK) == 0);
-}
-
-static nbb_status load_through_cache(const nbb_module_request *request, void **library, bool *hit)
-{
-    nbb_text key = NBB_TEXT_EMPTY;
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_compiler_key(request->sources[0], &key);
-    if (status == NBB_OK) {
-        nbb_cache_path(&key, ".so", &path);
-        *hit = load_entry(nbb_text_string(&path), library, &status);
-        status = *hit ? status : build(request, nbb_text_string(&path), library);
-    }
-    nbb_text_free(&key);
-    nbb_text_free(&path);
-    return status;
-}
-
 static void unload(nbb_device *device, nbb_module *module)
 {
     (void)device;
@@ -229,9 +169,7 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a module");
     }
-    facts->cache_hit = false;
-    nbb_status status = request->use_cache ? load_through_cache(request, &made->library, &facts->cache_hit)
-                                           : build(request, NULL, &made->library);
+    nbb_status status = nbb_host_library_load(request, &made->library, &facts->cache_hit);
     if (status != NBB_OK) {
         unload(device, made);
         return status;

@@ -1,51 +1,130 @@
-/* interrupt.c - the flag between a signal and the loops that ask for it. */
+/* interrupt.c - a thread that waits for signals, which all others block, and the loops that ask for them. */
 #include "runtime/device/interrupt.h"
 
+#include "gen/base/ending.h"
+
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
-#include <stddef.h>
-#include <time.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
-static struct timespec first;
+enum {
+    SAME_REQUEST_MS = 200,                            /* one request may come twice: timeout(1) signals its child, and
+                                                         then the child's whole group; programs have so long to end */
+    ANSWER_MS = 600                                   /* after that, until somebody asks */
+};
 
-/* Milliseconds since the first signal. */
-static long long since_first(void)
+static atomic_int interrupted;                        /* the signal, or 0 */
+static atomic_bool is_noticed;                        /* somebody asked, and tidies */
+static sigset_t watched, mask_before, defaults_before;
+
+/* Whether a signal comes in that time; *number is which. */
+static bool comes_within(long milliseconds, int *number)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - first.tv_sec) * 1000LL + (now.tv_nsec - first.tv_nsec) / 1000000;
+    const struct timespec time = { milliseconds / 1000, milliseconds % 1000 * 1000000 };
+    int found = sigtimedwait(&watched, NULL, &time);
+    *number = found > 0 ? found : *number;
+    return found > 0;
 }
 
-/* One request may come twice in a row: timeout(1) signals its child, and then the child's whole group. */
-static void note(int number)
+/* Other threads are where they are: nothing of theirs is freed, nothing that waits in a stream is written. */
+static void end_at_once(void)
 {
-    enum { SAME_REQUEST_MS = 200 };
-    if (!interrupted) {
-        clock_gettime(CLOCK_MONOTONIC, &first);
-        interrupted = 1;
-    } else if (since_first() > SAME_REQUEST_MS) {
-        signal(number, SIG_DFL);
-        raise(number);  /* held back until this handler returns; then it ends the program */
+    static const char message[] = "nbbgen: run-time error: interrupted\n";
+    struct pollfd errors = { .fd = STDERR_FILENO, .events = POLLOUT };
+    nbb_ending_clear();
+    if (poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) {
+        (void)!write(STDERR_FILENO, message, sizeof message - 1);
+    }
+    _exit(128 + interrupted);
+}
+
+/* Lets the time pass in which the same request may come again. */
+static void let_repeat(void)
+{
+    const struct timespec time = { .tv_nsec = SAME_REQUEST_MS * 1000000L };
+    int number = 0;
+    nanosleep(&time, NULL);
+    while (comes_within(0, &number)) {
     }
 }
 
-static void install(int number)
+static void *watch(void *unused)
 {
+    enum { HOUR_MS = 3600000 };
+    int number = 0;
+    while (!comes_within(HOUR_MS, &number)) {
+    }
+    interrupted = number;
+    nbb_ending_stop(SIGTERM);
+    let_repeat();
+    nbb_ending_stop(SIGKILL);
+    bool again = comes_within(ANSWER_MS, &number);
+    while (!again && is_noticed) {
+        again = comes_within(HOUR_MS, &number);
+    }
+    end_at_once();
+    return unused;
+}
+
+/* The signals to watch, but for those that are ignored. */
+static void choose_signals(void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGXCPU };
     struct sigaction before;
-    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
-        struct sigaction action = { .sa_handler = note, .sa_flags = SA_RESTART };
-        sigemptyset(&action.sa_mask);
-        sigaction(number, &action, NULL);
+    sigemptyset(&watched);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaddset(&watched, numbers[i]);
+        }
     }
 }
 
-void nbb_interrupt_install(void)
+nbb_status nbb_interrupt_install(void)
 {
-    install(SIGINT);
-    install(SIGTERM);
+    pthread_t thread;
+    struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
+    choose_signals();
+    sigemptyset(&defaults_before);
+    if (sigaction(SIGXFSZ, &ignore, &before) == 0 && before.sa_handler == SIG_DFL) {
+        sigaddset(&defaults_before, SIGXFSZ);
+    }
+    pthread_sigmask(SIG_BLOCK, &watched, &mask_before);
+    int error = pthread_create(&thread, NULL, watch, NULL);
+    if (error != 0) {
+        return nbb_fail(NBB_ERROR_RUN, "no thread can be made that waits for signals: %s", strerror(error));
+    }
+    pthread_detach(thread);
+    return NBB_OK;
+}
+
+bool nbb_interrupt_came(void)
+{
+    return interrupted != 0;
 }
 
 nbb_status nbb_interrupt_check(void)
 {
-    return interrupted ? nbb_fail(NBB_ERROR_RUN, "interrupted") : NBB_OK;
+    if (!nbb_interrupt_came()) {
+        return NBB_OK;
+    }
+    is_noticed = true;
+    return nbb_fail(NBB_ERROR_RUN, "interrupted");
+}
+
+int nbb_interrupt_exit_code(nbb_status status)
+{
+    return status != NBB_OK && is_noticed ? 128 + interrupted : (int)status;
+}
+
+int nbb_interrupt_set_attributes(posix_spawnattr_t *attributes)
+{
+    int error = posix_spawnattr_setsigmask(attributes, &mask_before);
+    error = error != 0 ? error : posix_spawnattr_setsigdefault(attributes, &defaults_before);
+    error = error != 0 ? error : posix_spawnattr_setpgroup(attributes, 0);
+    const short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
+    return error != 0 ? error : posix_spawnattr_setflags(attributes, flags);
 }

@@ -1,13 +1,20 @@
 /* process.c - posix_spawn, a pipe, waitpid. */
 #include "runtime/device/process.h"
 
+#include "gen/base/ending.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define TEMPORARY "TMPDIR="
 
 extern char **environ;
 
@@ -42,21 +49,31 @@ static char **arguments_of(const nbb_text *words)
     return arguments;
 }
 
-/* Starts the program with `out` as both of its outputs; 0 or an error number. */
-static int start(char **arguments, const char *folder, int out, pid_t *child)
+/* What the program begins with: `out` as both of its outputs, the folder, no input. */
+static int set_actions(posix_spawn_file_actions_t *actions, const char *folder, int out)
+{
+    int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    error = error != 0 ? error : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
+    error = error != 0 ? error : posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO);
+    return error != 0 || folder == NULL ? error : posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+/* Starts the program; 0 or an error number. */
+static int start(char **arguments, const char *folder, int out, char **environment, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
     if (error != 0) {
         return error;
     }
-    error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    error = error != 0 ? error : posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
-    if (error == 0 && folder != NULL) {
-        error = posix_spawn_file_actions_addchdir_np(&actions, folder);
+    error = posix_spawnattr_init(&attributes);
+    if (error == 0) {
+        error = nbb_interrupt_set_attributes(&attributes);
+        error = error != 0 ? error : set_actions(&actions, folder, out);
+        error = error != 0 ? error : posix_spawnp(child, arguments[0], &actions, &attributes, arguments, environment);
+        posix_spawnattr_destroy(&attributes);
     }
-    error = error != 0 ? error : posix_spawnp(child, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
@@ -73,40 +90,75 @@ static void collect(int descriptor, nbb_text *output)
     }
 }
 
+/* Waits for the end, and forgets the program while nothing else can have its number yet. */
 static int wait_for(pid_t child)
 {
+    siginfo_t end;
     int state = 0;
-    while (waitpid(child, &state, 0) < 0) {
-        if (errno != EINTR) {
-            return 127;
-        }
+    while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    }
+    nbb_ending_note_program(0);
+    if (waitpid(child, &state, 0) < 0) {
+        return 127;
     }
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
+/* This program's environment with another temporary folder, for what a program that is ended leaves behind; NULL
+   without memory. The caller frees the array. */
+static char **environment_of(char *temporary)
+{
+    size_t count = 0, kept = 0;
+    while (environ[count] != NULL) {
+        ++count;
+    }
+    char **copy = calloc(count + 2, sizeof *copy);
+    for (size_t i = 0; copy != NULL && i < count; ++i) {
+        if (strncmp(environ[i], TEMPORARY, strlen(TEMPORARY)) != 0) {
+            copy[kept++] = environ[i];
+        }
+    }
+    if (copy != NULL) {
+        copy[kept] = temporary;
+    }
+    return copy;
+}
+
+/* Runs the program to its end; 0 or the error number of its start. */
+static int run(char **arguments, const char *folder, char **environment, nbb_text *output, int *exit_code)
+{
+    int ends[2];
+    pid_t child = 0;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return errno;
+    }
+    int error = start(arguments, folder, ends[1], environment, &child);
+    close(ends[1]);
+    if (error == 0) {
+        nbb_ending_note_program(child);
+        collect(ends[0], output);
+        *exit_code = wait_for(child);
+    }
+    close(ends[0]);
+    return error;
+}
+
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code)
 {
-    NBB_TRY(nbb_text_status(words, "a command line"));
-    char **arguments = arguments_of(words);
-    int ends[2];
-    if (arguments == NULL) {
-        return nbb_fail_memory(words->length, "a command line");
-    }
-    int error = pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
-    if (error == 0) {
-        pid_t child = 0;
-        error = start(arguments, folder, ends[1], &child);
-        close(ends[1]);
-        if (error == 0) {
-            collect(ends[0], output);
-            *exit_code = wait_for(child);
-        }
-        close(ends[0]);
-    }
-    nbb_status status = nbb_text_status(output, "a program's output");
-    if (error != 0) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error));
+    nbb_text temporary = NBB_TEXT_EMPTY;
+    nbb_text_add(&temporary, TEMPORARY "%s", folder != NULL ? folder : nbb_machine_temporary());
+    char **arguments = words->failed ? NULL : arguments_of(words);
+    char **environment = temporary.failed ? NULL : environment_of(temporary.data);
+    nbb_status status = NBB_OK;
+    if (arguments == NULL || environment == NULL) {
+        status = nbb_fail_memory(words->length, "a command line");
+    } else {
+        int error = run(arguments, folder, environment, output, exit_code);
+        status = error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
+                            : nbb_text_status(output, "a program's output");
     }
     free(arguments);
+    free(environment);
+    nbb_text_free(&temporary);
     return status;
 }

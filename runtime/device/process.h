@@ -10,8 +10,9 @@
 void nbb_process_word(nbb_text *words, const char *word);
 void nbb_process_words(nbb_text *words, const char *text);
 
-/* Runs the command in `folder` (NULL: here), its input empty, and appends its output and error output to `output`.
-   `exit_code` is 128 + the signal's number for a program that a signal ended. Fails (device) if it cannot be run. */
+/* Runs the command in `folder` (NULL: here), which is its temporary folder too, its input empty, and appends its
+   output and error output to `output`. `exit_code` is 128 + the signal's number for a program that a signal ended.
+   Fails (device) if it cannot be run. */
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code);
 
 #endif

@@ -1,6 +1,8 @@
 /* rows.c - a file that grows by whole rows. */
 #include "runtime/run/rows.h"
 
+#include "gen/base/ending.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -96,9 +98,8 @@ static nbb_status take_back(const nbb_rows *rows, int error)
     return fail_write(rows, error);
 }
 
-nbb_status nbb_rows_flush(nbb_rows *rows)
+static nbb_status write_rows(nbb_rows *rows)
 {
-    NBB_TRY(nbb_text_status(&rows->pending, "rows of a series"));
     size_t written = 0;
     while (written < rows->pending.length) {
         ssize_t count = write(rows->file, rows->pending.data + written, rows->pending.length - written);
@@ -112,6 +113,15 @@ nbb_status nbb_rows_flush(nbb_rows *rows)
     rows->whole += (int64_t)written;
     nbb_text_free(&rows->pending);
     return NBB_OK;
+}
+
+nbb_status nbb_rows_flush(nbb_rows *rows)
+{
+    NBB_TRY(nbb_text_status(&rows->pending, "rows of a series"));
+    nbb_ending_hold();                                /* no row is torn */
+    nbb_status status = write_rows(rows);
+    nbb_ending_release();
+    return status;
 }
 
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status)

@@ -258,16 +258,16 @@ command: NBBGEN=*nbbgen x.sh a\\\\ b"
 interruption_keeps_what_is_done() {
     local bench tries=300
     command="nbbgen bench, interrupted"
-    "$NBBGEN" bench sierpinski@2,14 --map bb --samples 30 --device cpu --no-rates --resume done.json >"$scratch/table" \
+    "$NBBGEN" bench sierpinski@2,12 --map bb --samples 1000 --device cpu --no-rates --resume done.json >"$scratch/table" \
         2>"$scratch/err" &
     bench=$!
-    until grep -q 'sierpinski r = 14 ca' "$scratch/err" || ((--tries == 0)); do
+    until grep -q 'sierpinski r = 12 ca' "$scratch/err" || ((--tries == 0)); do
         sleep 0.1
     done
     kill -TERM "$bench"
     code=0
     wait "$bench" || code=$?
-    like "exit code and message" "$code $(<"$scratch/err")" "1 *nbbgen: run-time error: interrupted"
+    like "exit code and message" "$code $(<"$scratch/err")" "143 *nbbgen: run-time error: interrupted"
     cp done.json "$scratch/out"
     like "table and rows" "$(<"$scratch/table") $(rows)" "*sierpinski *2 *ca *bb * 2 ca bb ;"
     rm done.json

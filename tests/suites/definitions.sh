@@ -109,6 +109,21 @@ wrong_ones_are_explained() {
     fails 3 "definition error: bad.lua:1: returns a nil; *" check bad.lua
 }
 
+# Of several mistakes the first in the file is named, in every run; Lua's own order differs from run to run.
+messages_are_the_same_every_time() {
+    local i
+    for i in 1 2 3 4 5 6; do
+        define 'return fractal { zeta = 1, alpha = 2, layuot = 3, beta = 4 }\n'
+        fails 3 "definition error: bad.lua:1: unknown field 'zeta' *" check bad.lua
+        define 'return program {\n  stat = {}, updte = "",\n  ["init "] = 1 }\n'
+        fails 3 "definition error: bad.lua:2: unknown field 'stat': did you mean 'state'*" check bad.lua
+        define 'return program {\n  state = { d = 1, c = 2, b = 3, a = 4 }, update = "", neighbours = "moore" }\n'
+        fails 3 "definition error: bad.lua:2: state.a: *" check bad.lua
+    done
+    define 'error(tostring({}))\n'
+    fails 3 "definition error: bad.lua:1: *a table has no words that are the same every time*" check bad.lua
+}
+
 # bomb WORDS TEXT: the definition is refused with these words within two seconds.
 bomb() {
     local begin
@@ -186,6 +201,7 @@ works_everywhere
 is_found_by_path_and_name
 shipped_names_stay
 wrong_ones_are_explained
+messages_are_the_same_every_time
 editors_differ
 pipes_are_not_waited_for
 broken_files_hide_no_others

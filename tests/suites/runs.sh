@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# runs.sh - workloads run on the processor: the report's keys and figures, agreement of all maps, --verify, Ctrl-C,
-# and where a run may start.
+# runs.sh - workloads run on the processor: the report's keys and figures, agreement of all maps, --verify, and where a
+# run may start.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
@@ -157,37 +157,10 @@ wrong_results_are_found() {
     same "files left" "$(ls)" "empty"$'\n'"wrong"
 }
 
-# interrupted SECONDS ARGUMENT...: Ctrl-C after that time ends the run within a second more, cleanly.
-interrupted() {
-    local begin
-    code=0
-    command="nbbgen ${*:2}, interrupted after $1 s"
-    begin=$(now_ms)
-    timeout --preserve-status -k 20 -s INT "$1" "$NBBGEN" "${@:2}" >"$scratch/out" 2>"$scratch/err" || code=$?
-    at_most "milliseconds" $(($(now_ms) - begin)) $(($1 * 1000 + 1000 * patience))
-    same "exit code and output" "$code $(<"$scratch/out")" "1 "
-    same "message" "$(<"$scratch/err")" "nbbgen: run-time error: interrupted"
-}
-
-ctrl_c_ends_a_run() {
-    printf '#!/bin/sh\n[ "$1" = --version ] || sleep 30\nexec cc "$@"\n' >"$scratch/slow_cc"
-    chmod +x "$scratch/slow_cc"
-    mkdir interrupted
-    cd interrupted || exit
-    interrupted 2 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
-    interrupted 2 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
-    interrupted 2 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
-    interrupted 3 run vicsek --r 9 --steps 1 --quiet --npy x.npy
-    CC=$scratch/slow_cc interrupted 1 run vicsek --r 3 --quiet --no-cache
-    same "files left" "$(ls)" ""
-    cd ..
-}
-
 json_reports
 maps_and_storages
 text_reports
 idle_products
 maps_agree
 wrong_results_are_found
-ctrl_c_ends_a_run
 finish

@@ -1,4 +1,6 @@
-/* test_interrupt.c - the first signal is noted, the second ends the program, an ignored one stays ignored. */
+/* test_interrupt.c - the first signal is noted, no answer and the second end the program, what is temporary goes, an
+   ignored signal stays ignored. */
+#include "gen/base/ending.h"
 #include "runtime/device/interrupt.h"
 
 #include <setjmp.h>
@@ -8,88 +10,192 @@
 
 #include <cmocka.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-/* Runs `play` in a child; its wait status. A child exits with 0 if all went well there. */
+static int elapsed_ms;                                /* of the last child */
+
+static int milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)(now.tv_sec % 100000 * 1000 + now.tv_nsec / 1000000);
+}
+
+/* Runs `play` in a child, whose error output is dropped; its wait status. A child exits with 0 if all went well. */
 static int wait_for(int (*play)(void))
 {
+    int status, begin = milliseconds();
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        _exit(play());
+        bool is_installed = freopen("/dev/null", "w", stderr) != NULL && nbb_interrupt_install() == NBB_OK;
+        _exit(is_installed ? play() : 99);
     }
-    int status;
     assert_int_equal(waitpid(child, &status, 0), child);
+    elapsed_ms = milliseconds() - begin;
     return status;
+}
+
+static void assert_exits(int status, int code)
+{
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), code);
+}
+
+static void send(int number)
+{
+    kill(getpid(), number);
+}
+
+/* Asks until a signal was noted, for two seconds. */
+static bool is_noted(void)
+{
+    for (int i = 0; i < 200 && nbb_interrupt_check() == NBB_OK; ++i) {
+        usleep(10000);
+    }
+    return nbb_interrupt_check() == NBB_ERROR_RUN && strcmp(nbb_message(), "interrupted") == 0;
 }
 
 static int play_first_signal(void)
 {
-    nbb_interrupt_install();
-    int calm = nbb_interrupt_check() == NBB_OK;
-    raise(SIGTERM);
-    return calm && nbb_interrupt_check() == NBB_ERROR_RUN && nbb_interrupt_check() == NBB_ERROR_RUN ? 0 : 1;
-}
-
-static int play_second_signal(void)
-{
-    nbb_interrupt_install();
-    raise(SIGTERM);
-    usleep(300000);
-    raise(SIGINT);
-    return 0;
-}
-
-static int play_doubled_signal(void)
-{
-    nbb_interrupt_install();
-    raise(SIGINT);
-    raise(SIGINT);
-    return nbb_interrupt_check() == NBB_ERROR_RUN ? 0 : 1;
-}
-
-static int play_ignored_signal(void)
-{
-    signal(SIGINT, SIG_IGN);
-    nbb_interrupt_install();
-    raise(SIGINT);
-    return nbb_interrupt_check() == NBB_OK ? 0 : 1;
+    bool is_calm = nbb_interrupt_check() == NBB_OK && nbb_interrupt_exit_code(NBB_ERROR_RUN) == NBB_ERROR_RUN;
+    send(SIGTERM);
+    return is_calm && is_noted() ? nbb_interrupt_exit_code(NBB_ERROR_RUN) : 1;
 }
 
 static void first_signal_is_noted(void **state)
 {
     (void)state;
-    assert_int_equal(wait_for(play_first_signal), 0);
+    assert_exits(wait_for(play_first_signal), 128 + SIGTERM);
+}
+
+static int play_done(void)
+{
+    send(SIGINT);
+    return is_noted() ? nbb_interrupt_exit_code(NBB_OK) : 1;
+}
+
+static void what_was_done_is_done(void **state)
+{
+    (void)state;
+    assert_exits(wait_for(play_done), 0);
+}
+
+static int play_second_signal(void)
+{
+    send(SIGTERM);
+    bool is_good = is_noted();
+    usleep(300000);
+    send(SIGINT);
+    sleep(10);
+    return is_good ? 0 : 1;
 }
 
 static void second_signal_ends_at_once(void **state)
 {
     (void)state;
-    int status = wait_for(play_second_signal);
-    assert_true(WIFSIGNALED(status));
-    assert_int_equal(WTERMSIG(status), SIGINT);
+    assert_exits(wait_for(play_second_signal), 128 + SIGTERM);
+    assert_true(elapsed_ms < 2000);
+}
+
+static int play_doubled_signal(void)
+{
+    send(SIGINT);
+    bool is_good = is_noted();
+    send(SIGINT);
+    sleep(1);
+    return is_good ? 0 : 1;
 }
 
 static void doubled_signal_counts_once(void **state)
 {
     (void)state;
-    assert_int_equal(wait_for(play_doubled_signal), 0);
+    assert_exits(wait_for(play_doubled_signal), 0);
+}
+
+static int play_ignored_signal(void)
+{
+    send(SIGHUP);
+    usleep(300000);
+    return nbb_interrupt_check() == NBB_OK ? 0 : 1;
 }
 
 static void ignored_signal_stays_ignored(void **state)
 {
     (void)state;
-    assert_int_equal(wait_for(play_ignored_signal), 0);
+    signal(SIGHUP, SIG_IGN);
+    assert_exits(wait_for(play_ignored_signal), 0);
+    signal(SIGHUP, SIG_DFL);
+}
+
+static char temporary[] = "/tmp/test_interrupt.XXXXXX";
+
+/* A file, a folder with a file in it, and a program that ignores SIGTERM: then nobody asks. */
+static int play_no_answer(void)
+{
+    char file[64], folder[64], inside[128], program[128];
+    snprintf(file, sizeof file, "%s/file.XXXXXX", temporary);
+    snprintf(folder, sizeof folder, "%s/folder.XXXXXX", temporary);
+    bool is_made = nbb_ending_make_file(file) >= 0 && nbb_ending_make_folder(folder);
+    snprintf(inside, sizeof inside, "%s/inside", folder);
+    FILE *stream = fopen(inside, "w");
+    snprintf(program, sizeof program, "trap '' TERM; sleep 5; echo alive >%s/alive", temporary);
+    pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        execl("/bin/sh", "sh", "-c", program, (char *)NULL);
+        _exit(127);
+    }
+    setpgid(child, child);
+    nbb_ending_note_program(child);
+    send(SIGINT);
+    int status;
+    bool is_killed = waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    sleep(10);
+    return is_made && stream != NULL && is_killed ? 0 : 1;
+}
+
+static void no_answer_ends_within_a_second(void **state)
+{
+    (void)state;
+    assert_non_null(mkdtemp(temporary));
+    assert_exits(wait_for(play_no_answer), 128 + SIGINT);
+    assert_true(elapsed_ms < 2000);
+    assert_int_equal(rmdir(temporary), 0);            /* nothing is left in it */
+}
+
+static int play_large_file(void)
+{
+    FILE *file = tmpfile();
+    char bytes[4096] = { 0 };
+    struct rlimit limit = { 1024, 1024 };
+    setrlimit(RLIMIT_FSIZE, &limit);
+    setvbuf(file, NULL, _IONBF, 0);
+    return fwrite(bytes, 1, sizeof bytes, file) < sizeof bytes ? 0 : 1;
+}
+
+static void a_file_past_its_limit_is_an_error(void **state)
+{
+    (void)state;
+    assert_exits(wait_for(play_large_file), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_signal_is_noted),
+        cmocka_unit_test(what_was_done_is_done),
         cmocka_unit_test(second_signal_ends_at_once),
         cmocka_unit_test(doubled_signal_counts_once),
         cmocka_unit_test(ignored_signal_stays_ignored),
+        cmocka_unit_test(no_answer_ends_within_a_second),
+        cmocka_unit_test(a_file_past_its_limit_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,44 @@ static void test_environment(void **state)
     accept(*state, list);
 }
 
+/* Keys in order, whatever Lua hashes them to; a value may be taken away on the way. */
+static void test_walks_have_an_order(void **state)
+{
+    accept(*state,
+           "local t, words = { b = 1, aa = 1, [true] = 1, [2.5] = 1, [false] = 1, [-3] = 1, a = 1, 1, 1 }, '' "
+           "for key in pairs(t) do words = words .. tostring(key) .. ' ' end "
+           "assert(words == '-3 1 2 2.5 a aa b false true ', words) "
+           "local key, walked = next(t), '' "
+           "while key ~= nil do walked = walked .. tostring(key) .. ' ' key = next(t, key) end "
+           "assert(walked == words, walked) "
+           "local left = '' "
+           "for key, value in pairs(t) do t.aa = nil left = left .. tostring(key) .. value end "
+           "assert(left == '-3111212.51a1b1false1true1', left) "
+           "assert(next({}) == nil and next({ 7 }) == 1 and next({ 7 }, 1) == nil)");
+    accept(*state, "local t, n = {}, 0 for i = 1, 2000 do t['k' .. i] = i end "
+                   "for _ in pairs(t) do n = n + 1 end assert(n == 2000)");
+    reject(*state, "for key in pairs({ [{}] = 1 }) do end",
+           "script:1: a key of the table is a table: only numbers, strings and booleans have an order");
+    reject(*state, "return pairs(1)", "script:1: bad argument #1 to 'pairs' (table expected, got number)");
+}
+
+/* Addresses differ from run to run. */
+static void test_words_are_no_addresses(void **state)
+{
+    accept(*state, "assert(tostring(1.5) == '1.5' and tostring(nil) == 'nil' and tostring(true) == 'true')");
+    accept(*state, "assert(string.format('%5.1f%%p %s', 2.25, 'x') == '  2.2%p x')");
+    reject(*state, "return tostring({})",
+           "script:1: bad argument #1 to 'tostring' (a table has no words that are the same every time)");
+    reject(*state, "return ('%s'):format(print == nil, tostring)", "script:1: undefined name 'print'");
+    reject(*state, "return string.format('%s %s', 1, tostring)",
+           "script:1: bad argument #3 to 'format' (a function has no words that are the same every time)");
+    reject(*state, "return string.format('%-9p', {})",
+           "script:1: bad argument #1 to 'format' (%p differs from run to run)");
+    reject(*state, "return string.format('%d', 'x')",
+           "script:1: bad argument #2 to 'format' (number expected, got string)");
+    reject(*state, "return _ENV[{}]", "script:1: undefined name 'table'");
+}
+
 static void test_strings_have_the_kept_methods(void **state)
 {
     accept(*state, "assert(('ab'):upper() == 'AB' and ('ab').rep == nil and ('ab').gsub == nil)");
@@ -174,6 +212,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_environment, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_walks_have_an_order, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_words_are_no_addresses, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_strings_have_the_kept_methods, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_undefined_names, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_errors_become_messages, open_limited, close_sandbox),

@@ -1,0 +1,150 @@
+/* ending.c - the list of what is temporary. */
+#include "gen/base/ending.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct item {
+    struct item *next;
+    char path[];
+} item;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static item *items;
+static pid_t program;                                 /* 0: none */
+static int stopped_by;                                /* a signal, or 0 */
+
+enum {
+    HELD_NS = 100000000,                              /* that an end waits for bytes that belong together */
+    OPEN_FOLDERS = 8,                                 /* that a walk keeps open */
+    TRIES = 3,
+    BETWEEN_NS = 10000000 /* of removing a folder in which a program is still ending */
+};
+
+void nbb_ending_hold(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void nbb_ending_release(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+/* Notes what `make` makes of the pattern, in one go; its result, or -1 without memory. */
+static int make_noted(char *pattern, int (*make)(char *pattern))
+{
+    item *made = malloc(sizeof *made + strlen(pattern) + 1);
+    if (made == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    nbb_ending_hold();
+    int result = make(pattern), error = errno;
+    if (result >= 0) {
+        strcpy(made->path, pattern);
+        made->next = items;
+        items = made;
+    }
+    nbb_ending_release();
+    if (result < 0) {
+        free(made);
+        errno = error;
+    }
+    return result;
+}
+
+static int make_folder(char *pattern)
+{
+    return mkdtemp(pattern) != NULL ? 0 : -1;
+}
+
+int nbb_ending_make_file(char *pattern)
+{
+    return make_noted(pattern, mkstemp);
+}
+
+bool nbb_ending_make_folder(char *pattern)
+{
+    return make_noted(pattern, make_folder) == 0;
+}
+
+void nbb_ending_forget(const char *path)
+{
+    nbb_ending_hold();
+    for (item **at = &items; *at != NULL; at = &(*at)->next) {
+        if (strcmp((*at)->path, path) == 0) {
+            item *gone = *at;
+            *at = gone->next;
+            free(gone);
+            break;
+        }
+    }
+    nbb_ending_release();
+}
+
+static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *where)
+{
+    (void)facts;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+static void remove_all(const char *path)
+{
+    const struct timespec nap = { .tv_nsec = BETWEEN_NS };
+    for (int i = 0; i < TRIES && nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS) != 0 && errno != ENOENT;
+         ++i) {
+        nanosleep(&nap, NULL);
+    }
+}
+
+void nbb_ending_remove(const char *path)
+{
+    remove_all(path);
+    nbb_ending_forget(path);
+}
+
+void nbb_ending_note_program(pid_t leader)
+{
+    nbb_ending_hold();
+    program = leader;
+    if (program != 0 && stopped_by != 0) {
+        kill(-program, stopped_by);
+    }
+    nbb_ending_release();
+}
+
+void nbb_ending_stop(int number)
+{
+    nbb_ending_hold();
+    stopped_by = number;
+    if (program != 0) {
+        kill(-program, number);
+    }
+    nbb_ending_release();
+}
+
+void nbb_ending_clear(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += HELD_NS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_timedlock(&lock, &until);           /* who holds it longer waits for a pipe's reader */
+    if (program != 0) {
+        kill(-program, SIGKILL);
+    }
+    for (const item *at = items; at != NULL; at = at->next) {
+        remove_all(at->path);
+    }
+}

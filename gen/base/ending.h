@@ -1,0 +1,36 @@
+/* ending.h - what is there for a time only, and goes when the program is ended early: temporary files and folders,
+   and a program that it runs.
+
+   A thread that waits for signals (runtime/device/interrupt.c) may end the program while others work. It leaves
+   nothing behind, for what is temporary is made and noted in one go here. */
+#ifndef NBB_ENDING_H
+#define NBB_ENDING_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* mkstemp, and notes the file: its descriptor, or -1 and errno. */
+int nbb_ending_make_file(char *pattern);
+
+/* mkdtemp, and notes the folder; false and errno where that fails. */
+bool nbb_ending_make_folder(char *pattern);
+
+/* No longer temporary: it has another name, is removed, or stays. What was not noted is let pass. */
+void nbb_ending_forget(const char *path);
+
+/* Removes a file, or a folder with all that is in it, and forgets it. */
+void nbb_ending_remove(const char *path);
+
+/* Notes the program that runs, which leads a process group of its own; 0: none does. */
+void nbb_ending_note_program(pid_t leader);
+
+/* Between these two the program is not ended, unless that takes too long: for bytes that belong together. */
+void nbb_ending_hold(void);
+void nbb_ending_release(void);
+
+/* For the thread that ends the program: signals the running program's group, also one that is noted later; and ends
+   it and removes all that was noted, after which nothing can be noted. */
+void nbb_ending_stop(int number);
+void nbb_ending_clear(void);
+
+#endif

@@ -1,0 +1,12 @@
+/* host_library.h - a module of the host target as the library that dlopen gives. */
+#ifndef NBB_HOST_LIBRARY_H
+#define NBB_HOST_LIBRARY_H
+
+#include "runtime/device/device.h"
+
+/* Loads the module's one source: from the cache where it is used and has it, else compiled in a temporary folder and
+   then kept. An entry that cannot be loaded, as on a file system whose files may not be executed, is told once and
+   compiled anew. Fails (device). dlclose is due. */
+nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit);
+
+#endif

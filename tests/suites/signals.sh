@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# signals.sh - a signal ends every phase within a second, and nothing half-written is left; limits of files and of time
+# too.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+export TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
+
+# interrupted SIGNAL CODE SECONDS ARGUMENT...: the signal after that time ends the command within a second more, with
+# that exit code.
+interrupted() {
+    local begin
+    code=0
+    command="nbbgen ${*:4}, SIG$1 after $3 s"
+    begin=$(now_ms)
+    timeout --preserve-status -k 20 -s "$1" "$3" "$NBBGEN" "${@:4}" >"$scratch/out" 2>"$scratch/err" || code=$?
+    at_most "milliseconds" $(($(now_ms) - begin)) $(($3 * 1000 + 1000 * patience))
+    same "exit code and output" "$code $(<"$scratch/out")" "$2 "
+    same "message" "$(<"$scratch/err")" "nbbgen: run-time error: interrupted"
+    same "files left" "$(ls)$(ls "$TMPDIR")" ""
+}
+
+phases_of_a_run_end() {
+    interrupted INT 130 2 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
+    interrupted TERM 143 2 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
+    interrupted HUP 129 2 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
+    interrupted INT 130 3 run vicsek --r 9 --steps 1 --quiet --npy x.npy
+    mkfifo "$scratch/pipe"  # nobody reads it
+    interrupted TERM 143 1 render carpet --r 4 -o "$scratch/pipe"
+    # a launch that takes longer than a second: nobody asks
+    interrupted TERM 143 3 run carpet --r 8 --map bb --steps 100 --quiet --no-cache --npy x.npy
+}
+
+# A compiler that doesn't come back, and neither ends by SIGTERM nor closes its outputs, nor does its own child.
+compilers_end() {
+    local signal
+    cat >"$scratch/slow_cc" <<SH
+#!/bin/sh
+[ "\$1" != --version ] || exec cc "\$@"
+trap '' TERM INT
+touch "\$TMPDIR/half.s"
+(sleep 7; touch $scratch/alive) &
+sleep 7
+touch $scratch/alive
+SH
+    chmod +x "$scratch/slow_cc"
+    for signal in INT:130 TERM:143 HUP:129 XCPU:152; do
+        CC=$scratch/slow_cc interrupted "${signal%:*}" "${signal#*:}" 1 run vicsek --r 3 --quiet --no-cache --device cpu
+    done
+    CC=$scratch/slow_cc interrupted TERM 143 2 bench vicsek --r 3 --map lanes --quiet --no-rates --no-cache --device cpu
+    sleep 6
+    same "compilers that went on" "$(ls "$scratch/alive" 2>/dev/null)" ""
+}
+
+limits_are_errors() {
+    command="a file past its limit"
+    (ulimit -f 256; "$NBBGEN" run vicsek --r 6 --quiet --npy x.npy >"$scratch/out" 2>"$scratch/err"; echo $? >"$scratch/code")
+    same "exit code and output" "$(<"$scratch/code") $(<"$scratch/out")" "1 "
+    like "message" "$(<"$scratch/err")" "nbbgen: *x.npy: cannot be written: File too large"
+    same "files left" "$(ls)$(ls "$TMPDIR")" ""
+    command="a run past its time"
+    (ulimit -S -t 1; "$NBBGEN" run vicsek --r 9 --steps 1000000 --quiet --npy x.npy >"$scratch/out" 2>"$scratch/err"; echo $? >"$scratch/code")
+    same "exit code and output" "$(<"$scratch/code") $(<"$scratch/out")" "152 "
+    same "files left" "$(ls)$(ls "$TMPDIR")" ""
+}
+
+# An ignored signal stays ignored: nohup, and what a shell runs in the background.
+ignored_signals_are_let_pass() {
+    command="a run without SIGHUP"
+    (trap '' HUP; timeout --preserve-status -s HUP 1 "$NBBGEN" run vicsek --r 8 --steps 3000 --quiet --json >"$scratch/out"; echo $? >"$scratch/code")
+    same "exit code and steps" "$(<"$scratch/code") $(json steps)" "0 3000"
+}
+
+phases_of_a_run_end
+compilers_end
+limits_are_errors
+ignored_signals_are_let_pass
+finish
