@@ -114,7 +114,7 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
         int plane = plan->program->fields[column.field].plane + column.bit;
         return run->state + (uint64_t)plane * WORD_CELLS * sizeof(uint32_t);
     }
-    return run->state + plan->field_offsets[column.field];
+    return run->state + plan->offsets[column.field];
 }
 
 static nbb_launch shape_of(nbb_column column, int64_t count)
