@@ -1,8 +1,6 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
-#include "gen/plan/plan_wide.h"
-
 #include <stdlib.h>
 
 enum { BUFFER_BYTES = 4 << 20, BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -40,7 +38,7 @@ int64_t nbb_transfer_piece(nbb_column column)
 /* Whether the state is planes of words that lanes share. */
 static bool shares_words(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan);
+    return plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
 }
 
 static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
