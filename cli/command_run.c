@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/run_given.h"
+#include "cli/run_saving.h"
 #include "cli/run_scan.h"
 
 #include "runtime/bench/bench_tuned.h"
@@ -76,28 +77,11 @@ static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run
                                                   : NBB_OK;
 }
 
-static nbb_status work(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
+static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_run *run, nbb_run_watching *watching)
 {
-    NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_saving_work(saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
     return verify(options, run, watching);
-}
-
-/* Runs, checks, writes files, reports: all after the run was set up. */
-static nbb_status work_and_report(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
-                                  nbb_run_watching *watching)
-{
-    bool scans = scanning->program != NULL;
-    nbb_report report = { .run = run,
-                          .density = options->density,
-                          .with_digest = options->digest,
-                          .verified = options->verify,
-                          .series = watching->has_series && !scans ? &watching->series : NULL,
-                          .scan = scans ? &scanning->scan : NULL };
-    NBB_TRY(scans ? nbb_run_scanning_work(options, scanning, run, watching, verify) : work(options, run, watching));
-    NBB_TRY(export_files(options, run));
-    NBB_TRY(nbb_run_scanning_write(options, scanning, run));
-    return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
 }
 
 /* What is run, and where. */
@@ -109,8 +93,28 @@ typedef struct run_job {
     nbb_card card;                                    /* of --tuned */
     nbb_plan plan;
     nbb_run_scanning scanning;
+    nbb_run_saving saving;
     nbb_given_fields given;                           /* by --init */
 } run_job;
+
+/* Runs, checks, writes files, reports: all after the run was set up. */
+static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *watching)
+{
+    const nbb_options *options = job->options;
+    nbb_run_scanning *scanning = &job->scanning;
+    bool scans = scanning->program != NULL;
+    nbb_report report = { .run = run,
+                          .density = options->density,
+                          .with_digest = options->digest,
+                          .verified = options->verify,
+                          .series = watching->has_series && !scans ? &watching->series : NULL,
+                          .scan = scans ? &scanning->scan : NULL };
+    NBB_TRY(scans ? nbb_run_scanning_work(options, scanning, run, watching, verify)
+                  : work(options, &job->saving, run, watching));
+    NBB_TRY(export_files(options, run));
+    NBB_TRY(nbb_run_scanning_write(options, scanning, run));
+    return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
+}
 
 /* Plans again with the choice that is remembered for the plan's work. */
 static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
@@ -264,15 +268,20 @@ static nbb_status do_job(run_job *job)
 {
     nbb_run run;
     NBB_TRY(plan_early(job));
+    NBB_TRY(nbb_run_saving_check(&job->saving, &job->plan));
     NBB_TRY(draw_points(job));
     NBB_TRY(load_job(job, &run));
     NBB_TRY(nbb_run_begin(&run));
     nbb_run_watching watching;
-    nbb_status status = nbb_run_watching_open(job->options, job->scanning.name, &run, &watching);
+    nbb_status status = nbb_run_saving_begin(&job->saving, &run);
     if (status == NBB_OK) {
-        status = work_and_report(job->options, &job->scanning, &run, &watching);
+        status = nbb_run_watching_open(job->options, &job->saving.every, job->scanning.name, &run, &watching);
+    }
+    if (status == NBB_OK) {
+        status = work_and_report(job, &run, &watching);
         status = nbb_run_watching_close(&watching, &run, status);
     }
+    nbb_run_saving_close(&job->saving);
     nbb_run_end(&run);
     return status;
 }
@@ -287,7 +296,8 @@ static nbb_status prepare(run_job *job, const nbb_definition *definition)
     NBB_TRY(nbb_options_read_given(options, &domain, &job->given));
     NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
-    NBB_TRY(nbb_run_watching_check(options));
+    NBB_TRY(nbb_run_saving_open(options, &job->saving));
+    NBB_TRY(nbb_run_watching_check(options, &job->saving.every));
     NBB_TRY(nbb_options_device(options, &job->device));
     job->request.multiprocessors = job->device->multiprocessors;
     job->request.cluster_blocks = job->device->cluster_blocks;
@@ -301,7 +311,10 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_points points = { .at = NULL };
     nbb_program program = { .name = NULL };
     nbb_options sized;
-    run_job job = { .options = &sized, .points = &points, .scanning = { .rows = { .file = -1 } } };
+    run_job job = { .options = &sized,
+                    .points = &points,
+                    .scanning = { .rows = { .file = -1 } },
+                    .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
     if (options->quiet) {
         nbb_progress_disable();
     }
@@ -324,6 +337,7 @@ nbb_status nbb_command_run(const nbb_options *options)
     }
     status = nbb_run_scanning_end(&job.scanning, status);
     nbb_plan_free(&job.plan);
+    nbb_run_saving_close(&job.saving);
     nbb_given_free(&job.given);
     if (job.device != NULL) {
         job.device->operations->close(job.device);

@@ -189,7 +189,6 @@ nbb_options nbb_options_defaults(nbb_command command)
                           .target = NBB_TARGET_CUDA,
                           .steps = 10,
                           .set = -1,
-                          .every = 1,
                           .seed = 1,
                           .density = 0.5,
                           .dimensions = 3,

@@ -62,7 +62,8 @@ typedef struct nbb_options {
     const char *rule_text;                            /* as it was given, or NULL */
     const char *program_name, *neighbours;            /* of --program, or NULL */
     nbb_option_texts assignments, initial;            /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
-    int64_t every, average;                           /* steps between two looks; the first step of averages */
+    nbb_option_texts every;                           /* run_every.h */
+    int64_t average;                                  /* the first step of averages */
     const char *series, *sweep, *frames, *apng;       /* or NULL */
     unsigned given_fields;                            /* by --init, a bit each: nbb_options_program sets it */
     const nbb_program *program;                       /* loaded and bound by nbb_options_program, or NULL */
@@ -86,6 +87,7 @@ typedef struct nbb_options {
     int set;                                          /* of bench: which, or -1 */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;
+    const char *checkpoint;                           /* run: the folder, or NULL */
     bool no_rates, tune;
     bool tuned;                                       /* run: what bench --tune found */
     char **words;                                     /* the command line behind "nbbgen", for the record */

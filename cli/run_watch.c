@@ -24,26 +24,19 @@ static nbb_status check_observables(const nbb_options *options)
     return NBB_OK;
 }
 
-nbb_status nbb_run_watching_check(const nbb_options *options)
+nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
 {
+    int64_t steps = every->steps[NBB_LOOK_SERIES];
     NBB_TRY(check_observables(options));
-    bool is_watched = options->series != NULL || averages(options) || options->frames != NULL
-                      || options->apng != NULL;
-    if (nbb_options_given(options, "every") && !is_watched) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--every %" PRId64 " has no effect without --series, --average, --frames or"
-                                         " --apng: nothing looks at the steps",
-                        options->every);
-    }
     if (averages(options) && options->average > options->steps) {
         return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
                         options->average, options->steps);
     }
-    if (averages(options) && options->average > options->steps / options->every * options->every) {
+    if (averages(options) && options->average > options->steps / steps * steps) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
                         " takes none",
-                        options->average, options->steps, options->every);
+                        options->average, options->steps, steps);
     }
     if (options->series != NULL) {
         NBB_TRY(nbb_rows_check("series", options->series));
@@ -56,38 +49,54 @@ nbb_status nbb_run_watching_check(const nbb_options *options)
 }
 
 /* Frames are of multiples; the observables of the last step are always seen. */
-static nbb_status see(void *context, nbb_run *run, int64_t step)
+static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
 {
     nbb_run_watching *watching = context;
-    if (watching->has_series) {
-        NBB_TRY(nbb_series_see(&watching->series, run, step));
-    }
-    return watching->has_frames && step % watching->every == 0 ? nbb_frames_take(&watching->frames, run) : NBB_OK;
+    return step % watching->frames_every == 0 ? nbb_frames_take(&watching->frames, run) : NBB_OK;
 }
 
-nbb_status nbb_run_watching_open(const nbb_options *options, const char *parameter, nbb_run *run,
-                                 nbb_run_watching *watching)
+static nbb_status open_series(const nbb_options *options, const nbb_every *every, const char *parameter, nbb_run *run,
+                              nbb_run_watching *watching)
 {
     bool looks_at_steps = options->series != NULL || averages(options);
-    *watching = (nbb_run_watching){ .has_series = run->request.plan->work->law == NBB_LAW_PROGRAM,
-                                    .has_frames = options->frames != NULL || options->apng != NULL };
     /* no steps in between are seen where nobody asks for them */
-    watching->every = looks_at_steps || watching->has_frames ? options->every : options->steps;
-    if (watching->has_series) {
-        nbb_series_request request = { .program = options->program,
-                                       .path = options->series,
-                                       .parameter = parameter,
-                                       .every = watching->every,
-                                       .average_from = averages(options) ? options->average : -1 };
-        NBB_TRY(nbb_series_open(&request, &watching->series));
-    }
+    nbb_series_request request = { .program = options->program,
+                                   .path = options->series,
+                                   .parameter = parameter,
+                                   .every = looks_at_steps ? every->steps[NBB_LOOK_SERIES] : options->steps,
+                                   .first = run->first,
+                                   .average_from = averages(options) ? options->average : -1 };
+    NBB_TRY(nbb_series_open(&request, &watching->series));
+    run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
+                                                     .see = nbb_series_see,
+                                                     .context = &watching->series };
+    watching->has_series = true;
+    return NBB_OK;
+}
+
+static nbb_status open_frames(const nbb_options *options, const nbb_every *every, nbb_run *run,
+                              nbb_run_watching *watching)
+{
+    watching->frames_every = every->steps[NBB_LOOK_FRAMES];
+    NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
+    watching->frames.count = (int)((run->first + watching->frames_every - 1) / watching->frames_every);
+    run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
+                                                     .see = see_frame,
+                                                     .context = watching };
+    watching->has_frames = true;
+    return NBB_OK;
+}
+
+nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const char *parameter,
+                                 nbb_run *run, nbb_run_watching *watching)
+{
     nbb_status status = NBB_OK;
-    if (watching->has_frames) {
-        status = nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames);
-        watching->has_frames = status == NBB_OK;
+    *watching = (nbb_run_watching){ .has_series = false };
+    if (run->request.plan->work->law == NBB_LAW_PROGRAM) {
+        status = open_series(options, every, parameter, run, watching);
     }
-    if (watching->has_series || watching->has_frames) {
-        run->watch = (nbb_run_watch){ watching->every, see, watching };
+    if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
+        status = open_frames(options, every, run, watching);
     }
     return status == NBB_OK ? NBB_OK : nbb_run_watching_close(watching, run, status);
 }
@@ -110,6 +119,6 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
         }
         status = nbb_series_close(&watching->series, status);
     }
-    run->watch = (nbb_run_watch){ .see = NULL };
+    run->watches[NBB_LOOK_SERIES] = run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .see = NULL };
     return watching->has_frames ? nbb_frames_close(&watching->frames, status) : status;
 }

@@ -93,20 +93,29 @@ static void print_section(const nbb_program *program, const nbb_section *section
 
 /* ---- fields of the file ---- */
 
-static void print_state(const nbb_program *program, nbb_text *text)
+void nbb_field_print_type(const nbb_field *field, nbb_text *text)
 {
     static const char *const kinds[] = {
 #define X(name, text, bytes, bits) text,
         NBB_FIELD_KINDS(X)
 #undef X
     };
+    nbb_text_add(text, "%s", kinds[field->kind]);
+    if (field->kind == NBB_FIELD_BITS) {
+        nbb_text_add(text, "%d", field->bits);
+    }
+}
+
+static void print_state(const nbb_program *program, nbb_text *text)
+{
     nbb_text_add(text, "  state = {");
     for (int i = 0; i < program->field_count; ++i) {
         const nbb_field *field = &program->fields[i];
         nbb_text_add(text, "%s ", i > 0 ? "," : "");
         print_name(field->name, text);
-        nbb_text_add(text, " = \"%s", kinds[field->kind]);
-        nbb_text_add(text, field->kind == NBB_FIELD_BITS ? "%d\"" : "\"", field->bits);
+        nbb_text_add(text, " = \"");
+        nbb_field_print_type(field, text);
+        nbb_text_add(text, "\"");
     }
     nbb_text_add(text, " },\n");
 }
@@ -169,6 +178,11 @@ static void print_averages(const nbb_program *program, nbb_text *text)
         nbb_text_add(text, "%s \"%s\"", i > 0 ? "," : "", program->averages[i]);
     }
     nbb_text_add(text, " },\n");
+}
+
+void nbb_program_print_update(const nbb_program *program, nbb_text *text)
+{
+    print_statements(program, &program->update, program->update.first, 0, text);
 }
 
 void nbb_program_print(const nbb_program *program, nbb_text *text)

@@ -141,7 +141,8 @@ static nbb_status prepare(nbb_source_texts *given)
     return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 
-nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
+/* Expands the template at `path` with the plan's values. */
+static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
     nbb_source_texts given = { .request = request };
     nbb_template *engine = NULL;
@@ -156,7 +157,7 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
         status = nbb_template_run(engine, "prelude.lua");
     }
     if (status == NBB_OK) {
-        status = nbb_template_expand(engine, "module.in", source);
+        status = nbb_template_expand(engine, path, source);
     }
     nbb_template_close(engine);
     nbb_text_free(&given.rule);
@@ -169,6 +170,19 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     nbb_source_wide_free(&given.wide);
     nbb_text_free(&given.costs);
     return status;
+}
+
+nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
+{
+    return expand(request, "module.in", source);
+}
+
+nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source)
+{
+    nbb_source_request request = {
+        .plan = plan, .command = "", .templates = templates, .steps = 1, .kernels = 1u << NBB_ENTRY_PROBE
+    }; /* none whose code takes long to make */
+    return expand(&request, "transfer.in", source);
 }
 
 nbb_status nbb_source_print_units(const nbb_source_request *request, nbb_units *units)

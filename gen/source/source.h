@@ -31,6 +31,10 @@ void nbb_units_free(nbb_units *units);
 /* Appends the text to `source`. The same request gives the same bytes. */
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source);
 
+/* Appends the kernels that move cells between the plan's state and arrays in digit order (runtime/run/transfer.h): a
+   module of their own, which only runs that save, resume or are given a state have. The plan's workload evolves. */
+nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source);
+
 /* Appends the kernels that measure a device's memory (runtime/bench/bench_rates.h): no plan's, and the same for all.
    */
 nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source);

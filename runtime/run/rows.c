@@ -32,23 +32,90 @@ static nbb_status fail_write(const nbb_rows *rows, int error)
     return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", rows->path, strerror(error));
 }
 
-nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows)
+/* The line of column names, which JSON has not, waits to be written. */
+static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
 {
-    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
-    rows->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (rows->file < 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", path, strerror(errno));
-    }
-    nbb_status status = NBB_OK;
-    for (size_t i = 0; i < columns->count && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < columns->count; ++i) {
         const char *name = columns->items[i];
-        status = nbb_list_add(&rows->columns, name, strlen(name));
+        NBB_TRY(nbb_list_add(&rows->columns, name, strlen(name)));
         if (!rows->is_json) {
             nbb_text_add(&rows->pending, "%s%s", i > 0 ? "," : "", name);
         }
     }
     if (!rows->is_json) {
         nbb_text_add(&rows->pending, "\n");
+    }
+    return nbb_text_status(&rows->pending, "rows of a series");
+}
+
+/* The bytes of the file up to its first row that is not below `step`, or that is torn. */
+static nbb_status measure_rows(const nbb_rows *rows, FILE *file, int64_t step, int64_t *kept)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    const char *names = nbb_text_string(&rows->pending), *before = rows->is_json ? "{\"step\": " : "";
+    nbb_status status = NBB_OK;
+    *kept = 0;
+    while (status == NBB_OK && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+        char *end = line;
+        bool is_names = *kept == 0 && !rows->is_json, is_row = strncmp(line, before, strlen(before)) == 0;
+        int64_t at = !is_names && is_row ? strtoll(line + strlen(before), &end, 10) : -1;
+        if (is_names ? strcmp(line, names) != 0 : end == line) {
+            line[length - 1] = '\0';
+            status = nbb_fail(NBB_ERROR_USAGE, "%s: cannot go on behind '%s': that is no row of this run's",
+                              rows->path, line);
+        }
+        if (at >= step) {
+            break;
+        }
+        *kept += length;
+    }
+    free(line);
+    return status;
+}
+
+/* Cuts the file to the rows that stay. */
+static nbb_status keep_rows(nbb_rows *rows, int64_t step)
+{
+    FILE *file = fopen(rows->path, "rbe");
+    if (file == NULL) {
+        return nbb_fail(NBB_ERROR_RUN, "%s: cannot be read: %s", rows->path, strerror(errno));
+    }
+    nbb_status status = measure_rows(rows, file, step, &rows->whole);
+    fclose(file);
+    NBB_TRY(status);
+    if (ftruncate(rows->file, (off_t)rows->whole) != 0 || lseek(rows->file, 0, SEEK_END) != (off_t)rows->whole) {
+        return fail_write(rows, errno);
+    }
+    if (rows->whole > 0) {
+        nbb_text_free(&rows->pending);
+    }
+    return NBB_OK;
+}
+
+static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
+{
+    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
+    rows->file = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
+    return rows->file >= 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", path, strerror(errno));
+}
+
+nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows)
+{
+    NBB_TRY(open_file(path, O_TRUNC, rows));
+    nbb_status status = take_columns(rows, columns);
+    status = status == NBB_OK ? nbb_rows_flush(rows) : status;
+    return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
+}
+
+nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, nbb_rows *rows)
+{
+    NBB_TRY(open_file(path, 0, rows));
+    nbb_status status = take_columns(rows, columns);
+    status = status == NBB_OK ? keep_rows(rows, step) : status;
+    if (status != NBB_OK) {
+        nbb_text_free(&rows->pending);                /* nothing is added to what is not this run's */
     }
     status = status == NBB_OK ? nbb_rows_flush(rows) : status;
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);

@@ -25,6 +25,10 @@ nbb_status nbb_rows_check(const char *option, const char *path);
    nothing is held. */
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows);
 
+/* The same, but goes on with the file of a run that ended early: rows whose first number, the step, is below `step`
+   stay. Fails (usage) where the file has other columns. */
+nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, nbb_rows *rows);
+
 /* Adds a row, a number a column. */
 void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers);
 

@@ -85,8 +85,13 @@ static nbb_status make_initial(nbb_run *run)
                                                       [NBB_START_DRAWN] = start_drawn,
                                                       [NBB_START_POINTS] = start_points,
                                                       [NBB_START_PROGRAM] = nbb_run_initialise_program };
-    run->step = 0;
     NBB_TRY(start[run->request.plan->work->start](run));
+    return nbb_run_resume(run, 0);
+}
+
+nbb_status nbb_run_resume(nbb_run *run, int64_t step)
+{
+    run->first = run->step = step;
     return take_census(run, &run->population0, &run->digest0);
 }
 
@@ -159,9 +164,13 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
     if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
-    for (; turn < (uint32_t)plan->traits.turns; ++turn) {
-        NBB_TRY(nbb_run_launch(run, entry, 0, arguments));
+    nbb_status status = NBB_OK;
+    for (; turn < (uint32_t)plan->traits.turns && status == NBB_OK; ++turn) {
+        status = nbb_run_launch(run, entry, 0, arguments);
+        run->is_amid = true;
     }
+    run->is_amid = false;
+    NBB_TRY(status);
     if (plan->buffers == 2) {
         swap_states(run);
     }
@@ -250,12 +259,18 @@ static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
     return NBB_OK;
 }
 
+/* The steps that are to be done. */
+static int64_t steps_left(const nbb_run *run)
+{
+    return run->request.steps - run->first;
+}
+
 /* The steps that are not taken apart: those of a launch, or of a sequence. */
 static int64_t unit_steps(const nbb_run *run)
 {
     int64_t several = run->request.plan->steps_a_launch, rounds = 1;
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
-        rounds = run->request.steps / several / SPANS_AIM;
+        rounds = steps_left(run) / several / SPANS_AIM;
         rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
     }
     return several * (run->sequence != NULL ? SEQUENCE : rounds);
@@ -264,15 +279,25 @@ static int64_t unit_steps(const nbb_run *run)
 /* The number of spans that are timed: each has a unit at least, unless all steps are fewer. */
 static int count_spans(const nbb_run *run)
 {
-    int64_t units = run->request.steps / unit_steps(run);
+    int64_t units = steps_left(run) / unit_steps(run);
     return units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1;
 }
 
 /* The first step of span number i of n. Spans are made of whole units; the steps that fill none go with the last. */
 static int64_t span_begin(const nbb_run *run, int spans, int i)
 {
-    int64_t unit = unit_steps(run), units = run->request.steps / unit;
-    return i == spans ? run->request.steps : (units / spans * i + units % spans * i / spans) * unit;
+    int64_t unit = unit_steps(run), units = steps_left(run) / unit;
+    int64_t before = (units / spans * i + units % spans * i / spans) * unit;
+    return i == spans ? run->request.steps : run->first + before;
+}
+
+static nbb_status pause_watches(nbb_run *run, int64_t step)
+{
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
+        NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
+    }
+    return NBB_OK;
 }
 
 /* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */
@@ -288,23 +313,30 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
     *now = (batch){ launches, 1, end };
     nbb_progress_step(step);
-    return NBB_OK;
+    return pause_watches(run, step);
 }
 
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
-    const nbb_run_watch *watch = &run->watch;
-    int64_t next = watch->see != NULL ? step - step % watch->every + watch->every : to;
-    return (next < to ? next : to) - step;
+    int64_t unseen = to - step;
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
+        int64_t next = watch->see != NULL ? watch->every - step % watch->every : unseen;
+        unseen = next < unseen ? next : unseen;
+    }
+    return unseen;
 }
 
-/* Lets who watches see the state after `step` steps, if it is one to be seen. */
+/* Lets those who watch see the state after `step` steps, if it is one to be seen. */
 static nbb_status show(nbb_run *run, int64_t step)
 {
-    const nbb_run_watch *watch = &run->watch;
-    bool is_seen = watch->see != NULL && (step % watch->every == 0 || step == run->request.steps);
-    return is_seen ? watch->see(watch->context, run, step) : NBB_OK;
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
+        bool is_seen = watch->see != NULL && (step % watch->every == 0 || step == run->request.steps);
+        NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
+    }
+    return NBB_OK;
 }
 
 /* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
@@ -326,7 +358,7 @@ static nbb_status advance_all(nbb_run *run, int spans)
 {
     nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
-    NBB_TRY(show(run, 0));
+    NBB_TRY(show(run, run->first));
     for (int span = 0; span < spans; ++span) {
         NBB_TRY(advance_span(run, &now, span, span_begin(run, spans, span), span_begin(run, spans, span + 1)));
     }
@@ -341,7 +373,7 @@ static nbb_status read_times(nbb_run *run, int spans)
     for (int span = 0; span < spans; ++span) {
         int64_t steps = span_begin(run, spans, span + 1) - span_begin(run, spans, span);
         NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
-        samples[span] /= (double)steps;
+        samples[span] = steps > 0 ? samples[span] / (double)steps : 0;  /* 0: it was resumed at its end */
     }
     run->times = nbb_times_of(samples, spans);
     return NBB_OK;
@@ -363,7 +395,7 @@ static nbb_status take_sum(nbb_run *run)
 nbb_status nbb_run_work(nbb_run *run)
 {
     nbb_device *device = run->request.device;
-    NBB_TRY(record_sequence(run, run->request.steps));
+    NBB_TRY(record_sequence(run, steps_left(run)));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }

@@ -22,13 +22,17 @@ typedef struct nbb_run_request {
 
 typedef struct nbb_run nbb_run;
 
-/* Who looks at the state while a run goes on: before the first step, after every `every` steps, and after the last
-   one. What it starts on the device counts as the steps' time. */
+/* Who looks at the state while a run goes on: after the steps whose number is a multiple of `every`, the one that the
+   run begins with among them, and after the last one. What it starts on the device counts as the steps' time. */
+typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
 typedef struct nbb_run_watch {
     int64_t every;                                    /* at least 1 */
-    nbb_status (*see)(void *context, nbb_run *run, int64_t step);  /* or NULL: nobody does */
+    nbb_run_see *see;                                 /* or NULL: nobody does */
+    nbb_run_see *pause;                               /* or NULL: called in between, too, whenever launches were
+                                                         waited for, a few times a second */
     void *context;
 } nbb_run_watch;
+enum { NBB_RUN_WATCHES = 3 };
 
 /* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
 struct nbb_run {
@@ -44,9 +48,11 @@ struct nbb_run {
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
     void *arguments;                                  /* of a program: the structure its kernels take, or NULL */
-    int64_t step;                                     /* the number of the next one */
+    int64_t first;                                    /* the step that nbb_run_work begins with; 0 unless resumed */
+    int64_t step;                                     /* steps done: the number of the next one */
+    bool is_amid;                                     /* some turns of a step are done: signals wait for the rest */
     nbb_address totals;                               /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
-    nbb_run_watch watch;                              /* set by who made the run, before nbb_run_work */
+    nbb_run_watch watches[NBB_RUN_WATCHES];           /* set by who made the run, before nbb_run_work */
 };
 
 /* Compiles or finds the modules and their kernels. On failure nothing is held. */
@@ -62,7 +68,12 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 /* Writes the initial state once more and counts it: another run with the same kernels and memory. */
 nbb_status nbb_run_restart(nbb_run *run);
 
-/* Does the steps or passes, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between steps. */
+/* After nbb_run_begin or nbb_run_restart, where another state was written over the initial one, that after so many
+   steps: counts it, as population0 and digest0, and goes on from there. */
+nbb_status nbb_run_resume(nbb_run *run, int64_t step);
+
+/* Does the steps or passes that are left, timed, then counts: population, digest, sum (rd). Checks for Ctrl-C between
+   steps; then run->step tells of how many steps the state is. */
 nbb_status nbb_run_work(nbb_run *run);
 
 /* Counts the state as it is: population, digest. */

@@ -48,7 +48,7 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     memcpy(with_level, arguments, count * sizeof *arguments);
     with_level[count] = &level;
     for (; level < launches; ++level) {
-        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(run->is_amid ? NBB_OK : nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
         bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0;  /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };

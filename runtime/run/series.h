@@ -14,6 +14,8 @@ typedef struct nbb_series_request {
     const char *path;                                 /* of the rows, or NULL: none */
     const char *parameter;                            /* of a sweep: the first column of the rows, or NULL */
     int64_t every;                                    /* steps from one row to the next; the last has one too */
+    int64_t first;                                    /* the step that the run goes on from: the file's rows before
+                                                         it stay; 0: it is a new file */
     int64_t average_from;                             /* the first step that is averaged, or -1: none is */
 } nbb_series_request;
 

@@ -1,0 +1,228 @@
+/* run_saving.c - opens, writes and reads checkpoints as the options say. */
+#include "cli/run_saving.h"
+
+#include "cli/commands.h"
+#include "gen/base/script.h"
+#include "gen/definition/definition.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/device/machine.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a run with checkpoints may not have, and why. */
+static nbb_status check_options(const nbb_options *options)
+{
+    static const struct {
+        const char *option, *why;
+        bool of_resume_alone;
+    } refused[] = { { "sweep", "a sweep is many runs: its rows are written as they come", false },
+                    { "apng", "its pictures up to now are not in the checkpoint; --frames goes on", true } };
+    const char *option = options->checkpoint != NULL ? "checkpoint" : "resume";
+    if (options->checkpoint == NULL && options->resume == NULL) {
+        return NBB_OK;
+    }
+    if (!nbb_workload_rows[options->workload].evolves) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca and programs have steps", option,
+                        nbb_workload_rows[options->workload].name);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
+        bool applies = !refused[i].of_resume_alone || options->resume != NULL;
+        if (applies && nbb_options_given(options, refused[i].option)) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s and --%s: %s", refused[i].of_resume_alone ? "resume" : option,
+                            refused[i].option, refused[i].why);
+        }
+    }
+    return NBB_OK;
+}
+
+/* The step of the checkpoint is one of the run's. */
+static nbb_status check_step(const nbb_run_saving *saving)
+{
+    const nbb_options *options = saving->options;
+    int64_t step = saving->resumption.manifest.step;
+    if (step > options->steps) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resume %s: the checkpoint is of step %" PRId64 ", past --steps %" PRId64
+                        ", which is the total",
+                        options->resume, step, options->steps);
+    }
+    if (nbb_options_given(options, "average") && options->average < step) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--average %" PRId64 ": the run goes on from step %" PRId64
+                        ", and samples before it are not in the checkpoint",
+                        options->average, step);
+    }
+    return NBB_OK;
+}
+
+/* Whether the checkpoint that was opened lies in this folder. */
+static bool is_in(const nbb_run_saving *saving, const char *folder)
+{
+    char *there = realpath(nbb_text_string(&saving->resumption.path), NULL), *here = realpath(folder, NULL);
+    char *slash = there != NULL ? strrchr(there, '/') : NULL;
+    bool is = here != NULL && slash != NULL && strlen(here) == (size_t)(slash - there)
+              && strncmp(here, there, strlen(here)) == 0;
+    free(there);
+    free(here);
+    return is;
+}
+
+/* The text of a definition or program goes with its checkpoints. */
+static nbb_status keep_text(const nbb_search *search, const char *what, const char *file, nbb_checkpoint_text *kept)
+{
+    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_search_find(search, what, &path, &remark);
+    if (status == NBB_OK) {
+        status = nbb_text_read_file(&kept->text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    }
+    kept->file = file;
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return status;
+}
+
+static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving)
+{
+    bool goes_on = saving->resumes && is_in(saving, options->checkpoint);
+    int64_t resumed = goes_on ? saving->resumption.manifest.step : -1;
+    nbb_checkpoints *folder = &saving->checkpoints;
+    NBB_TRY(nbb_checkpoints_open(options->checkpoint, resumed, folder));
+    saving->saves = true;
+    nbb_options_command(options, &saving->command);
+    folder->command = nbb_text_string(&saving->command);
+    NBB_TRY(keep_text(&nbb_definition_search, options->subject, "definition.lua", &folder->texts[0]));
+    bool has_file = options->program_name != NULL && !nbb_rule_is_notation(options->program_name);
+    NBB_TRY(has_file ? keep_text(&nbb_program_search, options->program_name, "program.lua", &folder->texts[1])
+                     : NBB_OK);
+    return nbb_text_status(&saving->command, "a command");
+}
+
+nbb_status nbb_run_saving_open(const nbb_options *options, nbb_run_saving *saving)
+{
+    *saving = (nbb_run_saving){ .options = options,
+                                .checkpoints.folder = -1,
+                                .resumption = { .folder = -1, .file = -1 } };
+    NBB_TRY(nbb_options_every(options, &saving->every));
+    NBB_TRY(check_options(options));
+    if (options->resume != NULL) {
+        NBB_TRY(nbb_resume_open(options->resume, &saving->resumption));
+        saving->resumes = true;
+        NBB_TRY(check_step(saving));
+    }
+    return options->checkpoint != NULL ? open_folder(options, saving) : NBB_OK;
+}
+
+/* As nbb_identity_may_differ. */
+static bool is_set(const void *context, const char *parameter)
+{
+    nbb_run_saving *saving = (nbb_run_saving *)context;
+    const nbb_option_texts *given = &saving->options->assignments;
+    size_t length = strlen(parameter);
+    for (int i = 0; i < given->count; ++i) {
+        if (strncmp(given->items[i], parameter, length) == 0 && given->items[i][length] == '=') {
+            saving->is_changed = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_plan *plan)
+{
+    if (!saving->resumes) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_resume_check(&saving->resumption, plan, saving->options->seed, is_set, saving));
+    return saving->is_changed && saving->options->verify
+               ? nbb_fail(NBB_ERROR_USAGE, "--verify and --resume with another --set: the brute force begins at step"
+                                           " 0, with the same parameters throughout")
+               : NBB_OK;
+}
+
+static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
+{
+    NBB_TRY(nbb_run_watching_read(saving->watching, run));
+    NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
+    saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
+    return NBB_OK;
+}
+
+/* As nbb_run_see: at the steps of --every, and at the last one. */
+static nbb_status see(void *context, nbb_run *run, int64_t step)
+{
+    return step > run->first ? save(context, run, step) : NBB_OK;
+}
+
+/* The same whenever launches were waited for: by time. */
+static nbb_status pause(void *context, nbb_run *run, int64_t step)
+{
+    nbb_run_saving *saving = context;
+    return nbb_milliseconds() >= saving->due ? see(context, run, step) : NBB_OK;
+}
+
+static void watch(nbb_run_saving *saving, nbb_run *run)
+{
+    int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
+    bool by_time = steps == 0;
+    saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
+    run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
+                                                         saving };
+}
+
+nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
+{
+    if (!saving->saves && !saving->resumes) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_transfer_open(run, saving->options->templates, &saving->transfer));
+    saving->has_transfer = true;
+    if (saving->resumes) {
+        NBB_TRY(nbb_transfer_restore(&saving->transfer, nbb_resume_give, &saving->resumption));
+        NBB_TRY(nbb_run_resume(run, saving->resumption.manifest.step));
+    }
+    if (saving->saves) {
+        watch(saving, run);
+    }
+    return NBB_OK;
+}
+
+/* The state that a signal found, and how to go on from it. */
+static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_status status)
+{
+    nbb_text said = NBB_TEXT_EMPTY;
+    nbb_text_add(&said, "%s", nbb_message());
+    if (run->step > run->first && save(saving, run, run->step) != NBB_OK) {
+        nbb_text_add(&said, ", and %s", nbb_message());
+        nbb_fail(status, "%s", nbb_text_string(&said));
+    } else {
+        nbb_fail(status, "%s after step %" PRId64 ": go on by --resume %s", nbb_text_string(&said), run->step,
+                 saving->options->checkpoint);
+    }
+    nbb_text_free(&said);
+    return status;
+}
+
+nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run)
+{
+    saving->watching = watching;
+    if (saving->resumes) {
+        nbb_remark(saving->options, "goes on from %s, step %" PRId64, nbb_text_string(&saving->resumption.path),
+                   run->first);
+    }
+    nbb_status status = nbb_run_work(run);
+    bool is_interrupted = status != NBB_OK && saving->saves && nbb_interrupt_check() != NBB_OK;
+    return is_interrupted ? save_interrupted(saving, run, status) : status;
+}
+
+void nbb_run_saving_close(nbb_run_saving *saving)
+{
+    if (saving->has_transfer) {
+        nbb_transfer_close(&saving->transfer);
+        saving->has_transfer = false;
+    }
+    nbb_checkpoints_close(&saving->checkpoints);
+    nbb_resume_close(&saving->resumption);
+    nbb_text_free(&saving->command);
+}

@@ -1,0 +1,32 @@
+/* aside.h - files of a folder that is written aside: on the disk when they are closed, gone when they are removed. */
+#ifndef NBB_ASIDE_H
+#define NBB_ASIDE_H
+
+#include "gen/base/text.h"
+
+#include <stdint.h>
+#include <xxhash.h>
+
+/* A file being written, whose bytes are hashed on the way. */
+typedef struct nbb_aside {
+    const char *folder, *name;                        /* for messages */
+    int file;                                         /* its descriptor, or -1 */
+    uint64_t bytes;
+    XXH3_state_t *hash;
+} nbb_aside;
+
+/* Creates a file in an opened folder; both names must live until it is closed. Fails (run); then nothing is held. */
+nbb_status nbb_aside_create(int folder, const char *path, const char *name, nbb_aside *aside);
+nbb_status nbb_aside_write(nbb_aside *aside, const void *bytes, size_t length);
+
+/* Waits until the disk has it, if `status` is NBB_OK, and gives the hash of it all. Returns `status`, or the failure
+   to write. */
+nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status, uint64_t *hash);
+
+/* Waits until the disk has the folder's names. Fails (run). */
+nbb_status nbb_folder_sync(int folder, const char *path);
+
+/* Removes a folder of files by name, if it is there. Fails (run). */
+nbb_status nbb_folder_remove(int parent, const char *path, const char *name);
+
+#endif

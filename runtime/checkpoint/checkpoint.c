@@ -1,0 +1,202 @@
+/* checkpoint.c - a folder of checkpoints: which there are, who may write to it, which go. */
+#include "runtime/checkpoint/checkpoint.h"
+
+#include "runtime/checkpoint/checkpoint_write.h"
+#include "runtime/checkpoint/aside.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { KEPT = 2, DIGITS = 12 };
+#define PREFIX "step-"
+
+void nbb_checkpoint_name(int64_t step, nbb_text *name)
+{
+    nbb_text_add(name, PREFIX "%0*" PRId64, DIGITS, step);
+}
+
+/* The step of a checkpoint's name, or -1. */
+static int64_t step_of(const char *name)
+{
+    size_t prefix = strlen(PREFIX),
+           digits = strspn(name + (strncmp(name, PREFIX, prefix) == 0 ? prefix : 0), "0123456789");
+    bool is_one = strncmp(name, PREFIX, prefix) == 0 && digits == DIGITS && name[prefix + digits] == '\0';
+    return is_one ? strtoll(name + prefix, NULL, 10) : -1;
+}
+
+static int newest_first(const void *left, const void *right)
+{
+    const int64_t *a = left, *b = right;
+    return (*a < *b) - (*a > *b);
+}
+
+nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
+{
+    DIR *list = opendir(path);
+    *steps = NULL;
+    *count = 0;
+    if (list == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    nbb_status status = NBB_OK;
+    for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
+        int64_t step = step_of(entry->d_name);
+        int64_t *longer = step >= 0 ? realloc(*steps, ((size_t)*count + 1) * sizeof **steps) : NULL;
+        if (step >= 0 && longer == NULL) {
+            status = nbb_fail_memory(((size_t)*count + 1) * sizeof **steps, "a list of checkpoints");
+        } else if (step >= 0) {
+            *steps = longer;
+            longer[(*count)++] = step;
+        }
+    }
+    closedir(list);
+    if (*count > 0) {
+        qsort(*steps, (size_t)*count, sizeof **steps, newest_first);
+    }
+    return status;
+}
+
+/* Removes what a run that was killed left. */
+static nbb_status clear_away(const nbb_checkpoints *checkpoints)
+{
+    DIR *list = opendir(checkpoints->path);
+    nbb_status status = NBB_OK;
+    for (const struct dirent *entry; list != NULL && status == NBB_OK && (entry = readdir(list)) != NULL;) {
+        if (strncmp(entry->d_name, NBB_CHECKPOINT_ASIDE, strlen(NBB_CHECKPOINT_ASIDE)) == 0) {
+            status = nbb_folder_remove(checkpoints->folder, checkpoints->path, entry->d_name);
+        }
+    }
+    if (list != NULL) {
+        closedir(list);
+    }
+    return status;
+}
+
+/* Fails where the folder holds checkpoints of another run. */
+static nbb_status check_empty(const char *path, int64_t resumed)
+{
+    int64_t *steps;
+    int count;
+    nbb_status status = nbb_checkpoints_list(path, &steps, &count);
+    if (status == NBB_OK && resumed < 0 && count > 0) {
+        status = nbb_fail(NBB_ERROR_USAGE,
+                          "--checkpoint %s: holds a checkpoint of step %" PRId64
+                          " already: go on from it by --resume %s, or name another folder",
+                          path, steps[0], path);
+    }
+    free(steps);
+    return status;
+}
+
+static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
+{
+    if (flock(checkpoints->folder, LOCK_EX | LOCK_NB) != 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: another run writes its checkpoints there",
+                        checkpoints->path);
+    }
+    if (faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", checkpoints->path,
+                        strerror(errno));
+    }
+    NBB_TRY(check_empty(checkpoints->path, resumed));
+    return clear_away(checkpoints);
+}
+
+nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_checkpoints *checkpoints)
+{
+    *checkpoints = (nbb_checkpoints){ .path = path, .folder = -1, .saved = resumed };
+    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno));
+    }
+    checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (checkpoints->folder < 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: no folder that can be opened: %s", path, strerror(errno));
+    }
+    nbb_status status = begin(checkpoints, resumed);
+    if (status != NBB_OK) {
+        nbb_checkpoints_close(checkpoints);
+    }
+    return status;
+}
+
+/* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. */
+static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
+{
+    int64_t *steps;
+    int count;
+    nbb_status status = nbb_checkpoints_list(checkpoints->path, &steps, &count);
+    for (int i = 0; i < count && status == NBB_OK; ++i) {
+        bool is_kept = steps[i] <= newest && kept-- > 0;
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_checkpoint_name(steps[i], &name);
+        if (!is_kept) {
+            status = nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&name));
+        }
+        nbb_text_free(&name);
+    }
+    free(steps);
+    return status;
+}
+
+/* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
+static nbb_status put(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, const char *aside,
+                      const char *name)
+{
+    NBB_TRY(nbb_checkpoint_write(checkpoints, transfer, step, aside));
+    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
+    if (renameat(checkpoints->folder, aside, checkpoints->folder, name) != 0) {
+        return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
+    }
+    NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
+    checkpoints->saved = step;
+    return prune(checkpoints, step, KEPT);
+}
+
+/* Says with the failure what there still is. */
+static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status status)
+{
+    nbb_text said = NBB_TEXT_EMPTY;
+    nbb_text_add(&said, "%s", nbb_message());
+    if (checkpoints->saved >= 0) {
+        nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
+                 nbb_text_string(&said), checkpoints->saved, checkpoints->path);
+    }
+    nbb_text_free(&said);
+    return status;
+}
+
+nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step)
+{
+    nbb_text aside = NBB_TEXT_EMPTY;
+    if (step == checkpoints->saved) {
+        return NBB_OK;
+    }
+    nbb_text_add(&aside, NBB_CHECKPOINT_ASIDE);
+    nbb_checkpoint_name(step, &aside);
+    nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
+    if (status == NBB_OK) {
+        const char *name = nbb_text_string(&aside) + strlen(NBB_CHECKPOINT_ASIDE);
+        status = put(checkpoints, transfer, step, nbb_text_string(&aside), name);
+    }
+    status = status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
+    nbb_text_free(&aside);
+    return status;
+}
+
+void nbb_checkpoints_close(nbb_checkpoints *checkpoints)
+{
+    if (checkpoints->folder >= 0) {
+        close(checkpoints->folder);
+    }
+    for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
+        nbb_text_free(&checkpoints->texts[i].text);
+    }
+    *checkpoints = (nbb_checkpoints){ .folder = -1 };
+}

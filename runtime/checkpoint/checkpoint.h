@@ -1,0 +1,47 @@
+/* checkpoint.h - writes checkpoints: a folder with one for each of the last two.
+
+         DIR/step-000000001000/manifest.json      what it is, and its parts (manifest.h)
+                               s.0.bin ...        the parts: columns in digit order (transfer.h)
+                               definition.lua     texts, for people
+         DIR/step-000000002000/...
+
+   A checkpoint is written aside, as DIR/.new-step-..., on the disk with all that is in it before it gets its name, and
+   older ones go only after that. Whatever ends the program, what has a name is whole. */
+#ifndef NBB_CHECKPOINT_H
+#define NBB_CHECKPOINT_H
+
+#include "runtime/checkpoint/manifest.h"
+
+/* A text that goes with every checkpoint. */
+typedef struct nbb_checkpoint_text {
+    const char *file;
+    nbb_text text;
+} nbb_checkpoint_text;
+enum { NBB_CHECKPOINT_TEXTS = 2 };
+
+typedef struct nbb_checkpoints {
+    const char *path;                                 /* DIR */
+    int folder;                                       /* its descriptor, locked; -1: there is none */
+    int64_t saved;                                    /* the step of the newest, or -1 */
+    const char *command;                              /* what runs, for people */
+    nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS];  /* those without a name are none */
+} nbb_checkpoints;
+
+/* Makes the folder, unless it is there, keeps other runs out of it until nbb_checkpoints_close, and clears away what
+   a run that was killed left half-written. Fails (usage) where it holds checkpoints, unless the run goes on from one
+   of them, after step `resumed` (-1: it does not), and where another run has it. Then nothing is held. */
+nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_checkpoints *checkpoints);
+
+/* Writes the state, that after `step` steps, unless it is the newest already. Then only this one and the newest
+   before it are left. Fails (run) with the checkpoint that is still there; heeds no signal. */
+nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step);
+
+void nbb_checkpoints_close(nbb_checkpoints *checkpoints);
+
+/* The steps of the folder's checkpoints, the newest first; the caller frees them. Fails (usage) without a folder. */
+nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count);
+
+/* Appends the name of a checkpoint's folder. */
+void nbb_checkpoint_name(int64_t step, nbb_text *name);
+
+#endif

@@ -1,0 +1,153 @@
+/* identity.c - what a state belongs to, and whether two are the same. */
+#include "runtime/checkpoint/identity.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void set_text(json_t *object, const char *name, nbb_text *text)
+{
+    json_object_set_new(object, name, json_string(nbb_text_string(text)));
+    nbb_text_free(text);
+}
+
+/* The layout's rows with '/' between. */
+static void print_layout(const nbb_replicas *replicas, nbb_text *text)
+{
+    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
+        nbb_text_add(text, "%s", y > 0 ? "/" : "");
+        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
+            nbb_text_add(text, "%s", nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? "#" : ".");
+        }
+    }
+}
+
+static void add_domain(json_t *identity, const nbb_domain *domain)
+{
+    nbb_text layout = NBB_TEXT_EMPTY;
+    if (domain->simplex != NULL) {
+        json_object_set_new(identity, "simplex of axes", json_integer(domain->simplex->m));
+    } else {
+        print_layout(domain->fractal->levels[0], &layout);
+        set_text(identity, "layout", &layout);
+    }
+    json_object_set_new(identity, nbb_domain_size_name(domain), json_integer(domain->size));
+}
+
+static void add_parameters(json_t *identity, const nbb_program *program)
+{
+    json_t *parameters = json_object();
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_text value = NBB_TEXT_EMPTY;              /* a text, for JSON has no infinity */
+        nbb_text_add(&value, "%.17g", program->parameters[i].value);
+        set_text(parameters, program->parameters[i].name, &value);
+    }
+    json_object_set_new(identity, "parameters", parameters);
+}
+
+static void add_neighbours(json_t *identity, const nbb_neighbours *list)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (int i = 0; i < list->count; ++i) {
+        for (int axis = 0; axis < list->axes; ++axis) {
+            nbb_text_add(&text, "%s%" PRId64, axis > 0 ? "," : i > 0 ? " " : "", list->offsets[i].at[axis]);
+        }
+    }
+    set_text(identity, "neighbours", &text);
+}
+
+static void add_program(json_t *identity, const nbb_program *program)
+{
+    nbb_text state = NBB_TEXT_EMPTY, update = NBB_TEXT_EMPTY;
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_text_add(&state, "%s%s ", i > 0 ? ", " : "", program->fields[i].name);
+        nbb_field_print_type(&program->fields[i], &state);
+    }
+    set_text(identity, "state", &state);
+    add_neighbours(identity, &program->neighbours);
+    json_object_set_new(identity, "order", json_string(program->sublattices ? "sublattices" : "synchronous"));
+    nbb_program_print_update(program, &update);
+    set_text(identity, "update", &update);
+    add_parameters(identity, program);
+}
+
+json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed)
+{
+    json_t *identity = json_object();
+    nbb_text rule = NBB_TEXT_EMPTY;
+    add_domain(identity, &plan->domain);
+    if (plan->program != NULL) {
+        add_program(identity, plan->program);
+    } else {
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+        set_text(identity, "rule", &rule);
+    }
+    json_object_set_new(identity, "seed", json_integer((json_int_t)seed));
+    return identity;
+}
+
+/* A comparison: what differs so far. */
+typedef struct comparison {
+    nbb_text differences;
+    nbb_identity_may_differ *may_differ;
+    const void *context;
+} comparison;
+
+/* A value in a message: none where there is no such field. */
+static void print_value(const json_t *value, nbb_text *text)
+{
+    if (json_is_integer(value)) {
+        nbb_text_add(text, "%lld", (long long)json_integer_value(value));
+    } else {
+        nbb_text_add(text, "%s", value == NULL ? "none" : json_is_string(value) ? json_string_value(value) : "?");
+    }
+}
+
+static void compare_value(comparison *all, const char *what, const char *name, const json_t *there,
+                          const json_t *here)
+{
+    bool is_parameter = *what != '\0';
+    if (json_equal(there, here) || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
+        return;
+    }
+    nbb_text_add(&all->differences, "%s%s%s is ", all->differences.length > 0 ? "; " : "", what, name);
+    print_value(there, &all->differences);
+    nbb_text_add(&all->differences, " there, ");
+    print_value(here, &all->differences);
+    nbb_text_add(&all->differences, " here%s",
+                 is_parameter && here != NULL ? " (--set makes it so deliberately)" : "");
+}
+
+/* Every field of either. */
+static void compare(comparison *all, const char *what, const json_t *there, const json_t *here)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)here, name, value)
+    {
+        const json_t *other = json_object_get(there, name);
+        if (json_is_object(value)) {
+            compare(all, "parameter ", other, value);
+        } else {
+            compare_value(all, what, name, other, value);
+        }
+    }
+    json_object_foreach((json_t *)there, name, value)
+    {
+        if (json_object_get(here, name) == NULL && !json_is_object(value)) {
+            compare_value(all, what, name, value, NULL);
+        }
+    }
+}
+
+nbb_status nbb_identity_check(const char *path, const json_t *there, const json_t *here,
+                              nbb_identity_may_differ *may_differ, const void *context)
+{
+    comparison all = { NBB_TEXT_EMPTY, may_differ, context };
+    compare(&all, "", there, here);
+    nbb_status status = nbb_text_status(&all.differences, "what differs");
+    if (status == NBB_OK && all.differences.length > 0) {
+        status = nbb_fail(NBB_ERROR_USAGE, "%s does not fit: %s", path, nbb_text_string(&all.differences));
+    }
+    nbb_text_free(&all.differences);
+    return status;
+}

@@ -1,0 +1,69 @@
+/* manifest.c - a checkpoint's manifest: its parts, written as JSON and freed. */
+#include "runtime/checkpoint/manifest.h"
+
+#include "gen/base/commit.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *nbb_column_field(nbb_column column, const nbb_program *program)
+{
+    return program != NULL ? program->fields[column.field].name : "alive";
+}
+
+nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
+{
+    size_t bytes = ((size_t)manifest->part_count + 1) * sizeof *manifest->parts;
+    nbb_part *parts = realloc(manifest->parts, bytes);
+    if (parts == NULL) {
+        return nbb_fail_memory(bytes, "parts of a checkpoint");
+    }
+    manifest->parts = parts;
+    part.file = strdup(part.file);
+    part.field = strdup(part.field);
+    parts[manifest->part_count++] = part;
+    return part.file != NULL && part.field != NULL ? NBB_OK : nbb_fail_memory(bytes, "a part's names");
+}
+
+static json_t *part_to_json(const nbb_part *part)
+{
+    char hash[24];
+    snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
+    return json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field, "bit",
+                     part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells, "bytes",
+                     (json_int_t)part->bytes, "xxh3", hash);
+}
+
+static int append(const char *bytes, size_t length, void *text)
+{
+    nbb_text_put(text, bytes, length);
+    return 0;
+}
+
+nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text)
+{
+    json_t *parts = json_array();
+    for (int i = 0; i < manifest->part_count; ++i) {
+        json_array_append_new(parts, part_to_json(&manifest->parts[i]));
+    }
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
+                              NBB_VERSION, "commit", nbb_commit, "command", command, "step",
+                              (json_int_t)manifest->step, "identity", manifest->identity, "parts", parts);
+    int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(1)) != 0;
+    json_decref(whole);
+    nbb_text_add(text, "\n");
+    return failed ? nbb_fail(NBB_ERROR_RUN, "a checkpoint's manifest cannot be put as JSON")
+                  : nbb_text_status(text, "a checkpoint's manifest");
+}
+
+void nbb_manifest_free(nbb_manifest *manifest)
+{
+    for (int i = 0; i < manifest->part_count; ++i) {
+        free(manifest->parts[i].file);
+        free(manifest->parts[i].field);
+    }
+    free(manifest->parts);
+    json_decref(manifest->identity);
+    *manifest = (nbb_manifest){ .parts = NULL };
+}

@@ -1,0 +1,55 @@
+/* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 1.
+
+   A part is a file with elements of one column (transfer.h) for a range of cells in digit order. One run writes one
+   part a column; several may each write their own ranges, and be resumed by another number of runs. Ranges begin at
+   multiples of 64 cells, so that planes are cut between bytes. */
+#ifndef NBB_MANIFEST_H
+#define NBB_MANIFEST_H
+
+#include "runtime/run/transfer.h"
+
+#include <jansson.h>
+
+enum {
+    NBB_MANIFEST_SCHEMA = 1,
+    NBB_MANIFEST_PARTS_MAX = 1 << 20,
+    NBB_PART_CELLS = 64                               /* a part begins at a multiple of so many */
+};
+#define NBB_MANIFEST_NAME "manifest.json"
+
+typedef struct nbb_part {
+    char *file;                                       /* its name in the folder */
+    char *field;
+    int bit;
+    int column;                                       /* the number of that; set by nbb_manifest_bind */
+    int64_t first, cells;
+    uint64_t bytes, hash;                             /* XXH3, 64 bits */
+} nbb_part;
+
+typedef struct nbb_manifest {
+    int64_t step;                                     /* of the state */
+    json_t *identity;                                 /* identity.h */
+    nbb_part *parts;                                  /* by column, and in it by first cell */
+    int part_count;
+} nbb_manifest;
+
+/* Adds a part; its names are copied. */
+nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part);
+
+/* Appends it as JSON. `command` is what made it, for people. */
+nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text);
+
+/* Reads what nbb_manifest_print wrote; `path` names it in messages. Fails (usage) where it is none, or of another
+   schema. nbb_manifest_free is due in every case. */
+nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manifest *manifest);
+
+/* After that, and once the identity is known to fit: finds the parts' columns and sorts them. Fails (usage) where
+   they do not cover every cell of each column once. */
+nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_program *program, int64_t cells);
+
+/* The name of a column's field: the program's, or an automaton's. */
+const char *nbb_column_field(nbb_column column, const nbb_program *program);
+
+void nbb_manifest_free(nbb_manifest *manifest);
+
+#endif

@@ -1,0 +1,231 @@
+/* transfer.c - moves cells between a run's state and arrays in digit order. */
+#include "runtime/run/transfer.h"
+
+#include <stdlib.h>
+
+enum { BUFFER_BYTES = 4 << 20, BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
+
+int nbb_columns_of(const nbb_program *program, nbb_column columns[NBB_COLUMNS_MAX])
+{
+    int count = 0;
+    if (program == NULL) {
+        columns[count++] = (nbb_column){ 0, 0, 1 };
+        return count;
+    }
+    for (int i = 0; i < program->field_count; ++i) {
+        const nbb_field *field = &program->fields[i];
+        if (field->kind != NBB_FIELD_BITS) {
+            columns[count++] = (nbb_column){ i, 0, field->bits };
+            continue;
+        }
+        for (int bit = 0; bit < field->bits; ++bit) {
+            columns[count++] = (nbb_column){ i, bit, 1 };
+        }
+    }
+    return count;
+}
+
+uint64_t nbb_column_bytes(nbb_column column, int64_t count)
+{
+    return column.bits == 1 ? ((uint64_t)count + 7) / 8 : (uint64_t)count * (uint64_t)(column.bits / 8);
+}
+
+int64_t nbb_transfer_piece(nbb_column column)
+{
+    return (int64_t)BUFFER_BYTES * 8 / column.bits;
+}
+
+/* Whether the state is planes of words that lanes share. */
+static bool shares_words(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
+}
+
+static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
+{
+    nbb_device *device = transfer->run->request.device;
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_text_add(&name, "%s_%s", transfer->run->request.plan->name, suffix);
+    nbb_status status = nbb_text_status(&name, "a kernel's name");
+    if (status == NBB_OK) {
+        status = device->operations->find(device, transfer->module, nbb_text_string(&name), signature, kernel);
+    }
+    nbb_text_free(&name);
+    return status;
+}
+
+static nbb_status find_kernels(nbb_transfer *transfer)
+{
+    NBB_TRY(find(transfer, "gather_bits", "pIQQp", &transfer->gather[BITS]));
+    NBB_TRY(find(transfer, "scatter_bits", "pIQQQp", &transfer->scatter[BITS]));
+    if (shares_words(transfer->run->request.plan)) {
+        return NBB_OK;
+    }
+    NBB_TRY(find(transfer, "gather_words", "pIQQp", &transfer->gather[WORDS]));
+    return find(transfer, "scatter_words", "pIQQQp", &transfer->scatter[WORDS]);
+}
+
+static nbb_status load(nbb_transfer *transfer, const char *templates)
+{
+    nbb_run *run = transfer->run;
+    nbb_device *device = run->request.device;
+    nbb_text source = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    nbb_module_facts facts;
+    nbb_text_add(&name, "%s_transfer", run->request.plan->name);
+    nbb_status status = nbb_source_print_transfer(run->request.plan, templates, &source);
+    if (status == NBB_OK) {
+        status = nbb_text_status(&source, "the source of a module");
+    }
+    if (status == NBB_OK) {
+        const char *text = nbb_text_string(&source);
+        nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
+        status = device->operations->load(device, &request, &transfer->module, &facts);
+    }
+    nbb_text_free(&source);
+    nbb_text_free(&name);
+    return status == NBB_OK ? find_kernels(transfer) : status;
+}
+
+nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
+{
+    nbb_device *device = run->request.device;
+    *transfer = (nbb_transfer){ .run = run };
+    nbb_status status = load(transfer, templates);
+    if (status == NBB_OK) {
+        status = device->operations->allocate(device, BUFFER_BYTES, &transfer->buffer);
+    }
+    if (status != NBB_OK) {
+        nbb_transfer_close(transfer);
+    }
+    return status;
+}
+
+/* Where the column's plane or array begins. */
+static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
+{
+    const nbb_run *run = transfer->run;
+    const nbb_plan *plan = run->request.plan;
+    if (plan->program == NULL) {
+        return run->state;
+    }
+    if (shares_words(plan)) {
+        int plane = plan->program->fields[column.field].plane + column.bit;
+        return run->state + (uint64_t)plane * WORD_CELLS * sizeof(uint32_t);
+    }
+    return run->state + plan->offsets[column.field];
+}
+
+static nbb_launch shape_of(nbb_column column, int64_t count)
+{
+    int64_t items = column.bits == 1 ? (count + WORD_CELLS - 1) / WORD_CELLS : count;
+    return (nbb_launch){ .blocks = (uint64_t)(items + BLOCK - 1) / BLOCK, .threads = BLOCK };
+}
+
+/* What a kernel is told beside places: which bit of a byte, or how many words a value has. */
+static uint32_t detail_of(nbb_column column)
+{
+    return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 32;
+}
+
+/* Bytes of a buffer that a kernel may touch: it takes whole words. */
+static uint64_t whole_bytes(nbb_column column, int64_t count)
+{
+    return (nbb_column_bytes(column, count) + 3) / 4 * 4;
+}
+
+nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
+                             void *elements)
+{
+    nbb_device *device = transfer->run->request.device;
+    nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
+    uint32_t detail = detail_of(column);
+    uint64_t begin = (uint64_t)first, cells = (uint64_t)count;
+    void *arguments[] = { &array, &detail, &begin, &cells, &buffer };
+    nbb_kernel *kernel = transfer->gather[column.bits == 1 ? BITS : WORDS];
+    NBB_TRY(device->operations->launch(device, kernel, shape_of(column, count), arguments));
+    return device->operations->download(device, elements, buffer, nbb_column_bytes(column, count));
+}
+
+/* Of the cells from `first` on, those that share no word. */
+static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
+{
+    if (!shares_words(plan)) {
+        return count;
+    }
+    int64_t of_lane = plan->cells / plan->lanes.lanes, left = of_lane - first % of_lane;
+    return left < count ? left : count;
+}
+
+nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
+                              const void *elements)
+{
+    nbb_device *device = transfer->run->request.device;
+    nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
+    uint32_t detail = detail_of(column);
+    nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
+    NBB_TRY(device->operations->upload(device, buffer, elements, whole_bytes(column, count)));
+    for (int64_t done = 0, part; done < count; done += part) {
+        part = cells_apart(transfer->run->request.plan, first + done, count - done);
+        uint64_t skipped = (uint64_t)done, begin = (uint64_t)(first + done), cells = (uint64_t)part;
+        void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &buffer };
+        NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
+    }
+    return device->operations->wait(device);          /* the buffer is the next piece's */
+}
+
+typedef nbb_status do_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first, int64_t count,
+                            void *elements, nbb_transfer_piece_of *other, void *context);
+
+static nbb_status save_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first,
+                             int64_t count, void *elements, nbb_transfer_piece_of *take, void *context)
+{
+    NBB_TRY(nbb_transfer_read(transfer, column, first, count, elements));
+    return take(context, number, first, count, elements);
+}
+
+static nbb_status restore_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first,
+                                int64_t count, void *elements, nbb_transfer_piece_of *give, void *context)
+{
+    NBB_TRY(give(context, number, first, count, elements));
+    return nbb_transfer_write(transfer, column, first, count, elements);
+}
+
+/* Every piece of every column. */
+static nbb_status each_piece(const nbb_transfer *transfer, do_piece *act, nbb_transfer_piece_of *other, void *context)
+{
+    const nbb_plan *plan = transfer->run->request.plan;
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(plan->program, columns);
+    void *elements = malloc(BUFFER_BYTES);
+    if (elements == NULL) {
+        return nbb_fail_memory(BUFFER_BYTES, "cells in digit order");
+    }
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count; ++i) {
+        int64_t piece = nbb_transfer_piece(columns[i]);
+        for (int64_t first = 0; first < plan->cells && status == NBB_OK; first += piece) {
+            int64_t left = plan->cells - first;
+            status = act(transfer, columns[i], i, first, left < piece ? left : piece, elements, other, context);
+        }
+    }
+    free(elements);
+    return status;
+}
+
+nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context)
+{
+    return each_piece(transfer, save_piece, take, context);
+}
+
+nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context)
+{
+    return each_piece(transfer, restore_piece, give, context);
+}
+
+void nbb_transfer_close(nbb_transfer *transfer)
+{
+    nbb_device *device = transfer->run->request.device;
+    device->operations->release(device, transfer->buffer);
+    device->operations->unload(device, transfer->module);
+    *transfer = (nbb_transfer){ .run = transfer->run };
+}

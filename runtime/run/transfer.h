@@ -1,0 +1,56 @@
+/* transfer.h - moves cells between a run's state and arrays in digit order, whatever the map.
+
+   A state is columns: of a program the bits of its uN fields, a plane each, and its other fields, values of four or
+   eight bytes; of an automaton one plane, whether cells live. A column is an array over the cells by number
+   (nbb_domain_index): a bit each, the first cell's the lowest of the first byte, or a value each as the machine has
+   it. Columns are read and written piece by piece, through one buffer of the device. */
+#ifndef NBB_TRANSFER_H
+#define NBB_TRANSFER_H
+
+#include "runtime/run/run.h"
+
+enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8 };
+
+typedef struct nbb_column {
+    int field;                                        /* of the program; 0 of an automaton */
+    int bit;                                          /* of the field's value; 0 where it is no plane */
+    int bits;                                         /* of an element: 1, 32 or 64 */
+} nbb_column;
+
+/* The columns of a program, or of an automaton where it is NULL, by field and bit; returns how many. */
+int nbb_columns_of(const nbb_program *program, nbb_column columns[NBB_COLUMNS_MAX]);
+
+/* Bytes of so many elements, the last one filled up. */
+uint64_t nbb_column_bytes(nbb_column column, int64_t count);
+
+typedef struct nbb_transfer {
+    nbb_run *run;
+    nbb_module *module;
+    nbb_kernel *gather[2], *scatter[2];               /* of bits, and of words; NULL where the state has none */
+    nbb_address buffer;
+} nbb_transfer;
+
+/* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
+   nbb_source_request has it. On failure nothing is held. */
+nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer);
+
+/* The elements of a piece: a multiple of 64, but of a column's last one. */
+int64_t nbb_transfer_piece(nbb_column column);
+
+/* Reads or writes elements first .. first + count - 1 of a column, a piece of it: `count` is at most
+   nbb_transfer_piece. Waits. To write waits for no signal either: a state is never half of one file's. */
+nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
+                             void *elements);
+nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
+                              const void *elements);
+
+/* What gives or takes elements, in the columns' order and within each from the first cell on. */
+typedef nbb_status nbb_transfer_piece_of(void *context, int column, int64_t first, int64_t count, void *elements);
+
+/* All columns from the run, or from a source to the run. */
+nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context);
+nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context);
+
+void nbb_transfer_close(nbb_transfer *transfer);
+
+#endif

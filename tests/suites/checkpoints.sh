@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# checkpoints.sh - what a run saves and what goes on from it: the state is that of a run that was never ended.
+# labels: slow
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+# The digest of a run.
+digest_of() {
+    runs run "$@" --device cpu --digest --json --quiet
+    digest=$(json digest)
+}
+
+# stops_and_goes_on NAME WORK -- MAP...: WORK is stopped after 13 of 20 steps, and goes on by each map.
+stops_and_goes_on() {
+    local work=() straight map
+    while [[ $1 != -- ]]; do
+        work+=("$1")
+        shift
+    done
+    shift
+    digest_of "${work[@]}" --steps 20
+    straight=$digest
+    rm -rf saved
+    runs run "${work[@]}" --device cpu --steps 13 --checkpoint saved --every 5
+    same "checkpoints" "$(ls saved)" $'step-000000000010\nstep-000000000013'
+    for map; do
+        # shellcheck disable=SC2086  # options
+        digest_of "${work[@]}" $map --steps 20 --resume saved
+        same "digest" "$digest" "$straight"
+    done
+}
+
+check_maps() {
+    local maps=("--map bb" "--map lambda" "--map compact" "--map lanes" "--map lanes --buffers 1")
+    stops_and_goes_on sierpinski --r 7 -- "${maps[@]}" "--map lanes --lanes 243" "--lanes 9" "--map compact --tile 4"
+    stops_and_goes_on carpet --r 0 -- "--map bb"
+    stops_and_goes_on triangle --n 70 -- "--map bb" "--map lambda" "--map enum" "--map lambda --storage embedded"
+    stops_and_goes_on tetrahedron --n 18 -- "--map bb" "--map lambda" "--map enum" "--recursion branches"
+    [[ -z ${NBB_QUICK:-} ]] || return 0
+    stops_and_goes_on vicsek --r 4 --rule B1/S12 -- "${maps[@]}"
+    stops_and_goes_on chandelier --r 4 --map lanes --steps-per-launch 2 -- "--lanes 4"
+    for program in ising potts forest_fire grayscott sandpile; do  # in place and by turns, several fields, bits and reals
+        stops_and_goes_on vicsek --r 3 --program $program -- "--map bb" "--map lambda" "--map compact" "--map lanes"
+    done
+    stops_and_goes_on triangle --n 40 --program heat -- "--map bb" "--map lambda" "--map enum"
+}
+
+# Series and frames go on where they were: they are those of a run that was never ended.
+check_series() {
+    local work=(vicsek --r 3 --program ising --device cpu)
+    runs run "${work[@]}" --steps 30 --series whole.csv --frames whole --every 4
+    runs run "${work[@]}" --steps 30 --series whole.json --every 3
+    runs run "${work[@]}" --steps 18 --series part.csv --frames part --every 4 --checkpoint s1 --every checkpoint=7
+    same "rows" "$(tail -n 1 part.csv | cut -d , -f 1)" 18
+    echo "19,torn" >>part.csv
+    printf '20,ha' >>part.csv
+    runs run "${work[@]}" --steps 30 --series part.csv --frames part --every 4 --resume s1
+    same "series" "$(<part.csv)" "$(<whole.csv)"
+    runs run "${work[@]}" --steps 18 --series part.json --every series=3 --checkpoint s2 --every 7
+    runs run "${work[@]}" --steps 30 --series part.json --every 3 --resume s2
+    same "series" "$(<part.json)" "$(<whole.json)"
+    diff -r whole part >"$scratch/difference"
+    same "frames" "$(<"$scratch/difference")" ""
+    echo "a,b" >other.csv
+    fails 2 "usage error: other.csv: cannot go on behind 'a,b': that is no row of this run's" \
+        run "${work[@]}" --steps 30 --series other.csv --resume s1
+    same "file" "$(<other.csv)" "a,b"
+}
+
+# What does not fit is told field by field.
+check_fit() {
+    runs run vicsek --r 3 --device cpu --steps 4 --checkpoint c1
+    fails 2 "usage error: --checkpoint c1: holds a checkpoint of step 4 already: go on from it by --resume c1, or *" \
+        run vicsek --r 3 --device cpu --checkpoint c1
+    fails 2 "usage error: c1/step-000000000004 does not fit: layout is .#./###/.#. there, #./## here; r is 3 there, 4 \
+here; rule is B2/S23 there, B3/S23 here; seed is 1 there, 2 here" \
+        run sierpinski --r 4 --rule B3/S23 --seed 2 --device cpu --resume c1
+    fails 2 "usage error: --resume c1: the checkpoint is of step 4, past --steps 3, which is the total" \
+        run vicsek --r 3 --device cpu --steps 3 --resume c1
+    fails 2 "*c1/step-000000000004 does not fit: *state is none there, s u1 here*rule is B2/S23 there, none here*" \
+        run vicsek --r 3 --device cpu --program ising --resume c1
+    fails 2 "usage error: --resume has no effect on workload sw: only ca and programs have steps" \
+        run vicsek --r 3 --device cpu -w sw --resume c1
+    local work=(vicsek --r 3 --program ising --device cpu)
+    runs run "${work[@]}" --set T=1.5 --steps 4 --checkpoint c2
+    fails 2 "*: c2/step-000000000004 does not fit: parameter T is 1.5 there, 2* here (--set makes it so deliberately)" \
+        run "${work[@]}" --resume c2
+    runs run "${work[@]}" --resume c2 --set T=1.5 --verify
+    runs run "${work[@]}" --resume c2 --set T=3
+    fails 2 "usage error: --verify and --resume with another --set: *" run "${work[@]}" --resume c2 --set T=3 --verify
+    fails 2 "usage error: --average 2: the run goes on from step 4, *" \
+        run "${work[@]}" --set T=1.5 --resume c2 --average 2
+    fails 2 "usage error: --resume and --apng: *" run "${work[@]}" --set T=1.5 --resume c2 --apng a.png
+    fails 2 "usage error: --checkpoint and --sweep: *" run "${work[@]}" --checkpoint c3 --sweep T=1..2/3
+    fails 2 "usage error: --every 5 has no effect without *" run "${work[@]}" --every 5
+    fails 2 "usage error: --every 5min has no effect without --checkpoint*" run "${work[@]}" --every 5min --series s.csv
+    fails 2 "usage error: --every series=2s: series goes by steps*" run "${work[@]}" --every series=2s --series s.csv
+    fails 2 "usage error: --every 5 and --every 6: which one?" run "${work[@]}" --every 5 --every 6 --series s.csv
+    for wrong in 0 x 5m -1 rows=3 9999999999; do
+        fails 2 "usage error: --every $wrong: expected a number of steps*" run "${work[@]}" "--every=$wrong" --series s.csv
+    done
+    fails 2 "usage error: --checkpoint /dev/null: *" run "${work[@]}" --checkpoint /dev/null
+    fails 2 "usage error: nowhere: cannot be read: *" run "${work[@]}" --resume nowhere
+}
+
+# flip FILE BYTE: one bit of it is another.
+flip() {
+    local value
+    value=$(od -An -tu1 -j "$2" -N 1 "$1")
+    printf "\\$(printf %03o $((value ^ 4)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+# What is damaged is told, and the checkpoint before it offered; that one is then gone on from.
+check_damage() {
+    local work=(vicsek --r 4 --device cpu) newest=damaged/step-000000000012 before=damaged/step-000000000008
+    local whole="; the one before it, of step 8, is whole: --resume $before"
+    digest_of "${work[@]}" --steps 20
+    local straight=$digest
+    runs run "${work[@]}" --steps 12 --checkpoint first --every 4
+    damage() {  # MESSAGE COMMAND...
+        rm -rf damaged
+        cp -r first damaged
+        "${@:2}"
+        fails 2 "usage error: $1" run "${work[@]}" --steps 20 --resume damaged
+    }
+    damage "$newest/alive.0.bin: is torn: it holds 30 bytes, its manifest says 79$whole" truncate -s 30 $newest/alive.0.bin
+    damage "$newest/alive.0.bin: is damaged: its checksum is 0x*, its manifest says 0x*$whole" \
+        flip $newest/alive.0.bin 17
+    damage "$newest/alive.0.bin: is missing$whole" rm $newest/alive.0.bin
+    damage "$newest/manifest.json: *No such file or directory$whole" rm $newest/manifest.json
+    damage "$newest/manifest.json:*: no JSON: *$whole" truncate -s 100 $newest/manifest.json
+    damage "$newest/manifest.json: schema 2: this nbbgen reads 1$whole" sed -i 's/"schema": 1/"schema": 2/' $newest/manifest.json
+    damage "$newest/manifest.json: file of a part: expected the name of a file in the same folder$whole" \
+        sed -i 's/"alive.0.bin"/"..\/alive.0.bin"/' $newest/manifest.json
+    damage "$newest/manifest.json: *; no other checkpoint in damaged is whole" rm $newest/manifest.json $before/manifest.json
+    damage "$newest: part alive.0.bin, cells 0 to 600 in 79 bytes, does not fit those before it: *" \
+        sed -i 's/"cells": 625/"cells": 600/' $newest/manifest.json
+    # The other course, past the step that is gone on from, goes once there is a new checkpoint.
+    rm -rf damaged
+    cp -r first damaged
+    rm $newest/manifest.json
+    runs run "${work[@]}" --steps 10 --resume $before --checkpoint damaged
+    same "checkpoints" "$(ls damaged)" $'step-000000000008\nstep-000000000010'
+    digest_of "${work[@]}" --steps 20 --resume damaged
+    same "digest" "$digest" "$straight"
+}
+
+check_maps
+check_series
+check_fit
+check_damage
+finish
