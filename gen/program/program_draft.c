@@ -155,7 +155,7 @@ static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, c
         nbb_status status = field->count == NBB_DRAFT_ITEMS_MAX ? fail_many(field) : NBB_OK;
         if (status == NBB_OK) {
             item->name = read_name(state, -2, draft, field);
-            status = item->name != NULL ? read_item(state, draft, key, field->shape, item) : NBB_ERROR_DEFINITION;
+            status = item->name != NULL ? read_item(state, draft, key, field->shape, item) : nbb_failure();
         }
         lua_pop(state, 1);
         if (status != NBB_OK) {
