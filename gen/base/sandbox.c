@@ -22,6 +22,7 @@ struct nbb_sandbox {
     nbb_sandbox_limits limits;
     size_t bytes;                                     /* held by the state now */
     bool out_of_memory;
+    size_t refused;                                   /* bytes that the machine had not when it was asked last */
     uint64_t instructions;                            /* of the current call */
     int64_t deadline;                                 /* of the current call, in nanoseconds of the monotonic clock */
     int line;                                         /* of the last return, then of the error; 0: none yet */
@@ -83,6 +84,8 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
     void *moved = realloc(block, new_size);
     if (moved != NULL) {
         sandbox->bytes = sandbox->bytes - held + new_size;
+    } else {
+        sandbox->refused = new_size;
     }
     return moved;
 }
@@ -203,12 +206,16 @@ static int build_environment(lua_State *state)
     return 0;
 }
 
-/* Turns the error object at the top into the recorded message; reads it without a conversion, which could raise. */
-static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *state, nbb_status failure)
+/* Turns the error object at the top, raised with Lua's `code`, into the recorded message; reads it without a
+   conversion, which could raise. That the machine has no memory is no failure of the script's. */
+static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *state, int code, nbb_status failure)
 {
     if (sandbox->out_of_memory) {
         return nbb_fail(failure, "the script needs more than the %zu bytes of memory it may use",
                         sandbox->limits.bytes);
+    }
+    if (code == LUA_ERRMEM) {
+        return nbb_fail_memory(sandbox->refused, "a script");
     }
     if (lua_type(state, -1) == LUA_TSTRING) {
         size_t length = 0;
@@ -250,9 +257,10 @@ nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunct
     lua_pushcfunction(thread, body);                  /* there is room: a thread begins with LUA_MINSTACK */
     lua_pushlightuserdata(thread, context);
     nbb_status status = NBB_OK;
-    if (lua_resume(thread, sandbox->state, 1, &results) != LUA_OK) {
+    int code = lua_resume(thread, sandbox->state, 1, &results);
+    if (code != LUA_OK) {
         note_error(sandbox);
-        status = fail_with_error_object(sandbox, thread, failure);
+        status = fail_with_error_object(sandbox, thread, code, failure);
         lua_resetthread(thread);
     }
     lua_settop(thread, 0);
@@ -273,9 +281,9 @@ nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
     }
     *(nbb_sandbox **)lua_getextraspace(opened->state) = opened;
     lua_pushcfunction(opened->state, make_thread);
-    bool is_made = lua_pcall(opened->state, 0, 0, 0) == LUA_OK;
-    nbb_status status = is_made ? nbb_sandbox_call(opened, NBB_ERROR_RUN, build_environment, NULL)
-                                : fail_with_error_object(opened, opened->state, NBB_ERROR_RUN);
+    int code = lua_pcall(opened->state, 0, 0, 0);
+    nbb_status status = code == LUA_OK ? nbb_sandbox_call(opened, NBB_ERROR_RUN, build_environment, NULL)
+                                       : fail_with_error_object(opened, opened->state, code, NBB_ERROR_RUN);
     if (status != NBB_OK) {
         nbb_sandbox_close(opened);
         return status;

@@ -35,8 +35,9 @@ void nbb_sandbox_close(nbb_sandbox *sandbox);
 lua_State *nbb_sandbox_state(nbb_sandbox *sandbox);
 
 /* Runs body(state) protected, `context` as the light userdata at index 1; its results are dropped. A Lua error
-   becomes nbb_fail(failure, message), the message as Lua words it, "CHUNK:LINE: ..." in most cases. An error leaves
-   the body by longjmp: what it allocates in C must be owned by the context, for the caller to free in either case. */
+   becomes nbb_fail(failure, message), the message as Lua words it, "CHUNK:LINE: ..." in most cases; where the machine
+   has no memory, nbb_fail_memory. An error leaves the body by longjmp: what it allocates in C must be owned by the
+   context, for the caller to free in either case. */
 nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunction body, void *context);
 
 /* The line at which the last call, if it failed, stopped the script; else, and where the script had ended before, the

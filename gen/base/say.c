@@ -116,7 +116,9 @@ void nbb_say_list(const char *format, va_list arguments)
     nbb_text message = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     nbb_text_add_list(&message, format, arguments);
     show_lines(&shown, nbb_text_string(&message));
-    fprintf(stderr, "nbbgen: %s\n", nbb_text_string(&shown));
+    bool is_lost = message.failed || shown.failed;    /* what is left of it may end anywhere */
+    fprintf(stderr, "nbbgen: %s\n",
+            is_lost ? "run-time error: no memory is left, not even to say for what" : nbb_text_string(&shown));
     nbb_text_free(&message);
     nbb_text_free(&shown);
 }

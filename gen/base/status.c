@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 static _Thread_local char *recorded;
+static _Thread_local nbb_status failed;
 
 nbb_status nbb_fail(nbb_status status, const char *format, ...)
 {
@@ -18,10 +19,11 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...)
     char *text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text != NULL) {
         vsnprintf(text, (size_t)length + 1, format, again);
-        free(recorded);  /* after formatting: the old message may be an argument of the new one */
-        recorded = text;
     }
     va_end(again);
+    free(recorded);  /* after formatting: the old message may be an argument of the new one */
+    recorded = text;
+    failed = status;
     return status;
 }
 
@@ -32,7 +34,12 @@ nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose)
 
 const char *nbb_message(void)
 {
-    return recorded != NULL ? recorded : "";
+    return recorded != NULL ? recorded : failed != NBB_OK ? "no memory is left, not even to say for what" : "";
+}
+
+nbb_status nbb_failure(void)
+{
+    return failed;
 }
 
 const char *nbb_status_text(nbb_status status)
@@ -51,4 +58,5 @@ void nbb_message_free(void)
 {
     free(recorded);
     recorded = NULL;
+    failed = NBB_OK;
 }

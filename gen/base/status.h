@@ -39,8 +39,12 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3)
 /* nbb_fail for a failed allocation of `bytes` bytes for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 
-/* The message of the thread's last failure, or "" when there was none. */
+/* The message of the thread's last failure, or "" when there was none. Where there was no memory for it, it says so.
+   */
 const char *nbb_message(void);
+
+/* The status of that failure: for a caller that was told of it by a NULL. */
+nbb_status nbb_failure(void);
 
 /* The class of a status in words: "usage error". */
 const char *nbb_status_text(nbb_status status);

@@ -259,7 +259,7 @@ static nbb_status parse_until(parser *p, char end, const char *expected, nbb_for
     }
     if (!good) {
         nbb_formula_free(p->formula);
-        return NBB_ERROR_DEFINITION;
+        return nbb_failure();
     }
     p->cursor += end != '\0';
     *formula = p->formula;

@@ -40,7 +40,7 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
         observable->name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
         observable->value = check_item(program, NBB_PART_OBSERVE, &item->text);
         if (observable->name == NULL || observable->value == NULL) {
-            return NBB_ERROR_DEFINITION;
+            return nbb_failure();
         }
         ++program->observable_count;
     }
@@ -133,7 +133,7 @@ nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_i
         requirement->text = nbb_arena_copy(program->arena, text, strlen(text));
         requirement->value = check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
         if (requirement->text == NULL || requirement->value == NULL) {
-            return NBB_ERROR_DEFINITION;
+            return nbb_failure();
         }
         ++program->requirement_count;
     }

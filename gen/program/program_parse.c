@@ -191,7 +191,7 @@ nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text
     NBB_TRY(nbb_parser_open(&parser, arena, text));
     *first = NULL;
     if (!parse_list(&parser, first)) {
-        return NBB_ERROR_DEFINITION;
+        return nbb_failure();
     }
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "a statement");
 }
@@ -202,7 +202,7 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_program_text
     NBB_TRY(nbb_parser_open(&parser, arena, text));
     *expression = nbb_parse_expression(&parser);
     if (*expression == NULL) {
-        return NBB_ERROR_DEFINITION;
+        return nbb_failure();
     }
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "an operator or the end");
 }

@@ -255,7 +255,7 @@ nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_prog
     nbb_checker checker = nbb_checker_open(program, part, section);
     checker.text = text;
     section->first = check_list(&checker, syntax, &good);
-    return good ? NBB_OK : NBB_ERROR_DEFINITION;
+    return good ? NBB_OK : nbb_failure();
 }
 
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_program_text *text)
@@ -269,5 +269,5 @@ nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_progr
         link = &(*link)->next;
     }
     *link = assign_field(&checker, syntax, field, nbb_check_expression(&checker, syntax));
-    return *link != NULL ? NBB_OK : NBB_ERROR_DEFINITION;
+    return *link != NULL ? NBB_OK : nbb_failure();
 }

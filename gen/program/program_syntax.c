@@ -28,7 +28,7 @@ int nbb_operator_strength(nbb_operator operation)
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text)
 {
     *parser = (nbb_parser){ .arena = arena, .text = text, .token = nbb_program_lex(arena, text) };
-    return parser->token != NULL ? NBB_OK : NBB_ERROR_DEFINITION;
+    return parser->token != NULL ? NBB_OK : nbb_failure();
 }
 
 bool nbb_parser_is(const nbb_parser *parser, const char *word)

@@ -32,13 +32,18 @@ static void add_compiler(nbb_text *words)
     if (given.length > rest) {
         nbb_text_put(words, given.data + rest, given.length - rest);
     }
+    words->failed = words->failed || given.failed;
     free(whole);
     nbb_text_free(&given);
 }
 
+/* Says of the recorded failure to start the compiler what it means; want of memory means no more than that. */
 static nbb_status fail_start(void)
 {
-    return nbb_fail(NBB_ERROR_DEVICE, "the host target needs a C compiler: %s; install one or set CC", nbb_message());
+    return nbb_failure() != NBB_ERROR_DEVICE
+               ? nbb_failure()
+               : nbb_fail(NBB_ERROR_DEVICE, "the host target needs a C compiler: %s; install one or set CC",
+                          nbb_message());
 }
 
 static nbb_status fail_source(const char *source, const char *name, int exit_code, const nbb_text *log)

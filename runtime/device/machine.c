@@ -137,25 +137,36 @@ static const cgroup_version cgroup_versions[] = {
     { "", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file" },
 };
 
-/* The number after `key` at a line's start in the file root/folder/name; "" is the key of a file of one number. */
-static bool read_number(const char *root, const char *folder, const char *name, const char *key, uint64_t *number)
+/* The number after `key` at a line's start. */
+static bool find_number(const char *line, const char *key, uint64_t *number)
+{
+    size_t length = strlen(key);
+    while (line != NULL && strncmp(line, key, length) != 0) {
+        line = strchr(line, '\n');
+        line = line != NULL ? line + 1 : NULL;
+    }
+    return line != NULL && sscanf(line + length, " %" SCNu64, number) == 1;
+}
+
+/* The number after `key` at a line's start in the file root/folder/name; "" is the key of a file of one number. Fails
+   (device) where there is none. */
+static nbb_status read_number(const char *root, const char *folder, const char *name, const char *key,
+                              uint64_t *number)
 {
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_text content = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s%s/%s", root, folder, name);
-    bool found = false;
-    if (nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE) == NBB_OK) {
-        const char *line = nbb_text_string(&content);
-        size_t length = strlen(key);
-        while (line != NULL && strncmp(line, key, length) != 0) {
-            line = strchr(line, '\n');
-            line = line != NULL ? line + 1 : NULL;
-        }
-        found = line != NULL && sscanf(line + length, " %" SCNu64, number) == 1;
+    nbb_status status = nbb_text_status(&path, "a file name");
+    if (status == NBB_OK) {
+        status = nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE);
+    }
+    if (status == NBB_OK && !find_number(nbb_text_string(&content), key, number)) {
+        status = nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", nbb_text_string(&path),
+                          *key != '\0' ? key : "a number");
     }
     nbb_text_free(&path);
     nbb_text_free(&content);
-    return found;
+    return status;
 }
 
 /* Bounds the figures by one group's limit; "max" (v2) and a number near 2^63 (v1) mean no limit. */
@@ -164,8 +175,8 @@ static void bound_by_group(const char *root, const cgroup_version *version, cons
 {
     uint64_t limit = 0;
     uint64_t usage = 0;
-    if (!read_number(root, folder, version->limit, "", &limit)
-        || !read_number(root, folder, version->usage, "", &usage)) {
+    if (read_number(root, folder, version->limit, "", &limit) != NBB_OK
+        || read_number(root, folder, version->usage, "", &usage) != NBB_OK) {
         return;
     }
     uint64_t droppable = 0;
@@ -231,10 +242,8 @@ static void bound_by_line(const char *root, const char *line, size_t length, uin
 
 nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *available)
 {
-    if (!read_number(root, "/proc", "meminfo", "MemTotal:", total)
-        || !read_number(root, "/proc", "meminfo", "MemAvailable:", available)) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s/proc/meminfo: MemTotal and MemAvailable cannot be read", root);
-    }
+    NBB_TRY(read_number(root, "/proc", "meminfo", "MemTotal:", total));
+    NBB_TRY(read_number(root, "/proc", "meminfo", "MemAvailable:", available));
     *total *= 1024;
     *available *= 1024;
     nbb_text path = NBB_TEXT_EMPTY;

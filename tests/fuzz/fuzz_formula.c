@@ -1,0 +1,67 @@
+/* fuzz_formula.c - a formula is refused by place, or prints as a text of the same values. */
+#include "tests/fuzz/fuzz.h"
+
+#include "gen/domain/fractal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACE "x.lua:1: member"
+
+static nbb_status evaluate(bool as_int, const nbb_formula *formula, const int64_t *values, int64_t *result)
+{
+    *result = 0;
+    return as_int ? nbb_formula_evaluate_int(formula, values, result) : nbb_formula_evaluate(formula, values, result);
+}
+
+static void compare(const nbb_formula *a, const nbb_formula *b)
+{
+    static const int64_t cases[][5] = { { 0, 0, 1, 2, 2 },
+                                        { 1, 2, 3, 4, 5 },
+                                        { 31, 7, 900, 32, 31 },
+                                        { -1, INT32_MIN, INT32_MAX, 62, 63 },
+                                        { INT64_MIN, -1, INT64_MAX, 31, 1 } };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; ++i) {
+        int64_t of_a, of_b;
+        bool as_int = i % 2 == 0;
+        nbb_status status = evaluate(as_int, a, cases[i / 2], &of_a);
+        FUZZ_REQUIRE(status == NBB_OK || status == NBB_ERROR_DEFINITION);
+        FUZZ_REQUIRE(evaluate(as_int, b, cases[i / 2], &of_b) == status && of_a == of_b);
+    }
+}
+
+/* Prints the formula, reads the print and prints that. Parentheses are added, which may be one too many. */
+static void check_print(const nbb_formula *formula)
+{
+    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    nbb_formula *again = NULL;
+    nbb_formula_print(formula, nbb_member_scope.names, &once);
+    if (nbb_formula_parse(nbb_text_string(&once), PLACE, &nbb_member_scope, &again) == NBB_OK) {
+        compare(formula, again);
+        nbb_formula_print(again, nbb_member_scope.names, &twice);
+        FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
+    } else {
+        FUZZ_REQUIRE(strstr(nbb_message(), ": more than ") != NULL);
+    }
+    nbb_formula_free(again);
+    nbb_text_free(&once);
+    nbb_text_free(&twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    char *text = fuzz_string(bytes, length);
+    nbb_formula *formula = NULL, *pair[2] = { NULL, NULL };
+    nbb_status status = nbb_formula_parse(text, PLACE, &nbb_member_scope, &formula);
+    FUZZ_REQUIRE(status == NBB_OK || strncmp(nbb_message(), PLACE, strlen(PLACE)) == 0);
+    if (status == NBB_OK) {
+        check_print(formula);
+        nbb_formula_free(formula);
+    }
+    if (nbb_formula_parse_list(text, PLACE, &nbb_hash_scope, 2, pair) == NBB_OK) {
+        nbb_formula_free(pair[0]);
+        nbb_formula_free(pair[1]);
+    }
+    free(text);
+    return 0;
+}

@@ -1,0 +1,61 @@
+/* fuzz_tuned.c - tuned.json is refused by its path, or prints as a file of the same rows. */
+#include "tests/fuzz/fuzz.h"
+
+#include "gen/base/file.h"
+#include "runtime/bench/bench_json.h"
+#include "runtime/bench/bench_tuned.h"
+#include "runtime/device/cache.h"
+
+#include <string.h>
+
+static void check_print(const nbb_bench *bench)
+{
+    nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
+    nbb_bench again = { .command = "c", .date = "d" };
+    FUZZ_REQUIRE(nbb_bench_print_json(bench, &once) == NBB_OK);
+    FUZZ_REQUIRE(nbb_bench_parse_json("again", &once, &again) == NBB_OK);
+    FUZZ_REQUIRE(again.row_count == bench->row_count && again.card_count == bench->card_count);
+    FUZZ_REQUIRE(nbb_bench_print_json(&again, &twice) == NBB_OK);
+    FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
+    nbb_bench_free(&again);
+    nbb_text_free(&once);
+    nbb_text_free(&twice);
+}
+
+/* What asks of the file in the cache's folder, where reading it fails or not. */
+static void check_recall(const nbb_text *content, bool is_read)
+{
+    nbb_text path = NBB_TEXT_EMPTY, choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4 };
+    nbb_plan plan;
+    nbb_card card = nbb_card_default;
+    bool found = false;
+    FUZZ_REQUIRE(nbb_rule_parse("B2/S23", &request.rule) == NBB_OK && nbb_plan_choose(&request, &plan) == NBB_OK);
+    FUZZ_REQUIRE(nbb_cache_folder(&path));
+    nbb_text_add(&path, "/tuned.json");
+    FUZZ_REQUIRE(nbb_cache_put(nbb_text_string(&path), content) == NBB_OK);
+    nbb_status status = nbb_tuned_recall_card("a device", &card, &found, &remark);
+    FUZZ_REQUIRE((status == NBB_OK) == is_read && (!found || card.grid_ns > 0));
+    nbb_tuned_recall("a device", &plan, &choice, &remark);
+    nbb_plan_free(&plan);
+    nbb_text_free(&path);
+    nbb_text_free(&choice);
+    nbb_text_free(&remark);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
+{
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_bench bench = { .command = "c", .date = "d" };
+    fuzz_folder();
+    nbb_text_put(&content, length > 0 ? (const char *)bytes : "", length);
+    nbb_status status = nbb_bench_parse_json("tuned.json", &content, &bench);
+    FUZZ_REQUIRE(status == NBB_OK || strncmp(nbb_message(), "tuned.json: ", 12) == 0);
+    if (status == NBB_OK) {
+        check_print(&bench);
+    }
+    check_recall(&content, status == NBB_OK);
+    nbb_bench_free(&bench);
+    nbb_text_free(&content);
+    return 0;
+}

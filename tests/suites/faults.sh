@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# labels: once
+# faults.sh - calls that fail, one in a run: of each command's allocations and calls of the system (faults/faults.c) a
+# sample here, all with NBB_FAULTS_STEP=1. A run in which one fails does its work or ends with one message, the right
+# code, and nothing half-written: no part of an output, no temporary file or folder, no broken cache entry.
+#
+# It stays out of the run under the sanitizers, which have an allocator of their own.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+: "${NBB_FAULTS:?the library of faults}"
+step=${NBB_FAULTS_STEP:-97}
+export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 CC=$scratch/cc KEPT=$scratch/kept
+mkdir "$TMPDIR" "$KEPT"
+
+# A compiler that remembers what it made, for runs with an empty cache.
+cat >"$CC" <<'SH'
+#!/bin/bash
+[[ $1 != --version ]] || exec cc --version
+made=$KEPT/$(sha256sum <"${*: -3:1}" | cut -c 1-32)
+[[ -e $made ]] || { cc "$@" && mv object.so "$made"; } || exit
+cp "$made" object.so
+SH
+chmod +x "$CC"
+
+# Runs the program with call number $2 of class $1 failing: memory, system, or memory+, where all do from there on.
+run_with() {
+    rm -rf products "$TMPDIR" "$scratch/told"
+    mkdir products "$TMPDIR"
+    [[ $cold == no ]] || rm -rf "$XDG_CACHE_HOME"
+    code=0
+    timeout -s KILL 30 env NBB_FAULT="${1%+}:$2${1#"${1%+}"}" NBB_FAULT_TOLD="$scratch/told" LD_PRELOAD="$NBB_FAULTS" \
+        "$NBBGEN" "${words[@]}" >"$scratch/out" 2>"$scratch/err" || code=$?
+    command="nbbgen ${words[*]} with $1 call $2 ($(cat "$scratch/told" 2>&1)) failing"
+}
+
+# What should not be there after a run: parts of products, temporary files, odd names in the cache.
+left_over() {
+    local file
+    find "$TMPDIR" -mindepth 1
+    find "$XDG_CACHE_HOME" -mindepth 1 -regextype posix-extended \
+        ! -regex '.*/nbbgen(/[0-9a-f]{32}\.so|/tuned\.json)?' 2>/dev/null
+    for file in products/*; do
+        [[ ! -e $file ]] || same_product "$file" || echo "$file"
+    done
+}
+
+# Whether the file is as the run without a fault made it. A series grows by whole rows while the run goes on, a bench's
+# JSON likewise; a bench's figures are its own.
+same_product() {
+    local good=$scratch/good/${1##*/}
+    case $1 in
+        */series.csv) [[ -z $(tail -c 1 "$1") ]] && cmp -s -n "$(stat -c %s "$1")" "$1" "$good" ;;
+        *.csv) [[ $(wc -l <"$1") -eq $(wc -l <"$good") ]] ;;
+        *.json) "$NBB_JSONGET" --keys "$1" rows >/dev/null 2>&1 ;;
+        *) cmp -s "$1" "$good" ;;
+    esac
+}
+
+# Holds the run to the above. judge's first argument is a status.
+judge_run() {
+    local allowed='0 1' message=''
+    ! grep -q 'cannot be loaded: .* Cannot allocate memory' "$scratch/err" || allowed=4  # so says the loader
+    [[ $1 != system ]] || allowed='0 1 3 4'
+    [[ ${words[0]} != bench ]] || allowed='0 1 2 3 4'  # a row that cannot be had is skipped: then no row is left
+    grep -qw -- "$code" <<<"$allowed"
+    judge $? "exit code" "$code: $(<"$scratch/err")" "one of $allowed"
+    if [[ $code -eq 0 ]]; then
+        same "products" "$(ls products)" "$(ls "$scratch/good")"
+    else
+        message=$(tail -n 1 "$scratch/err")
+        [[ $message =~ ^nbbgen:\ (run-time|usage|definition|device\ or\ compiler)\ error:\ .+ ]]
+        judge $? "message" "$message" "nbbgen: CLASS error: what failed"
+    fi
+    same "left over" "$(left_over)" ""
+}
+
+# faults CLASS COLD WORD...: every $step-th call of the class fails in turn, from a random-looking but fixed first on.
+# COLD is whether each run begins with an empty cache.
+faults() {
+    local class=$1 count call
+    cold=$2 words=("${@:3}")
+    run_with "$class" 0
+    same "exit code" "$code" 0
+    count=$(<"$scratch/told")
+    rm -rf "$scratch/good"
+    cp -r products "$scratch/good"
+    [[ $count -ge 5 ]]
+    judge $? "number of calls" "$count" "at least 5"
+    for ((call = 1 + count % step; call <= count; call += step)); do
+        run_with "$class" "$call"
+        judge_run "$class"
+    done
+    echo "${words[*]}: $count calls of class $class"
+}
+
+# All classes; the system's calls are few.
+fail_each() {
+    faults memory "$@"
+    step=$((step == 1 ? 1 : 7 * step)) faults memory+ "$@"
+    step=$(((step + 6) / 7)) faults system "$@"
+}
+
+gasket=(sierpinski --r 3 --device cpu)
+fail_each no list
+fail_each no check "$NBB_SOURCE_DIR/examples/snowflake.lua"
+fail_each no emit sierpinski --r 4 -o products/gasket.cu
+fail_each no run "${gasket[@]}" --steps 2 --verify --json --png products/a.png --npy products/a.npy
+fail_each yes run "${gasket[@]}" --steps 2 --digest --map lambda
+fail_each no run "${gasket[@]}" --program ising --steps 2 --series products/series.csv --every 1 --apng products/a.png
+fail_each no bench "${gasket[@]}" --map lambda --samples 1 --no-rates --csv products/b.csv --json products/b.json
+finish

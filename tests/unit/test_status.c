@@ -1,0 +1,59 @@
+/* test_status.c - the recorded failure: its message, its status, and a message that cannot be had. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gen/base/arena.h"
+#include "gen/base/status.h"
+
+#include <wchar.h>
+
+static void test_failure_is_recorded(void **state)
+{
+    (void)state;
+    assert_int_equal(nbb_failure(), NBB_OK);
+    assert_string_equal(nbb_message(), "");
+    assert_int_equal(nbb_fail(NBB_ERROR_DEVICE, "%s: %d", "a.c", 7), NBB_ERROR_DEVICE);
+    assert_int_equal(nbb_failure(), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "a.c: 7");
+    nbb_fail(NBB_ERROR_USAGE, "in %s", nbb_message());  /* the old message in the new one */
+    assert_string_equal(nbb_message(), "in a.c: 7");
+    nbb_message_free();
+    assert_int_equal(nbb_failure(), NBB_OK);
+    assert_string_equal(nbb_message(), "");
+}
+
+/* A NULL of the arena is a failure at run time, whatever failed before. */
+static void test_null_has_a_status(void **state)
+{
+    (void)state;
+    nbb_arena *arena = nbb_arena_new();
+    nbb_fail(NBB_ERROR_DEFINITION, "before");
+    assert_null(nbb_arena_take(arena, SIZE_MAX / 2));
+    assert_int_equal(nbb_failure(), NBB_ERROR_RUN);
+    nbb_arena_free(arena);
+    nbb_message_free();
+}
+
+/* A message that cannot be formatted, as if there were no memory: no older failure poses as this one. */
+static void test_lost_message(void **state)
+{
+    (void)state;
+    const wchar_t no_character[] = { 0x7fffffff, 0 };
+    nbb_fail(NBB_ERROR_USAGE, "older");
+    assert_int_equal(nbb_fail(NBB_ERROR_RUN, "%ls", no_character), NBB_ERROR_RUN);
+    assert_int_equal(nbb_failure(), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "no memory is left, not even to say for what");
+    nbb_message_free();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_failure_is_recorded),
+                                        cmocka_unit_test(test_null_has_a_status),
+                                        cmocka_unit_test(test_lost_message) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
