@@ -1,10 +1,12 @@
 /* command_check.c - check: reads a fractal's, a simplex's or a program's file and says what is wrong with it. */
 #include "cli/show.h"
 
+#include "gen/base/near.h"
 #include "gen/base/script.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static nbb_status check_fractal(const nbb_fractal *fractal)
 {
@@ -46,18 +48,38 @@ static nbb_status check_program(const nbb_options *options)
     return status;
 }
 
-/* Whether the subject is a program: its file says so, or no definition has its name and a program does. What is found
-   is looked for again by those who load it. */
+/* Whether a name of the kind is near. */
+static bool is_near(const nbb_search *search, const char *name)
+{
+    char **names = NULL;
+    size_t count = 0;
+    bool near = nbb_search_list(search, &names, &count) == NBB_OK
+                && nbb_near_miss(name, (const char *const *)names, (int)count) >= 0;
+    for (size_t i = 0; i < count; ++i) {
+        free(names[i]);
+    }
+    free(names);
+    return near;
+}
+
+/* Whether the subject is a program: its file says so, or no definition has its name and a program does, or nearly.
+   What is found is looked for again by those who load it. */
 static bool is_program(const nbb_options *options)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     nbb_maker maker = NBB_MAKER_FRACTAL;
     bool found = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark) == NBB_OK
                  || nbb_search_find(&nbb_program_search, options->subject, &path, &remark) == NBB_OK;
-    found = found && nbb_script_maker(nbb_text_string(&path), &maker) == NBB_OK;
+    if (!found) {
+        maker = is_near(&nbb_program_search, options->subject) && !is_near(&nbb_definition_search, options->subject)
+                    ? NBB_MAKER_PROGRAM
+                    : NBB_MAKER_FRACTAL;
+    } else if (nbb_script_maker(nbb_text_string(&path), &maker) != NBB_OK) {
+        maker = NBB_MAKER_FRACTAL;
+    }
     nbb_text_free(&path);
     nbb_text_free(&remark);
-    return found && maker == NBB_MAKER_PROGRAM;
+    return maker == NBB_MAKER_PROGRAM;
 }
 
 nbb_status nbb_command_check(const nbb_options *options)

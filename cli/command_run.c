@@ -20,6 +20,19 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Remarks what a file holds; of a program's several fields, each of the files. */
+static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
+{
+    const nbb_program *program = run->request.plan->program;
+    int count = program != NULL && program->field_count > 1 ? program->field_count : 1;
+    for (int i = 0; i < count; ++i) {
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_field_path(count > 1 ? &program->fields[i] : NULL, path, &name);
+        nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
+        nbb_text_free(&name);
+    }
+}
+
 /* The files that were asked for, and what they hold. */
 static nbb_status export_files(const nbb_options *options, nbb_run *run)
 {
@@ -27,8 +40,10 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
         if (size.scale > 1) {
-            nbb_remark(options, "%s: scaled down, a pixel stands for %u x %u cells", options->png, size.scale,
-                   size.scale);
+            nbb_text holds = NBB_TEXT_EMPTY;
+            nbb_text_add(&holds, "scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
+            remark_files(options, run, options->png, nbb_text_string(&holds));
+            nbb_text_free(&holds);
         }
     }
     if (options->npy != NULL) {
@@ -41,7 +56,7 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         };
         nbb_array_form form;
         NBB_TRY(nbb_export_npy(run, options->npy, &form));
-        nbb_remark(options, "%s: %s", options->npy, forms[form]);
+        remark_files(options, run, options->npy, forms[form]);
     }
     return NBB_OK;
 }

@@ -62,8 +62,8 @@ const nbb_option_row nbb_option_rows[] = {
       "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
     { "storage", 0, "embedded|packed|lanes",
-      "how cells are stored: the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one"
-      " measured to be faster, if it fits)",
+      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be faster, if"
+      " it fits)",
       KERNELS, CHOICE, AT(storage), 0, 0, &nbb_storage_names },
     { "from", 0, "above|below",
       "how lambda covers a simplex whose side is no power of two (what takes"
@@ -127,8 +127,11 @@ const nbb_option_row nbb_option_rows[] = {
     { "csv", 0, "FILE", "of --sweep: a row for every value (.csv, .json)", RUN, TEXT, AT(csv), 0, 0, NULL },
     { "plot", 0, "FILE.svg", "of --sweep: draw the observables against the parameter", RUN, TEXT, AT(plot), 0, 0,
       NULL },
-    { "frames", 0, "DIR", "draw every N-th state as DIR/000000.png and so on", RUN, TEXT, AT(frames), 0, 0, NULL },
-    { "apng", 0, "FILE", "draw every N-th state as an animated PNG", RUN, TEXT, AT(apng), 0, 0, NULL },
+    { "frames", 0, "DIR",
+      "draw every N-th state as DIR/000000.png and so on; several fields each, as DIR/FIELD.000000.png", RUN, TEXT,
+      AT(frames), 0, 0, NULL },
+    { "apng", 0, "FILE", "draw every N-th state as an animated PNG; several fields each, as NAME.FIELD.png", RUN,
+      TEXT, AT(apng), 0, 0, NULL },
     { "tuned", 0, NULL, "take what `bench --tune` remembered for this device", RUN, FLAG, AT(tuned), 0, 0, NULL },
     { "no-cache", 0, NULL, "compile anew, and keep nothing", RUN | BENCH, FLAG, AT(no_cache), 0, 0, NULL },
     { "target", 0, "cuda|host", "CUDA, or C with OpenMP (cuda)", EMIT, CHOICE, AT(target), 0, 0, &nbb_target_names },

@@ -162,6 +162,33 @@ static nbb_status make_rule(const char *notation, int axes, nbb_program *program
     return nbb_program_from_rule(rule, axes, program);
 }
 
+/* Whether two assignments are to one name. */
+static bool are_of_one(const char *one, const char *other)
+{
+    size_t length = strcspn(one, "=");
+    return length == strcspn(other, "=") && strncmp(one, other, length) == 0;
+}
+
+/* Gives the parameters the values of --set, each once. */
+static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_program *program)
+{
+    for (int i = 0; i < assignments->count; ++i) {
+        const char *assignment = assignments->items[i];
+        nbb_text asked = NBB_TEXT_EMPTY;
+        nbb_text_add(&asked, "--set %s", assignment);
+        nbb_status status = nbb_program_set(program, nbb_text_string(&asked), assignment);
+        nbb_text_free(&asked);
+        NBB_TRY(status);
+        for (int j = 0; j < i; ++j) {
+            if (are_of_one(assignments->items[j], assignment)) {
+                return nbb_fail(NBB_ERROR_USAGE, "--set %s and --set %s: give the parameter one value",
+                                assignments->items[j], assignment);
+            }
+        }
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
@@ -172,9 +199,7 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     const char *name = options->program_name;
     NBB_TRY(nbb_rule_is_notation(name) ? make_rule(name, axes, program)
                                        : nbb_options_load_program(options, name, program));
-    for (int i = 0; i < options->assignments.count; ++i) {
-        NBB_TRY(nbb_program_set(program, options->assignments.items[i]));
-    }
+    NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
     NBB_TRY(nbb_options_given_fields(options, program, &options->given_fields));

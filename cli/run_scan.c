@@ -78,10 +78,12 @@ static double value_of(const nbb_run_scanning *scanning, int64_t i)
 
 static nbb_status set_value(const nbb_run_scanning *scanning, int64_t i)
 {
-    nbb_text assignment = NBB_TEXT_EMPTY;
+    nbb_text asked = NBB_TEXT_EMPTY, assignment = NBB_TEXT_EMPTY;
+    nbb_text_add(&asked, "--sweep %s", scanning->text);
     nbb_text_add(&assignment, "%s=%.17g", scanning->name, value_of(scanning, i));
     nbb_status status = nbb_text_status(&assignment, "a parameter's value");
-    status = status == NBB_OK ? nbb_program_set(scanning->program, assignment.data) : status;
+    status = status == NBB_OK ? nbb_program_set(scanning->program, nbb_text_string(&asked), assignment.data) : status;
+    nbb_text_free(&asked);
     nbb_text_free(&assignment);
     return status == NBB_OK ? nbb_program_require(scanning->program) : status;
 }
@@ -106,6 +108,7 @@ nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *progr
         return NBB_OK;
     }
     scanning->program = program;
+    scanning->text = options->sweep;
     NBB_TRY(parse(options->sweep, scanning));
     if (is_set(options, scanning->name)) {
         return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --set %s=...: give the parameter its values once",

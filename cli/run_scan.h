@@ -9,6 +9,7 @@
 /* Of --sweep NAME=FROM..TO/COUNT: evenly spaced values, both ends among them. */
 typedef struct nbb_run_scanning {
     nbb_program *program;                             /* NULL: there is no --sweep */
+    const char *text;                                 /* as it was given */
     char *name;
     double from, to;
     int64_t count;

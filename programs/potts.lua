@@ -4,7 +4,7 @@ return program {
   neighbours = "vonneumann",
   order      = "sublattices",
   param      = { q = 4, T = 0.6, J = 1.0 },
-  require    = { "q >= 2", "q <= 16", "T > 0" },
+  require    = { "q >= 2", "q <= 16", "q == floor(q)", "T > 0" },
   init       = { s = "uniform(int(q))" },
   update     = [[
     int other = uniform(min(int(q), 16));

@@ -10,7 +10,8 @@ return program {
   state      = { u = "u4", t = "u8", hit = "u1" },
   neighbours = "triangular",
   param      = { limit = 3, period = 1024, rate = 0.001 },
-  require    = { "limit >= 1", "limit <= 7", "period >= 1", "(int(period) & (int(period) - 1)) == 0" },
+  require    = { "limit >= 1", "limit <= 7", "limit == floor(limit)", "period >= 1",
+                 "period == floor(period)", "(int(period) & (int(period) - 1)) == 0" },
   init       = { u = "uniform(int(limit))" },
   update     = [[
     int most = max(int(limit), degree);

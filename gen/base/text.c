@@ -71,6 +71,18 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length)
     }
 }
 
+void nbb_text_add_real(nbb_text *text, double value)
+{
+    char digits[40];
+    for (int precision = 1; precision <= 17; ++precision) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (strtod(digits, NULL) == value) {
+            break;
+        }
+    }
+    nbb_text_add(text, "%s", digits);
+}
+
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose)
 {
     return text->failed ? nbb_fail_memory(text->length, purpose) : NBB_OK;

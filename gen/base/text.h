@@ -32,6 +32,9 @@ void nbb_text_amount(nbb_text *text, unsigned long long bytes);
 /* Appends `length` bytes as they are. */
 void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
 
+/* Appends a number in the fewest digits that are read as the same. */
+void nbb_text_add_real(nbb_text *text, double value);
+
 /* NBB_OK, or the out-of-memory failure of any earlier addition; `purpose` names the text in the message. */
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static nbb_status fail_parameter(const nbb_program *program, const char *assignment, const char *name)
+static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
 {
     const char *names[NBB_PARAMETERS_MAX];
     nbb_text words = NBB_TEXT_EMPTY;
@@ -21,18 +21,18 @@ static nbb_status fail_parameter(const nbb_program *program, const char *assignm
     for (int i = 0; i < program->parameter_count; ++i) {
         nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i], i + 1 == program->parameter_count ? ")" : "");
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--set %s: %s has no parameter '%s'%s", assignment, program->name,
-                                 name, nbb_text_string(&words));
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s: %s has no parameter '%s'%s", asked, program->name, name,
+                                 nbb_text_string(&words));
     nbb_text_free(&words);
     return status;
 }
 
-nbb_status nbb_program_set(nbb_program *program, const char *assignment)
+nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment)
 {
     const char *sign = strchr(assignment, '=');
     char *end = NULL;
     if (sign == NULL || sign == assignment) {
-        return nbb_fail(NBB_ERROR_USAGE, "--set %s: NAME=VALUE is expected", assignment);
+        return nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked);
     }
     char *name = nbb_arena_copy(program->arena, assignment, (size_t)(sign - assignment));
     if (name == NULL) {
@@ -41,10 +41,10 @@ nbb_status nbb_program_set(nbb_program *program, const char *assignment)
     int number = nbb_program_parameter_index(program, name);
     double value = strtod(sign + 1, &end);
     if (number < 0) {
-        return fail_parameter(program, assignment, name);
+        return fail_parameter(program, asked, name);
     }
     if (end == sign + 1 || *end != '\0' || !isfinite(value)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--set %s: '%s' is no finite number", assignment, sign + 1);
+        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1);
     }
     program->parameters[number].value = value;
     return NBB_OK;

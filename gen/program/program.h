@@ -282,8 +282,9 @@ nbb_status nbb_program_load(const char *path, nbb_program *program);
 /* The same of text that is not in a file: `name` stands for it in messages. */
 nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program);
 
-/* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss. */
-nbb_status nbb_program_set(nbb_program *program, const char *assignment);
+/* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss; `asked`, such as "--set T=2", is
+   what messages begin with. */
+nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment);
 
 /* Resolves the program for a domain of so many axes: its list, or the named one if `neighbours` is not NULL, offsets,
    ranges, colours. Fails (usage or definition) where an offset is not in the list. May be repeated. */

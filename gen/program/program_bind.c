@@ -175,7 +175,9 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
 {
     nbb_text values = NBB_TEXT_EMPTY;
     for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_text_add(&values, "%s = %.17g, ", program->parameters[i].name, program->parameters[i].value);
+        nbb_text_add(&values, "%s = ", program->parameters[i].name);
+        nbb_text_add_real(&values, program->parameters[i].value);
+        nbb_text_add(&values, ", ");
     }
     nbb_text_add(&values, "maxdegree = %d", program->neighbours.count);
     nbb_program_fail(requirement->value->place.text, requirement->value->place.offset,

@@ -224,8 +224,12 @@ void nbb_source_program_free(nbb_source_program *texts)
     for (int i = 0; i < texts->observed_count; ++i) {
         nbb_text_free(&texts->observed[i]);
     }
+    for (int i = 0; i < texts->required_count; ++i) {
+        nbb_text_free(&texts->required[i]);
+    }
     free(texts->values);
     free(texts->observed);
+    free(texts->required);
     nbb_text_free(&texts->filling);
     nbb_text_free(&texts->init.text);
     nbb_text_free(&texts->update.text);

@@ -96,13 +96,15 @@ typedef struct nbb_source_program {
     nbb_text filling;        /* of main: statements that fill `arguments` from `parameters` */
     nbb_text *observed;      /* of main: by observable its value, of the totals' */
     int observed_count;
+    nbb_text *required;      /* of main: by requirement its condition, of `parameters` */
+    int required_count;
     nbb_program_calls calls;
 } nbb_source_program;
 
 /* A writer for these texts, which has no section yet. */
 nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts);
 
-/* Prints main's texts: filling, observed (source_program_main.c). */
+/* Prints main's texts: filling, observed, required (source_program_main.c). */
 nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
 
 /* Prints the texts. nbb_source_program_free is due in every case. */

@@ -152,16 +152,9 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
     }
 }
 
-nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *texts)
+static nbb_status write_observed(nbb_program_writer *w, nbb_source_program *texts)
 {
-    nbb_program_uses unused = { .fields = false };
     const nbb_program *program = w->program;
-    w->in_main = true;
-    w->uses = &unused;
-    w->text = &texts->filling;
-    for (int i = 0; i < texts->arguments.count; ++i) {
-        write_row(w, &texts->arguments.rows[i]);
-    }
     texts->observed = calloc((size_t)program->observable_count + 1, sizeof *texts->observed);
     if (texts->observed == NULL) {
         return nbb_fail_memory(sizeof *texts->observed, "a program's observables");
@@ -171,5 +164,34 @@ nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *te
         nbb_program_write_value(w, program->observables[texts->observed_count].value);
         NBB_TRY(nbb_text_status(w->text, "a program's observable"));
     }
+    return NBB_OK;
+}
+
+static nbb_status write_required(nbb_program_writer *w, nbb_source_program *texts)
+{
+    const nbb_program *program = w->program;
+    texts->required = calloc((size_t)program->requirement_count + 1, sizeof *texts->required);
+    if (texts->required == NULL) {
+        return nbb_fail_memory(sizeof *texts->required, "a program's requirements");
+    }
+    for (; texts->required_count < program->requirement_count; ++texts->required_count) {
+        w->text = &texts->required[texts->required_count];
+        nbb_program_write_value(w, program->requirements[texts->required_count].value);
+        NBB_TRY(nbb_text_status(w->text, "a program's requirement"));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *texts)
+{
+    nbb_program_uses unused = { .fields = false };
+    w->in_main = true;
+    w->uses = &unused;
+    w->text = &texts->filling;
+    for (int i = 0; i < texts->arguments.count; ++i) {
+        write_row(w, &texts->arguments.rows[i]);
+    }
+    NBB_TRY(write_observed(w, texts));
+    NBB_TRY(write_required(w, texts));
     return nbb_text_status(&texts->filling, "a program's arguments");
 }

@@ -176,21 +176,48 @@ static void set_totals(lua_State *state, const nbb_program *program, const nbb_s
     lua_setfield(state, -2, "total");
 }
 
-/* parameters: {name (of C), option, value}; observed: {name, real, text}; filling: lines;
+/* Pushes a requirement as it stands in a string of C: it may have lines, and comments with quotes. */
+static void push_quotable(lua_State *state, const char *text)
+{
+    nbb_text plain = NBB_TEXT_EMPTY;
+    for (; *text != '\0'; ++text) {
+        bool harmful = (unsigned char)*text < ' ' || *text == '"' || *text == '\\';
+        nbb_text_put(&plain, harmful ? " " : text, 1);
+    }
+    lua_pushstring(state, nbb_text_string(&plain));
+    nbb_text_free(&plain);
+}
+
+/* Sets the field `required`. */
+static void set_required(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
+{
+    lua_newtable(state);
+    for (int i = 0; i < texts->required_count; ++i) {
+        lua_newtable(state);
+        set_text(state, "condition", &texts->required[i]);
+        push_quotable(state, program->requirements[i].text);
+        lua_setfield(state, -2, "text");
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "required");
+}
+
+/* parameters: {name (of C), option, value}; observed: {name, real, text}; required: {condition, text}; filling:
+   lines;
    fills_thresholds, fills_words, fills_uniform: which functions these call. */
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     lua_newtable(state);
     for (int i = 0; i < program->parameter_count; ++i) {
-        char digits[40];
-        snprintf(digits, sizeof digits, "%.17g", program->parameters[i].value);
+        nbb_text digits = NBB_TEXT_EMPTY;
+        nbb_text_add_real(&digits, program->parameters[i].value);
         lua_newtable(state);
         push_spelled(state, program->parameters[i].name);
         lua_setfield(state, -2, "name");
         lua_pushstring(state, program->parameters[i].name);
         lua_setfield(state, -2, "option");
-        lua_pushstring(state, digits);
-        lua_setfield(state, -2, "value");
+        set_text(state, "value", &digits);
+        nbb_text_free(&digits);
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "parameters");
@@ -204,6 +231,7 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "observed");
+    set_required(state, program, texts);
     set_lines(state, "filling", &texts->filling);
     set_flag(state, "fills_thresholds", strstr(nbb_text_string(&texts->filling), "threshold_of(") != NULL);
     set_flag(state, "fills_words", strstr(nbb_text_string(&texts->filling), "word_of(") != NULL);

@@ -16,7 +16,7 @@ static nbb_status add_column(nbb_list *columns, const char *name, const char *pa
 
 static nbb_status list_columns(const nbb_series *series, const char *parameter, nbb_list *columns)
 {
-    static const char *const parts[NBB_SCAN_PARTS] = { ".mean", ".variance", ".error", ".tau" };
+    static const char *const parts[NBB_SCAN_PARTS] = { ".mean", ".variance", ".error", ".tau", ".settled" };
     const nbb_program *program = series->request.program;
     const nbb_averages *averages = &series->averages;
     NBB_TRY(add_column(columns, parameter, ""));
@@ -57,6 +57,7 @@ static void add_average(const nbb_average *average, nbb_number *into)
     into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
     into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
     into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
+    into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
 }
 
 void nbb_scan_add(nbb_scan *scan, const nbb_series *series, double value)

@@ -746,12 +746,12 @@ static void fetch(void *to, const void *from, size_t bytes)
     memcpy(to, from, bytes);
 }
 
-// The program's parameters, the seed and the number of steps are options: --D 0.20000000000000001 --seed 1 --steps 5.
+// The program's parameters, the seed and the number of steps are options: --D 0.2 --seed 1 --steps 5.
 static struct {
     double D;
     u64 seed0, steps0;
 } parameters = {
-    0.20000000000000001,
+    0.2,
     1ull, 5
 };
 static const struct {
@@ -797,6 +797,27 @@ static void read_options(int count, char **words)
     }
 }
 
+// Says which requirement the parameters miss, and what they are, each in the fewest digits that are read as the same.
+static void require_of_parameters(int holds, const char *requirement)
+{
+    if (holds) {
+        return;
+    }
+    fprintf(stderr, "the program requires %s, which does not hold with ", requirement);
+    for (size_t i = 0; options[i].real != NULL; ++i) {
+        char digits[40];
+        for (int precision = 1; precision <= 17; ++precision) {
+            snprintf(digits, sizeof digits, "%.*g", precision, *options[i].real);
+            if (strtod(digits, NULL) == *options[i].real) {
+                break;
+            }
+        }
+        fprintf(stderr, "%s = %s, ", options[i].name + 2, digits);
+    }
+    fprintf(stderr, "maxdegree = 4\n");
+    exit(2);
+}
+
 // What the kernels are told.
 static nbb_arguments make_arguments(u64 seed)
 {
@@ -830,6 +851,7 @@ static double add_up_1(const void *parts)
 int main(int count, char **words)
 {
     read_options(count, words);
+    require_of_parameters(parameters.D * (double)4ll <= 1.0, "D * maxdegree <= 1");
     const u32 steps = (u32)parameters.steps0;
     if (steps == 0 || parameters.steps0 != steps) {
         fprintf(stderr, "--steps: 1 to 4294967295 are expected\n");

@@ -39,6 +39,8 @@ is_found_and_listed() {
     NBBGEN_PROGRAMS=own runs check own_one
     like "check" "$out" "own/own_one.lua: a valid program*"
     fails 3 "definition error: unknown fractal 'own_one' (searched *)" check own_one
+    fails 3 "definition error: unknown program 'isign': did you mean 'ising'? (searched *)" check isign
+    fails 3 "definition error: unknown fractal 'viksek': did you mean 'vicsek'? (searched *)" check viksek
     rm -r own
 }
 

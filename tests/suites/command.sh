@@ -28,6 +28,7 @@ help() {
         unlike "help" "$out" "* --${name}[=[ ]*"
     done
     runs run --help-all
+    same "options out of their column" "$(grep -E '^ {7,}--' <<<"$out")" ""
     like "help" "$out" "*What to run*Where, and what to write*How, for comparisons*"
     for name in r density device map tc tile eval hash intra halo; do
         like "help" "$out" "* --${name}[=[ ]*"

@@ -55,6 +55,8 @@ check_refusals() {
     done
     fails 2 "usage error: --set TT=1: ising has no parameter 'TT': did you mean 'T'? *" \
         run vicsek --r 2 --program ising.lua --set TT=1
+    fails 2 "usage error: --set T=1 and --set T=2: give the parameter one value" \
+        run vicsek --r 2 --program ising.lua --set T=1 --set J=1 --set T=2
     fails 2 "usage error: --set T=hot: 'hot' is no finite number" run vicsek --r 2 --program ising.lua --set T=hot
     fails 2 "usage error: no neighbour list is called 'vonneuman'; did you mean 'vonneumann'?*" \
         run vicsek --r 2 --program ising.lua --neighbours vonneuman
@@ -121,6 +123,11 @@ check_standalone_options() {
     done
     ./strict --steps 2 >"$scratch/strict"
     judge $? "two steps" "$(<"$scratch/strict")" 0
+    ./strict --T 0 --density 0.1 >"$scratch/strict" 2>&1
+    same "what is required" "$? $(<"$scratch/strict")" \
+        "2 the program requires T > 0, which does not hold with J = 1, T = 0, density = 0.1, maxdegree = 4"
+    fails 2 "usage error: *the program requires T > 0, which does not hold with J = 1, T = 0, density = 0.1, maxdegree = 4*" \
+        run carpet --r 2 --program ising --set T=0 --set density=0.1 --device cpu --quiet
 }
 
 check_verified_totals() {
@@ -217,6 +224,8 @@ return program {
 LUA
     runs run vicsek --r 2 --device cpu --program two.lua --steps 3 --npy two.npy --png two.png
     same "files" "$(echo two.*.npy two.*.png)" "two.a.npy two.b.npy two.a.png two.b.png"
+    like "files that were written" "$err" "*two.a.npy: the box*two.b.npy: the box*"
+    unlike "a file that was not" "$err" "*two.npy*"
     same "bytes" "$(head -c 128 two.a.npy | tr -d '\223\0\1' | cut -c 7-65)" "{'descr': '|u1', 'fortran_order': False, 'shape': (9, 9), }"
     same "a at (4, 3)" "$(od -An -tu1 -j $((128 + 3 * 9 + 4)) -N 1 two.a.npy | xargs)" 55
     same "a in a hole" "$(od -An -tu1 -j 128 -N 1 two.a.npy | xargs)" 0
@@ -289,8 +298,8 @@ check_frames() {
 check_sweep() {
     local sweep=(run sierpinski --r 5 --device cpu --program ising.lua --steps 40 --sweep T=1.0..2.0/3)
     runs "${sweep[@]}" --csv t.csv --plot t.svg --average 10 --json --digest
-    same "columns" "$(head -n 1 t.csv | cut -d, -f 1-9,16-)" \
-        "T,e,m,samples,e.mean,e.variance,e.error,e.tau,m.mean,abs(m).tau,m^2.mean,m^2.variance,m^2.error,m^2.tau"
+    same "columns" "$(head -n 1 t.csv | cut -d, -f 1-10,18-)" \
+        "T,e,m,samples,e.mean,e.variance,e.error,e.tau,e.settled,m.mean,abs(m).tau,abs(m).settled,m^2.mean,m^2.variance,m^2.error,m^2.tau,m^2.settled"
     same "values" "$(cut -d, -f 1 t.csv | xargs)" "T 1 1.5 2"
     same "rows" "$(json_keys sweep) $(json sweep.1.T) $(json sweep.2.samples)" "3 1.5 31"
     local swept value
@@ -314,7 +323,7 @@ check_sweep_refusals() {
     for value in T T= T=1 T=1..2 T=1..2/1 T=1..2/x T=1../3 T=..2/3 T=1.2/3 T=1..2/3x =1..2/3 T=1..nan/3 T=1..2/100001; do
         fails 2 "usage error: --sweep $value: expected NAME=FROM..TO/COUNT, *" "${base[@]}" --sweep "$value"
     done
-    fails 2 "usage error: *ising has no parameter 'TT': did you mean 'T'?*" "${base[@]}" --sweep TT=1..2/3
+    fails 2 "usage error: --sweep TT=1..2/3: ising has no parameter 'TT': did you mean 'T'?*" "${base[@]}" --sweep TT=1..2/3
     fails 2 "usage error: --sweep T=1..2/3 and --set T=...: *" "${base[@]}" --sweep T=1..2/3 --set T=1
     fails 2 "usage error: --csv has no effect without --sweep: *" "${base[@]}" --csv x.csv
     fails 2 "usage error: --plot has no effect without --sweep: *" "${base[@]}" --plot x.svg

@@ -52,6 +52,8 @@ requires() {
     fails 2 "*heat*D \* maxdegree <= 1*" run carpet --r 3 --program heat --set D=0.26 --device cpu
     fails 2 "*heat*D \* maxdegree <= 1*" run carpet --r 3 --program heat --neighbours moore --device cpu
     fails 2 "*ising*T > 0*" run carpet --r 3 --program ising --set T=0 --device cpu
+    fails 2 "*potts*q == floor(q)*" run carpet --r 3 --program potts --set q=3.7 --device cpu
+    fails 2 "*sandpile*period == floor(period)*" run carpet --r 3 --program sandpile --set period=4.5 --device cpu
     fails 2 "*potts*q <= 16*" run carpet --r 3 --program potts --set q=17 --device cpu
     fails 2 "*sandpile*period*" run carpet --r 3 --program sandpile --set period=1000 --device cpu
 }

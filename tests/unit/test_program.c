@@ -88,13 +88,13 @@ static void test_heat(void **state)
     assert_int_equal(program.update.first->value->type, NBB_TYPE_F32);
     assert_int_equal(program.totals[0].value->type, NBB_TYPE_F64);
     assert_int_equal(nbb_program_require(&program), NBB_OK);
-    assert_int_equal(nbb_program_set(&program, "D=0.3"), NBB_OK);
+    assert_int_equal(nbb_program_set(&program, "--set", "D=0.3"), NBB_OK);
     assert_int_equal(nbb_program_require(&program), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "test.lua:3: require:"));
-    assert_int_equal(nbb_program_set(&program, "d=0.3"), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_program_set(&program, "--set", "d=0.3"), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "test has no parameter 'd' (the parameters are D)"));
-    assert_int_equal(nbb_program_set(&program, "D=0.3x"), NBB_ERROR_USAGE);
-    assert_int_equal(nbb_program_set(&program, "D"), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_program_set(&program, "--set", "D=0.3x"), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_program_set(&program, "--set", "D"), NBB_ERROR_USAGE);
     nbb_program_free(&program);
 }
 

@@ -58,7 +58,7 @@ static nbb_program load_program(const json_t *entry)
     {
         nbb_text assignment = NBB_TEXT_EMPTY;
         nbb_text_add(&assignment, "%s=%.17g", name, json_number_value(value));
-        assert_ok(nbb_program_set(&program, nbb_text_string(&assignment)));
+        assert_ok(nbb_program_set(&program, "--set", nbb_text_string(&assignment)));
         nbb_text_free(&assignment);
     }
     nbb_text_free(&path);

@@ -19,7 +19,7 @@ static void check_rule(nbb_rule rule, int axes)
     assert_true(nbb_program_rule(&program, &found));
     assert_int_equal(found.birth, rule.birth);
     assert_int_equal(found.survival, rule.survival);
-    assert_int_equal(nbb_program_set(&program, "density=0.3"), NBB_OK);
+    assert_int_equal(nbb_program_set(&program, "--set", "density=0.3"), NBB_OK);
     assert_true(nbb_program_density(&program, &density));
     assert_true(density == 0.3);
     nbb_program_free(&program);
