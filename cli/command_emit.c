@@ -129,6 +129,7 @@ nbb_status nbb_command_emit(const nbb_options *options)
         status = nbb_plan_choose(&request, &plan);
     }
     if (status == NBB_OK) {
+        nbb_remark_plan(&sized, &plan);
         status = emit(&sized, &plan);
     }
     nbb_plan_free(&plan);

@@ -286,6 +286,7 @@ static nbb_status do_job(run_job *job)
     NBB_TRY(nbb_run_saving_check(&job->saving, &job->plan));
     NBB_TRY(draw_points(job));
     NBB_TRY(load_job(job, &run));
+    nbb_remark_plan(job->options, &job->plan);
     NBB_TRY(nbb_run_begin(&run));
     nbb_run_watching watching;
     nbb_status status = nbb_run_saving_begin(&job->saving, &run);

@@ -343,3 +343,10 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     nbb_text_add(command, " --target %s%s", nbb_target_names.names[plan->target], standalone ? "" : " --kernel-only");
 }
+
+void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)
+{
+    if (plan->wide_because.length > 0) {
+        nbb_remark(options, "map lanes takes a word for each value: %s", nbb_text_string(&plan->wide_because));
+    }
+}

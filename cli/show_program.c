@@ -171,11 +171,13 @@ nbb_status nbb_check_program(nbb_program *program)
 
 /* ---- info ---- */
 
-/* What a map takes of a program: bytes of a state, and on lanes operations a cell and step. `bytes` is 0 where the
-   map has no plan. */
+/* What a map takes of a program: bytes of a state, and on lanes whether values are words, why they are not bits of
+   words, and of these the operations a cell and step. `bytes` is 0 where the map has no plan. */
 typedef struct cost {
     uint64_t bytes;
     double operations;
+    bool wide;
+    nbb_text because;
 } cost;
 
 static cost cost_of(const nbb_options *options, const nbb_domain *domain, nbb_map map)
@@ -189,9 +191,12 @@ static cost cost_of(const nbb_options *options, const nbb_domain *domain, nbb_ma
                             .target = NBB_TARGET_CUDA,
                             .program = options->program };
     nbb_plan plan;
-    cost found = { 0, 0 };
+    cost found = { .bytes = 0 };
     if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-        found = (cost){ plan.state_bytes, (double)plan.step_operations / (double)plan.cells };
+        found = (cost){ .bytes = plan.state_bytes,
+                        .operations = (double)plan.step_operations / (double)plan.cells,
+                        .wide = plan.traits.word == NBB_WORD_VALUES };
+        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.wide_because));
     }
     nbb_plan_free(&plan);
     return found;
@@ -210,6 +215,23 @@ static bool has_map(const nbb_domain *domain, int map)
     return domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM;
 }
 
+static void print_cost(nbb_map map, const cost *found)
+{
+    printf("  %-9s  ", nbb_map_names.names[map]);
+    if (found->bytes == 0) {
+        printf("none: %s\n", nbb_message());
+        return;
+    }
+    printf("%" PRIu64 " bytes a state", found->bytes);
+    if (map == NBB_MAP_LANES && !found->wide) {
+        printf(", %.3g operations a cell and step", found->operations);
+    } else if (map == NBB_MAP_LANES) {
+        bool because = found->because.length > 0;
+        printf(", values in words%s%s", because ? ": " : "", nbb_text_string(&found->because));
+    }
+    printf("\n");
+}
+
 static void print_sized(const nbb_options *options, const nbb_domain *domain)
 {
     printf("at %s = %" PRId64 "\n  cells      %" PRId64 "\n", nbb_domain_size_name(domain), domain->size,
@@ -218,14 +240,10 @@ static void print_sized(const nbb_options *options, const nbb_domain *domain)
         printf("  random     at most %" PRIu64 " words a step\n", words_a_step(options->program, domain));
     }
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
-        cost found = has_map(domain, map) ? cost_of(options, domain, (nbb_map)map) : (cost){ 0, 0 };
-        if (found.bytes > 0 && map == NBB_MAP_LANES) {
-            printf("  %-9s  %" PRIu64 " bytes a state, %.3g operations a cell and step\n", nbb_map_names.names[map],
-                   found.bytes, found.operations);
-        } else if (found.bytes > 0) {
-            printf("  %-9s  %" PRIu64 " bytes a state\n", nbb_map_names.names[map], found.bytes);
-        } else if (has_map(domain, map)) {
-            printf("  %-9s  none: %s\n", nbb_map_names.names[map], nbb_message());
+        if (has_map(domain, map)) {
+            cost found = cost_of(options, domain, (nbb_map)map);
+            print_cost((nbb_map)map, &found);
+            nbb_text_free(&found.because);
         }
     }
 }
@@ -242,6 +260,17 @@ static json_t *describe_fields(const nbb_program *program)
     return fields;
 }
 
+static void add_lanes(const cost *found, json_t *object)
+{
+    json_object_set_new(object, "values", json_string(found->wide ? "words" : "bits"));
+    if (found->because.length > 0) {
+        json_object_set_new(object, "values_because", json_string(nbb_text_string(&found->because)));
+    }
+    if (!found->wide) {
+        json_object_set_new(object, "operations_per_cell", json_real(found->operations));
+    }
+}
+
 static void add_sized(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     json_t *bytes = json_object();
@@ -254,8 +283,9 @@ static void add_sized(const nbb_options *options, const nbb_domain *domain, json
             json_object_set_new(bytes, nbb_map_names.names[map],
                                 found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
             if (map == NBB_MAP_LANES && found.bytes > 0) {
-                json_object_set_new(object, "operations_per_cell", json_real(found.operations));
+                add_lanes(&found, object);
             }
+            nbb_text_free(&found.because);
         }
     }
     json_object_set_new(object, "bytes", bytes);

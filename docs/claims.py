@@ -328,7 +328,7 @@ claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lamb
 # Programs.
 PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
-      "of up to 256 cells", "with at most 256 lanes", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
+      "of up to 256 cells", "with at most 256 lanes", "tile of at most 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
       "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
       "`heat` to 1e-5, `walk` to 1e-12, `wave` to 1e-4")
 for name, row in (("gasket, triangular", "sierpinski"), ("vicsek", "vicsek"), ("carpet", "carpet")):

@@ -6,8 +6,8 @@
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        nbb_program_fail(expression->place.text, expression->place.offset,
-                         "bit lanes cannot compute this: %s; take another --map", why);
+        nbb_program_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
+                         why);
         lower->status = NBB_ERROR_USAGE;
     }
     return nbb_bits_constant(0);

@@ -226,8 +226,7 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
 {
     *lowering = (nbb_lowering){ .program = program };
     if (!program->bits) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: bit lanes hold fields of u1 to u8 alone; take another --map",
-                        program->name);
+        return nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
     }
     nbb_code code;
     nbb_code_begin(&code);

@@ -9,6 +9,7 @@
 #include "gen/plan/plan_small.h"
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/plan_tile.h"
+#include "gen/plan/plan_wide.h"
 #include "gen/plan/storage.h"
 
 #include <inttypes.h>
@@ -29,7 +30,8 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     if (plan->map == NBB_MAP_AUTO) {
-        plan->map = nbb_plan_check_lanes_code(request) != NBB_OK ? NBB_MAP_COMPACT
+        bool too_far = request->program != NULL && !nbb_plan_has_lanes_tile(request);
+        plan->map = too_far                                     ? NBB_MAP_COMPACT
                     : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                     : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
                                                                  : NBB_MAP_COMPACT;
@@ -144,6 +146,9 @@ static void name_plan(nbb_plan *plan)
     char tile[48] = "";
     if (plan->map == NBB_MAP_LANES) {
         int length = snprintf(tile, sizeof tile, "_t%d_a%d", plan->t, plan->lanes.a);
+        if (plan->wide_because.length > 0) {
+            length += snprintf(tile + length, sizeof tile - (size_t)length, "_words");
+        }
         if (plan->steps_a_launch > 1) {
             length += snprintf(tile + length, sizeof tile - (size_t)length, "_s%d", plan->steps_a_launch);
         }
@@ -206,8 +211,8 @@ static nbb_status settle_rule(const nbb_request *asked, nbb_request *settled, nb
     return plan->resident ? NBB_OK : nbb_plan_settle_small(asked, settled);
 }
 
-/* Every choice but whether a grid has the blocks, for a fractal. */
-static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
+/* The same but for whether map lanes holds a program's values in bits of words or in words. */
+static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
 {
     *plan = (nbb_plan){ .card = nbb_card_of(asked->card), .steps_a_launch = 1 };
     NBB_TRY(check_fractal_request(asked));
@@ -221,9 +226,7 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     plan->target = asked->target;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));
-    if (plan->map == NBB_MAP_LANES) {
-        NBB_TRY(nbb_plan_check_lanes_code(asked));
-    }
+    nbb_text_add(&plan->wide_because, "%s", asked->wide_because != NULL ? asked->wide_because : "");
     NBB_TRY(nbb_heed_request(asked, plan->map));
     if (plan->map == NBB_MAP_LANES) {
         NBB_TRY(nbb_plan_check_lanes(asked));
@@ -250,6 +253,25 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
     NBB_TRY(build(request, plan));
     name_plan(plan);
     return NBB_OK;
+}
+
+/* Every choice but whether a grid has the blocks, for a fractal. A program that words of bits cannot compute has a
+   word for each value; the first line of the message says why. */
+static nbb_status choose(const nbb_request *asked, nbb_plan *plan)
+{
+    nbb_status status = choose_sized(asked, plan);
+    if (!plan->refused) {
+        return status;
+    }
+    nbb_text why = NBB_TEXT_EMPTY;
+    nbb_request wide = *asked;
+    nbb_text_put(&why, nbb_message(), strcspn(nbb_message(), "\n"));
+    nbb_plan_free(plan);
+    wide.wide_because = nbb_text_string(&why);
+    status = nbb_text_status(&why, "a reason");
+    status = status == NBB_OK ? choose_sized(&wide, plan) : status;
+    nbb_text_free(&why);
+    return status;
 }
 
 static nbb_status check_grids(const nbb_request *request, const nbb_plan *plan)
@@ -296,4 +318,5 @@ void nbb_plan_free(nbb_plan *plan)
     nbb_lanes_launch_free(&plan->rest);
     nbb_lowering_free(&plan->lowering);
     nbb_lanes_totals_free(&plan->totals);
+    nbb_text_free(&plan->wide_because);
 }

@@ -140,6 +140,8 @@ typedef struct nbb_request {
     int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
     nbb_resident resident;                            /* map lanes on CUDA */
     nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
+    const char *wide_because;                         /* map lanes: why values of a program of bits are words;
+                                                         NULL: they are bits of words */
     const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
@@ -198,6 +200,9 @@ typedef struct nbb_plan {
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
     nbb_lanes_totals totals;                          /* map lanes of a program of bits: its totals in words */
     nbb_lowering lowering;                            /* map lanes of a program: what they are told; else empty */
+    nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
+    bool refused;                                     /* map lanes: bits of words cannot compute the program, as the
+                                                         message says */
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */

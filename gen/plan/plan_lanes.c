@@ -72,11 +72,6 @@ static void size_cells(const nbb_request *request, int t, nbb_lanes *lanes)
     nbb_lanes_size(request->fractal, request->r, t, digits_asked(request), lanes);
 }
 
-static bool bits_tile_possible(const nbb_request *request, int t)
-{
-    return nbb_lanes_tile_possible(request->fractal, t);
-}
-
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 {
     nbb_lanes lanes;
@@ -221,30 +216,16 @@ static nbb_status check_block(const nbb_request *request)
     return NBB_OK;
 }
 
-static nbb_status check_nothing(const nbb_request *request)
-{
-    (void)request;
-    return NBB_OK;
-}
-
 /* What is chosen by what a word holds. */
 typedef struct word_row {
-    nbb_status (*check)(const nbb_request *request);  /* whether there is code; fails with the reason */
     void (*size)(const nbb_request *request, int t, nbb_lanes *lanes);
-    bool (*tile_possible)(const nbb_request *request, int t);
     nbb_status (*build)(const nbb_request *request, nbb_plan *plan);
 } word_row;
 static const word_row words[NBB_WORD_COUNT] = {
-    [NBB_WORD_CELLS] = { check_nothing, size_cells, bits_tile_possible, build_cells },
-    [NBB_WORD_PLANES] = { nbb_plan_check_lanes_program, size_program, bits_tile_possible,
-                          nbb_plan_build_lanes_program },
-    [NBB_WORD_VALUES] = { nbb_plan_check_wide, nbb_plan_size_wide, nbb_plan_wide_tile_possible, nbb_plan_build_wide },
+    [NBB_WORD_CELLS] = { size_cells, build_cells },
+    [NBB_WORD_PLANES] = { size_program, nbb_plan_build_lanes_program },
+    [NBB_WORD_VALUES] = { nbb_plan_size_wide, nbb_plan_build_wide },
 };
-
-nbb_status nbb_plan_check_lanes_code(const nbb_request *request)
-{
-    return words[nbb_request_traits(request).word].check(request);
-}
 
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 {
@@ -254,7 +235,7 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     int a = digits_asked(request);
-    return t + (a > 0 ? a : 0) <= request->r && words[nbb_request_traits(request).word].tile_possible(request, t);
+    return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
 }
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)

@@ -13,9 +13,6 @@ int64_t nbb_plan_lanes_of(const nbb_request *request, int a);
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);
 
-/* Fails (usage) where map lanes has no code of the work: a program's that asks for what words cannot tell. */
-nbb_status nbb_plan_check_lanes_code(const nbb_request *request);
-
 /* Sizes the layout for tiles of level t, or the plan's own for t = -1, with the lanes that were asked for. */
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
 

@@ -12,14 +12,6 @@ enum {
     OPERATIONS_AIM = 12000                            /* of a launch: more take too long to compile */
 };
 
-nbb_status nbb_plan_check_lanes_program(const nbb_request *request)
-{
-    nbb_lowering lowering;
-    nbb_status status = nbb_lowering_begin(request->program, &lowering);
-    nbb_lowering_free(&lowering);
-    return status;
-}
-
 /* Whether a program asks for the degree of neighbours; false where it has no code. */
 static bool asks_far_degree(const nbb_program *program)
 {
@@ -35,8 +27,7 @@ int nbb_plan_program_digits(const nbb_request *request)
     return request->program->update.requests > 0 ? nbb_draw_layout_of(&domain, true).digits : -1;
 }
 
-/* The whole fractal has nothing beside it. */
-static bool reaches(const nbb_request *request, int t, bool far)
+bool nbb_plan_reaches(const nbb_request *request, int t, bool far)
 {
     return t == request->r || nbb_closure_most_program_steps(request->fractal, t, request->program, far) >= 1;
 }
@@ -45,7 +36,7 @@ int nbb_plan_program_tile(const nbb_request *request, int levels)
 {
     bool far = asks_far_degree(request->program);
     int t = 0, planes = request->program->planes;
-    while (t < request->r && !reaches(request, t, far)) {
+    while (t < request->r && !nbb_plan_reaches(request, t, far)) {
         ++t;
     }
     while (t < levels && nbb_fractal_adds_cells(request->fractal)
@@ -95,6 +86,13 @@ static nbb_status default_steps(nbb_plan *plan, int most, int *best)
     return NBB_OK;
 }
 
+/* Of what makes code of the program: a usage error is one of the program alone. */
+static nbb_status take_refusal(nbb_plan *plan, nbb_status status)
+{
+    plan->refused = status == NBB_ERROR_USAGE;
+    return status;
+}
+
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 {
     int most = most_steps(plan);
@@ -107,13 +105,12 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
                         "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d%s",
                         plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most, why);
     }
-    return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
+    return plan->steps_a_launch == 0 ? take_refusal(plan, default_steps(plan, most, &plan->steps_a_launch)) : NBB_OK;
 }
 
-static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan)
+nbb_status nbb_plan_check_reach(const nbb_request *request, const nbb_plan *plan, bool far)
 {
-    bool far = plan->lowering.asks_far_degree;
-    if (nbb_lanes_tile_possible(plan->fractal, plan->t) && reaches(request, plan->t, far)) {
+    if (nbb_lanes_tile_possible(plan->fractal, plan->t) && nbb_plan_reaches(request, plan->t, far)) {
         return NBB_OK;
     }
     return nbb_fail(NBB_ERROR_USAGE,
@@ -123,13 +120,9 @@ static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan)
                     plan->program->neighbours.reach * (far ? 2 : 1), NBB_POSITIONS_MAX);
 }
 
-nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *plan)
+/* The code of both launches. */
+static nbb_status build_launches(nbb_plan *plan)
 {
-    NBB_TRY(nbb_lowering_begin(plan->program, &plan->lowering));
-    set_builtins(plan, &plan->lowering);
-    nbb_plan_choose_crossing(request, plan);
-    NBB_TRY(check_reach(request, plan));
-    NBB_TRY(choose_steps(request, plan));
     NBB_TRY(
         nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step));
     if (plan->steps_a_launch > 1) {
@@ -137,10 +130,21 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
     }
     if (plan->lowering.row_count > ROWS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "program %s: its chances and random numbers have %d rows of thresholds on map lanes, which "
-                        "keeps at most %d; use lambda or compact",
+                        "program %s: its chances and random numbers have %d rows of thresholds in words of bits, at "
+                        "most %d are kept",
                         plan->program->name, plan->lowering.row_count, ROWS_MAX);
     }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(take_refusal(plan, nbb_lowering_begin(plan->program, &plan->lowering)));
+    set_builtins(plan, &plan->lowering);
+    nbb_plan_choose_crossing(request, plan);
+    NBB_TRY(nbb_plan_check_reach(request, plan, plan->lowering.asks_far_degree));
+    NBB_TRY(choose_steps(request, plan));
+    NBB_TRY(take_refusal(plan, build_launches(plan)));
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     int64_t items = plan->lanes.tiles * plan->lanes.parts;
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {

@@ -1,14 +1,17 @@
 /* plan_wide.c - tiles and steps a launch of programs of wide cells on lanes. */
 #include "gen/plan/plan_wide.h"
 
+#include "gen/plan/plan_lanes_program.h"
+
+#include <inttypes.h>
 #include <math.h>
 
 enum {
     WORDS_AIM = 162,                                  /* of a tile, 32 bits each */
     WORDS_HELD = 192,                                 /* at a time, by a thread's registers */
-    CELLS_MOST = 243,                                 /* of a tile: each has lines of code of its own */
     STEPS_AIM = 8,                                    /* more only make code longer */
-    TURNS_AIM = 1200,                                 /* cells that a launch computes: the length of its code */
+    TURNS_AIM = 1200,                                 /* cells that a launch computes: the length of its code, */
+    CODE_AIM = 12000,                                 /* and their operations */
     WORD_OPERATIONS = 28,                             /* of 32 bits: what takes a GPU as long as to move a word */
     NEIGHBOURS = 3,                                   /* of a cell, about */
     DIVISION = 8,
@@ -47,25 +50,19 @@ static bool statements_ask(const nbb_statement *statement)
     return false;
 }
 
-/* The whole fractal has nothing beside it. */
-static bool reaches(const nbb_request *request, int t)
+static bool update_asks_far_degree(const nbb_program *program)
 {
-    return t == request->r || nbb_closure_most_program_steps(request->fractal, t, request->program, false) >= 1;
+    return statements_ask(program->update.first);
 }
 
-nbb_status nbb_plan_check_wide(const nbb_request *request)
+static nbb_status check_lanes(const nbb_request *request)
 {
-    const nbb_program *program = request->program;
-    const char *why = program->sublattices                       ? "its sublattices take turns"
-                      : statements_ask(program->update.first) ? "it asks for the degree of neighbours"
-                      : request->lanes > 1                       ? "a word holds one lane"
-                      : request->buffers == 1                    ? "it needs two states"
-                                                                 : NULL;
-    if (why == NULL) {
+    if (request->lanes <= 1) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE, "program %s has no code on map lanes so: %s; use lambda or compact",
-                    program->name, why);
+    return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
+                    request->program->name,
+                    request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
 }
 
 /* 32-bit words of a cell in registers. */
@@ -78,35 +75,20 @@ static int words_of(const nbb_program *program)
     return words;
 }
 
-bool nbb_plan_wide_tile_possible(const nbb_request *request, int t)
+/* The level of the smallest tile whose neighbours are in the tiles beside it. */
+static int least_tile(const nbb_request *request)
 {
-    return nbb_fractal_cells(request->fractal, 0, t) <= CELLS_MOST && reaches(request, t);
-}
-
-static int default_tile(const nbb_request *request)
-{
-    int t = 0, words = words_of(request->program);
-    while (t < request->r && !reaches(request, t)) {
-        ++t;
-    }
-    while (t < request->r && nbb_fractal_adds_cells(request->fractal)
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= WORDS_AIM) {
+    bool far = update_asks_far_degree(request->program);
+    int t = 0;
+    while (!nbb_plan_reaches(request, t, far)) {
         ++t;
     }
     return t;
 }
 
-void nbb_plan_size_wide(const nbb_request *request, int t, nbb_lanes *lanes)
+bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : default_tile(request), 0, lanes);
-}
-
-static nbb_status build_launch(const nbb_plan *plan, int steps, nbb_lanes_launch *launch)
-{
-    const nbb_program *program = plan->program;
-    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
-    NBB_TRY(nbb_closure_build_program(plan->fractal, plan->t, program, steps, &launch->closure));
-    return nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, program->neighbours.reach, &launch->order);
+    return nbb_lanes_tile_possible(request->fractal, least_tile(request));
 }
 
 /* The operations of an expression, about. */
@@ -143,16 +125,53 @@ static int operations_of_statements(const nbb_statement *statement)
     return count;
 }
 
+/* Of the update of a cell. */
+static int operations_of_update(const nbb_program *program)
+{
+    return operations_of_statements(program->update.first);
+}
+
+static int default_tile(const nbb_request *request)
+{
+    int t = least_tile(request), words = words_of(request->program);
+    int operations = operations_of_update(request->program);
+    while (t < request->r && nbb_fractal_adds_cells(request->fractal)
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= WORDS_AIM
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= CODE_AIM) {
+        ++t;
+    }
+    return t;
+}
+
+void nbb_plan_size_wide(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : default_tile(request), 0, lanes);
+}
+
+static nbb_status build_launch(const nbb_plan *plan, int steps, nbb_lanes_launch *launch)
+{
+    const nbb_program *program = plan->program;
+    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
+    NBB_TRY(nbb_closure_build_program(plan->fractal, plan->t, program, steps, &launch->closure));
+    return nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, program->neighbours.reach, &launch->order);
+}
+
 /* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
 static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
     int words = words_of(plan->program), own = launch->closure.own;
-    int operations = operations_of_statements(plan->program->update.first)
-                     * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
+    int operations = operations_of_update(plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
     double moved = (2 * own + GATHERED * (launch->closure.count - own)) * words * WORD_OPERATIONS;
     double computed = (double)nbb_closure_computed(&launch->closure) * operations;
     double spilled = launch->order.held * words > WORDS_HELD ? 4 : 1;
     return hypot(moved, computed) * spilled / steps;
+}
+
+/* Whether a launch of several steps has code that compiles soon. */
+static bool is_short(const nbb_plan *plan, const nbb_lanes_launch *launch)
+{
+    int computed = nbb_closure_computed(&launch->closure);
+    return computed <= TURNS_AIM && computed * operations_of_update(plan->program) <= CODE_AIM;
 }
 
 static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
@@ -165,7 +184,7 @@ static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
         nbb_lanes_launch launch;
         nbb_status status = build_launch(plan, steps, &launch);
         double cost = status == NBB_OK ? cost_of(plan, &launch, steps) : 0;
-        goes_on = status == NBB_OK && nbb_closure_computed(&launch.closure) <= TURNS_AIM;
+        goes_on = status == NBB_OK && is_short(plan, &launch);
         if (steps == 1 || (goes_on && cost < WORTHWHILE * least)) {
             *best = steps;
             least = cost;
@@ -176,22 +195,32 @@ static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
     return NBB_OK;
 }
 
+/* The most steps a launch can do. Turns of colours are started one by one. */
+static int most_steps(const nbb_plan *plan)
+{
+    int most = nbb_closure_most_program_steps(plan->fractal, plan->t, plan->program,
+                                              update_asks_far_degree(plan->program));
+    return plan->program->sublattices || most < 1 ? 1 : most;
+}
+
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 {
-    int most = nbb_closure_most_program_steps(plan->fractal, plan->t, plan->program, false);
-    most = most < 1 ? 1 : most;
+    int most = most_steps(plan);
     plan->steps_a_launch = request->steps_a_launch;
     if (plan->steps_a_launch > most) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d, for cells"
-                        " farther off are past the neighbour tiles",
-                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most);
+                        "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d%s",
+                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most,
+                        plan->program->sublattices ? ": each colour's turn is a launch"
+                                                   : ", for cells farther off are past the neighbour tiles");
     }
     return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
 }
 
 nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
 {
+    NBB_TRY(check_lanes(request));
+    NBB_TRY(nbb_plan_check_reach(request, plan, update_asks_far_degree(plan->program)));
     NBB_TRY(choose_steps(request, plan));
     NBB_TRY(build_launch(plan, plan->steps_a_launch, &plan->step));
     if (plan->steps_a_launch > 1) {

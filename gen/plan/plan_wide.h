@@ -1,4 +1,5 @@
-/* plan_wide.h - the choices of map lanes for programs of wide cells: ints and reals, which lanes hold one a word.
+/* plan_wide.h - the choices of map lanes for programs of wide cells, of which a word holds one value: ints and reals,
+   and what words of bits cannot compute.
 
    The layout is that of lanes with a single lane: item = tile, and a field's array is of its values as
 
@@ -14,14 +15,11 @@
 /* Whether it is a plan of map lanes for such a program. */
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
 
-/* Fails (usage) where such a program has no code on lanes, with the reason. */
-nbb_status nbb_plan_check_wide(const nbb_request *request);
+/* Whether a tile of map lanes can be so wide that the program's neighbours are in the tiles beside it. */
+bool nbb_plan_has_lanes_tile(const nbb_request *request);
 
 /* Sizes the layout for a tile of level t; -1: the plan's choice. */
 void nbb_plan_size_wide(const nbb_request *request, int t, nbb_lanes *lanes);
-
-/* Whether a level-t tile is not too large, and its cells' neighbours are in the tiles beside it. */
-bool nbb_plan_wide_tile_possible(const nbb_request *request, int t);
 
 /* For a plan whose layout is sized: the steps a launch does, and what they depend on. */
 nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan);

@@ -51,7 +51,12 @@ nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *progra
 
 nbb_traits nbb_request_traits(const nbb_request *request)
 {
-    return nbb_traits_of(&nbb_workload_rows[request->workload], request->program);
+    nbb_traits traits = nbb_traits_of(&nbb_workload_rows[request->workload], request->program);
+    if (request->wide_because != NULL) {
+        traits.word = NBB_WORD_VALUES;
+        traits.planes = 1;
+    }
+    return traits;
 }
 
 uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)

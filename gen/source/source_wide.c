@@ -86,11 +86,48 @@ static void push_neighbours(lua_State *state, const nbb_closure_cell *cell)
     }
 }
 
-/* Pushes {steps, exists = {}, turns = {cell, step, shape, neighbours (by number from 1: a cell)}, and cells:
-   {direction, position, computed}}. Cells, shapes are numbered from 1, steps are those after which a turn's state
-   is. */
-static void push_launch(lua_State *state, const nbb_lanes_launch *launch, const int *shape_of)
+/* Pushes the degree of a neighbour that exists: {always = n}, and the directions of tiles that each add one if they
+   exist. */
+static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
+                        const nbb_closure_cell *cell, const nbb_closure_cell *there, nbb_vector offset)
 {
+    int always = 0, tested = 0;
+    lua_newtable(state);
+    for (int i = 0; i < plan->program->neighbours.count; ++i) {
+        const nbb_vector more = plan->program->neighbours.offsets[i];
+        const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1] } };
+        int tile = nbb_closure_tile_at(plan->fractal, plan->t, cell, apart);
+        bool known = tile == there->direction || tile == cell->direction || tile == closure->directions->centre;
+        always += tile >= 0 && known;
+        if (tile >= 0 && !known) {
+            nbb_add_integer(state, ++tested, tile);
+        }
+    }
+    nbb_set_field(state, "always", always);
+}
+
+/* Pushes the degrees that a shape asks for, by number of neighbour, from 1. */
+static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
+                         const nbb_closure_cell *cell, const nbb_wide_shape *shape)
+{
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        int number = cell->numbers[i];
+        if (shape->text.uses.degrees[number]) {
+            push_degree(state, plan, closure, cell, &closure->cells[cell->neighbours[i]],
+                        plan->program->neighbours.offsets[number]);
+            lua_seti(state, -2, number + 1);
+        }
+    }
+}
+
+/* Pushes {steps, exists = {}, turns = {cell, step, shape, neighbours (by number from 1: a cell), degrees}, and cells:
+   {direction, position, residue, computed}}. Cells, shapes are numbered from 1, steps are those after which a turn's
+   state is. */
+static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
+{
+    const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
+    const int *shape_of = wide->shape_of[number];
     const nbb_closure *closure = &launch->closure;
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
@@ -100,6 +137,7 @@ static void push_launch(lua_State *state, const nbb_lanes_launch *launch, const 
         lua_newtable(state);
         nbb_set_field(state, "direction", closure->cells[i].direction);
         nbb_set_field(state, "position", closure->cells[i].position);
+        nbb_set_field(state, "residue", closure->cells[i].residue);
         lua_pushboolean(state, closure->cells[i].needed > 1);
         lua_setfield(state, -2, "computed");
         lua_seti(state, -2, i + 1);
@@ -113,6 +151,8 @@ static void push_launch(lua_State *state, const nbb_lanes_launch *launch, const 
         nbb_set_field(state, "shape", shape_of[i] + 1);
         push_neighbours(state, &closure->cells[turn->cell]);
         lua_setfield(state, -2, "neighbours");
+        push_degrees(state, plan, closure, &closure->cells[turn->cell], &wide->shapes[shape_of[i]]);
+        lua_setfield(state, -2, "degrees");
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "turns");
@@ -127,10 +167,10 @@ void nbb_source_define_wide(lua_State *state, const nbb_plan *plan, const nbb_so
     }
     lua_setglobal(state, "wide_shapes");
     lua_newtable(state);
-    push_launch(state, &plan->step, wide->shape_of[0]);
+    push_launch(state, plan, wide, 0);
     lua_setfield(state, -2, "step");
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        push_launch(state, &plan->rest, wide->shape_of[1]);
+        push_launch(state, plan, wide, 1);
         lua_setfield(state, -2, "rest");
     }
     lua_setglobal(state, "launches");

@@ -85,6 +85,9 @@ static void print_map(const nbb_plan *plan)
     }
     print_cover(plan);
     printf(", %s storage", nbb_storage_names.names[plan->storage]);
+    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
+        printf(", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
+    }
     if (plan->fractal == NULL) {
         printf(", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
     }
@@ -225,6 +228,12 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
     json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
     json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->storage]));
+    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
+        json_object_set_new(object, "values", json_string(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    }
+    if (plan->wide_because.length > 0) {
+        json_object_set_new(object, "values_because", json_string(nbb_text_string(&plan->wide_because)));
+    }
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
     if (nbb_plan_idle_products(plan) != NULL) {
         json_object_set_new(object, "tc_idle", json_string(nbb_plan_idle_products(plan)));

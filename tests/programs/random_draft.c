@@ -22,7 +22,7 @@ enum {
     LEAF = 1,     /* has no parts */
     UPDATE = 2,   /* in update alone, outside reductions */
     NO_TOTAL = 4, /* not in observe, and not in reductions */
-    WIDE = 8,     /* not of a program of bits */
+    WIDE = 8,     /* not of a plain program of bits */
 };
 
 typedef struct form {
@@ -92,6 +92,8 @@ static const form bools[] = {
     { "($r < $r)", WIDE },
     { "($r >= $r)", WIDE },
     { "chance($r)", NO_TOTAL | WIDE },
+    { "chance(20.0 / cells)", NO_TOTAL | WIDE | LEAF },
+    { "chance(0.02 * (x + y))", NO_TOTAL | WIDE | LEAF },
     { "first", WIDE | LEAF },
 };
 
@@ -120,6 +122,7 @@ static const form reals[] = {
     { "max($R)", UPDATE },
     { "$g[$o]", UPDATE | LEAF },
     { "uniform()", NO_TOTAL | LEAF },
+    { "(0.125 * x - 0.25 * y)", WIDE | LEAF },
 };
 
 bool draft_is_real(const random_draft *d, int field)
@@ -151,7 +154,7 @@ static void put_expression(random_draft *d, place where, int depth, drawn_type t
         drawn = &forms[type][draw_below(d, counts[type])];
         fits = (depth > 0 || (drawn->flags & LEAF) != 0) && ((drawn->flags & UPDATE) == 0 || where == IN_UPDATE)
                && ((drawn->flags & NO_TOTAL) == 0 || where == IN_INIT || (where == IN_UPDATE && d->draws))
-               && ((drawn->flags & WIDE) == 0 || !d->bits);
+               && ((drawn->flags & WIDE) == 0 || !d->plain);
     } while (!fits);
     draft_put(d, where, depth - 1, drawn->text, to);
 }

@@ -14,7 +14,8 @@ typedef enum drawn_type { INT, REAL, BOOL, TYPES } drawn_type;
 typedef struct random_draft {
     uint64_t state; /* of the generator */
     random_run run;
-    bool bits;  /* all fields are uN */
+    bool bits;  /* all fields are uN, */
+    bool plain; /* and nothing is drawn that lanes compute in words alone */
     bool draws; /* update may ask for random numbers */
     int fields;
     nbb_field_kind kinds[FIELDS_MOST];

@@ -32,7 +32,7 @@ static void put_declaration(random_draft *d, int depth, nbb_text *to)
     static const char *const types[TYPES] = { [INT] = "int", [REAL] = "real", [BOOL] = "bool" };
     static const char *const values[TYPES] = { [INT] = "$i;\n", [REAL] = "$r;\n", [BOOL] = "$b;\n" };
     drawn_type type = (drawn_type)draw_below(d, TYPES);
-    if (d->locals[type] == LOCALS_MOST || (type == REAL && d->bits)) {
+    if (d->locals[type] == LOCALS_MOST || (type == REAL && d->plain)) {
         type = BOOL;
     }
     if (d->locals[type] == LOCALS_MOST) {
@@ -94,6 +94,7 @@ static void draw_fields(random_draft *d)
                                            NBB_FIELD_F32,  NBB_FIELD_F64, NBB_FIELD_F32 };
     int planes = NBB_PLANES_MAX;
     d->bits = draw_one_in(d, 2);
+    d->plain = d->bits && !draw_one_in(d, 3);
     d->draws = draw_one_in(d, 2);
     d->fields = 1 + draw_below(d, d->bits ? FIELDS_MOST : 3);
     for (int i = 0; i < d->fields; ++i) {

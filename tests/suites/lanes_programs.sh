@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# lanes_programs.sh - programs of bits on map lanes: the brute force's digests (tests/oracle/programs.json), with several
-# lanes, tiles and steps a launch, on the host and in the emulator, and the totals, which are counted in words.
+# lanes_programs.sh - programs on map lanes. Of bits: the brute force's digests (tests/oracle/programs.json), with several
+# lanes, tiles and steps a launch, on the host and in the emulator, and the totals, which are counted in words. With a word
+# for each value: what words of bits cannot compute, and sublattices and neighbours' degree, against map bb.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -89,6 +90,65 @@ runs emit "${many[@]}" --target cuda -o many.cu
 "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" many.cu -o many -w && ./many >"$scratch/out"
 same "emulated thresholds of 127 masks" "$(json digest)" "$digest"
 
+# Programs that have a word for each value: state, order and update.
+words=('s = "u2", q = "u1"|synchronous|real p = uniform(); if ((x + y) % 3 == 0) s = s + count(s > here.s);
+        q = chance(1.0 / cells * 90) || (p < 0.25 && any(q)); if (chance(p)) s += 1;'
+       's = "u3", q = "u2"|sublattices|s += max(s - here.s) + x % 3; q += count(q > s); if (chance(1.0 * y / cells)) s -= 3;'
+       's = "i32", q = "f64"|sublattices|s += max(s - here.s) + x % 3; q = 0.5 * q + 0.1 * sum(q) + uniform() * 0.01;
+        if (chance(q)) s -= 3;'
+       's = "i32", q = "f32"|synchronous|s += max(degree * s - here.degree) % 7; q += 0.01 * sum((q - here.q) / degree);'
+       's = "u5", q = "f32"|sublattices|s += sum(degree) + first; q = 0.01 * sum(q / degree) + sum(first);')
+
+# Writes program NUMBER of these, whose digest and totals by map bb with OPTIONS are $wanted.
+prepare() {
+    local state order update
+    IFS='|' read -r -d '' state order update <<<"${words[$1]}"
+    printf 'return program { state = { %s }, neighbours = "%s", order = "%s", init = { s = "uniform(16)", q = "uniform(2)" },
+        update = [[%s]], observe = { a = "sum(s)", b = "max(q)", e = "pairs(here.s == there.s ? 1 : 0)" } }\n' \
+        "$state" "$2" "$order" "$update" >words.lua
+    runs run "${@:3}" --program ./words.lua --map bb --device cpu --digest --json --quiet
+    wanted="$(json digest) $(json observe.a) $(json observe.b) $(json observe.e)"
+}
+
+# Compares a run on lanes with it, and emitted CUDA.
+compare_words() {
+    runs run "$@" --program ./words.lua --device cpu --digest --json --quiet
+    same "map, values" "$(json map) $(json values)" "lanes words"
+    same "words of $* " "$(json digest) $(json observe.a) $(json observe.b) $(json observe.e)" "$wanted"
+}
+emulate_words() {
+    runs emit "$@" --program ./words.lua --target cuda -o x.cu
+    "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+    same "emulated words of $*" "$(json digest) $(json observe.a) $(json observe.e)" \
+        "${wanted%% *} $(awk '{ print $2, $4 }' <<<"$wanted")"
+}
+
+numbers=("${!words[@]}")
+[[ -z ${NBB_QUICK:-} ]] || numbers=(1)
+for number in "${numbers[@]}"; do
+    prepare "$number" vonneumann sierpinski --r 5 --steps 7 --seed 3
+    compare_words sierpinski --r 5 --steps 7 --seed 3
+    compare_words sierpinski --r 5 --steps 7 --seed 3 --tile 2
+    prepare "$number" moore carpet --r 3 --steps 7 --seed 3
+    compare_words carpet --r 3 --steps 7 --seed 3 --tile 3
+    emulate_words carpet --r 3 --steps 7 --seed 3 --tile 3
+done
+prepare 0 vonneumann sierpinski --r 5 --steps 7 --seed 3
+nbbgen run sierpinski --r 5 --program ./words.lua --device cpu --json
+same "why" "$(json values_because)" \
+    "./words.lua:2: update:45: bits of words cannot compute this: lanes of a word are cells of different coordinates"
+like "remark" "$err" "*map lanes takes a word for each value: ./words.lua:2: update:*"
+fails 2 "usage error: --lanes 27: a word holds one value of program words: ./words.lua:2: update:*" \
+    run sierpinski --r 5 --program ./words.lua --device cpu --lanes 27 --quiet
+fails 2 "usage error: --lanes 27: a word holds one value of program heat: its fields are not all of u1 to u8" \
+    run sierpinski --r 5 --program heat --device cpu --lanes 27 --quiet
+cat >far.lua <<'LUA'
+return program { state = { s = "u1" }, neighbours = { {8, 0}, {-8, 0} }, update = "s = any(s && degree == 2);" }
+LUA
+fails 2 "usage error: program far: with tiles of level 3 of carpet, of 512 cells, map lanes finds no neighbours 16 cells away: *" \
+    run carpet --r 5 --program ./far.lua --map lanes --device cpu
+runs run carpet --r 5 --program ./far.lua --device cpu --json --verify
+same "map where neighbours are too far" "$(json map)" compact
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --resident*has no effect on workload program: *" \

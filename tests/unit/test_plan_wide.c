@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -91,28 +92,26 @@ static void check_refusal(const char *text, int steps, const char *message)
     free_made(&made);
 }
 
+#define TURNS \
+    START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" }, update = \"u = sum(u);\" }"
+#define LAUNCH(steps) "--steps-per-launch " steps ": with tiles of level 4 of test program test has "
 static void test_refusals(void **state)
 {
     (void)state;
-    check_refusal(
-        START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" }, update = \"u = sum(u);\" }", 0,
-                  "program test has no code on map lanes so: its sublattices take turns; use lambda or compact");
-    check_refusal(START "state = { u = \"f32\" }, init = { u = \"1\" }, update = \"u = sum(degree);\" }", 0,
-                  "program test has no code on map lanes so: it asks for the degree of neighbours; use lambda or"
-                  " compact");
+    check_refusal(TURNS, 2, LAUNCH("2") "at most 1: each colour's turn is a launch");
+    check_refusal(START "state = { u = \"f32\" }, init = { u = \"1\" }, update = \"u = sum(degree);\" }", 16,
+        LAUNCH("16") "at most 15, for cells farther off are past the neighbour tiles");
 }
 
-/* Sublattices take turns in one state, and auto goes where there are kernels. */
+/* Sublattices take turns in one state. */
 static void test_sublattices(void **state)
 {
     (void)state;
     made_plan made;
-    assert_int_equal(plan_of(START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" },"
-                                   " update = \"u = sum(u);\" }",
-                             4, NBB_MAP_AUTO, 0, &made),
-                     NBB_OK);
-    assert_int_equal(made.plan.map, NBB_MAP_COMPACT);
+    assert_int_equal(plan_of(TURNS, 4, NBB_MAP_AUTO, 0, &made), NBB_OK);
+    assert_int_equal(made.plan.map, NBB_MAP_LANES);
     assert_int_equal(made.plan.buffers, 1);
+    assert_int_equal(made.plan.step.closure.colours, 2);
     assert_false(nbb_plan_in_place(&made.plan));
     assert_true(nbb_plan_has(&made.plan, NBB_ENTRY_STEP));
     assert_false(nbb_plan_has(&made.plan, NBB_ENTRY_TOTALS));
@@ -139,11 +138,43 @@ static void test_step_bytes(void **state)
     free_made(&made);
 }
 
+/* Programs of bits that words of bits cannot compute have words, and the plan says why; others stay in bits. */
+static void test_bits_in_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *update, *because;
+    } cases[] = {
+        { "s = x;", "bits of words cannot compute this: lanes of a word are cells of different" },
+        { "s = uniform() < 0.5;", "bits of words cannot compute this: it is not decided by" },
+        { "s = chance(1.0 / cells);", "bits of words cannot compute this: it is not decided by" },
+        { "s = uniform(cells);", "bits of words cannot compute this: uniform's argument may be" },
+        { "s = sum(s);", "" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        made_plan made;
+        nbb_text text = NBB_TEXT_EMPTY;
+        bool words = cases[i].because[0] != '\0';
+        nbb_text_add(&text, START "state = { s = \"u3\" }, init = { s = \"1\" }, update = \"%s\" }", cases[i].update);
+        assert_int_equal(plan_of(nbb_text_string(&text), 6, NBB_MAP_AUTO, 0, &made), NBB_OK);
+        assert_int_equal(made.plan.map, NBB_MAP_LANES);
+        assert_int_equal(nbb_plan_has_wide_lanes(&made.plan), words);
+        assert_int_equal(made.plan.lowering.program != NULL, !words);
+        assert_non_null(strstr(nbb_text_string(&made.plan.wide_because), cases[i].because));
+        assert_int_equal(made.plan.wide_because.length > 0, words);
+        assert_int_equal(strstr(made.plan.name, "_words") != NULL, words);
+        assert_null(strchr(nbb_text_string(&made.plan.wide_because), '\n'));
+        nbb_text_free(&text);
+        free_made(&made);
+    }
+    nbb_message_free();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),   cmocka_unit_test(test_step_bytes),  cmocka_unit_test(test_fields),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_sublattices),
+        cmocka_unit_test(test_layout),     cmocka_unit_test(test_step_bytes),  cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_sublattices), cmocka_unit_test(test_bits_in_words),
     };
     return cmocka_run_group_tests_name("plan_wide", tests, NULL, NULL);
 }
