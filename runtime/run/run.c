@@ -4,6 +4,7 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/progress.h"
+#include "runtime/run/run_advance.h"
 #include "runtime/run/run_kernels.h"
 #include "runtime/run/run_program.h"
 
@@ -19,14 +20,6 @@ typedef struct batch {
     int64_t launches, launched;                       /* its length and the part of it that was launched */
     double begin;
 } batch;
-
-/* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
-   in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
-enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
-
-/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond, and in short runs for fewer, so
-   that there are SPANS_AIM times to take the median of. */
-enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
 
 /* Population and digest of the state as it is. */
 static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *digest)
@@ -147,146 +140,23 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
     return nbb_run_begin(run);
 }
 
-static void swap_states(nbb_run *run)
-{
-    nbb_address out = run->other;
-    run->other = run->state;
-    run->state = out;
-}
-
-/* One launch of a plan's steps, or of one step where `entry` is REST, or one for each colour whose turn it is; in
-   place the borders are copied before it. A kernel takes as many arguments as its signature has. */
-static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
-{
-    const nbb_plan *plan = run->request.plan;
-    uint32_t step = (uint32_t)run->step, turn = 0;
-    void *arguments[] = { &run->state, &run->other, &step, &turn, run->arguments };
-    if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
-        NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
-    }
-    nbb_status status = NBB_OK;
-    for (; turn < (uint32_t)plan->traits.turns && status == NBB_OK; ++turn) {
-        status = nbb_run_launch(run, entry, 0, arguments);
-        run->is_amid = true;
-    }
-    run->is_amid = false;
-    NBB_TRY(status);
-    if (plan->buffers == 2) {
-        swap_states(run);
-    }
-    return NBB_OK;
-}
-
-/* A plan's steps that many times, in one launch. */
-static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
-{
-    nbb_device *device = run->request.device;
-    nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds };
-    if (run->request.plan->cluster == 0) {            /* else nothing is counted there */
-        NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
-    }
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
-    if (rounds % 2 == 1) {
-        swap_states(run);
-    }
-    return NBB_OK;
-}
-
-/* Records a sequence for so many steps, if launches are short and many and there is none yet. Launches of a program
-   are alike where it does not heed the step that they are told. */
-static nbb_status record_sequence(nbb_run *run, int64_t steps)
-{
-    const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
-    bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
-    bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
-    if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
-        return NBB_OK;
-    }
-    nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
-    uint32_t step0 = 0, turn = 0;
-    void *there[] = { &run->state, &run->other, &step0, &turn, run->arguments };
-    void *back[] = { &run->other, &run->state, &step0, &turn, run->arguments };
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);  /* BORDER's too */
-    nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
-    const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
-                                { step, shape, plan->buffers == 2 ? back : there } };
-    run->recorded = run->state;
-    return device->operations->record(device, turns, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
-}
-
-/* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
-static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
-{
-    nbb_device *device = run->request.device;
-    int64_t several = run->request.plan->steps_a_launch;
-    if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
-        *done = SEQUENCE * several;
-        NBB_TRY(nbb_interrupt_check());
-        return device->operations->play(device, run->sequence);
-    }
-    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
-        int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
-        *done = rounds * several;
-        return advance_resident(run, (uint32_t)rounds);
-    }
-    if (run->request.plan->work->evolves) {
-        bool rest = left < several;
-        *done = rest ? 1 : several;
-        return advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
-    }
-    *done = 1;
-    if (run->kernels[NBB_ENTRY_WRITE] != NULL) {
-        void *arguments[] = { &run->state };
-        return nbb_run_launch(run, NBB_ENTRY_WRITE, 0, arguments);
-    }
-    if (run->kernels[NBB_ENTRY_DISTANCES] != NULL) {
-        void *arguments[] = { &run->state, &run->points };
-        return nbb_run_launch(run, NBB_ENTRY_DISTANCES, 0, arguments);
-    }
-    nbb_address sum = run->counts + 2 * sizeof(uint64_t);
-    void *arguments[] = { &run->state, &sum };
-    return nbb_run_launch(run, NBB_ENTRY_SUM, 0, arguments);
-}
-
-/* The same, counted. */
-static nbb_status advance(nbb_run *run, int64_t left, int64_t *done)
-{
-    NBB_TRY(launch_some(run, left, done));
-    run->step += *done;
-    return NBB_OK;
-}
-
 /* The steps that are to be done. */
 static int64_t steps_left(const nbb_run *run)
 {
     return run->request.steps - run->first;
 }
 
-/* The steps that are not taken apart: those of a launch, or of a sequence. */
-static int64_t unit_steps(const nbb_run *run)
-{
-    int64_t several = run->request.plan->steps_a_launch, rounds = 1;
-    if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
-        rounds = steps_left(run) / several / SPANS_AIM;
-        rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;
-    }
-    return several * (run->sequence != NULL ? SEQUENCE : rounds);
-}
-
 /* The number of spans that are timed: each has a unit at least, unless all steps are fewer. */
 static int count_spans(const nbb_run *run)
 {
-    int64_t units = steps_left(run) / unit_steps(run);
+    int64_t units = steps_left(run) / nbb_run_unit_steps(run);
     return units > SPANS_MAX ? SPANS_MAX : units > 0 ? (int)units : 1;
 }
 
 /* The first step of span number i of n. Spans are made of whole units; the steps that fill none go with the last. */
 static int64_t span_begin(const nbb_run *run, int spans, int i)
 {
-    int64_t unit = unit_steps(run), units = steps_left(run) / unit;
+    int64_t unit = nbb_run_unit_steps(run), units = steps_left(run) / unit;
     int64_t before = (units / spans * i + units % spans * i / spans) * unit;
     return i == spans ? run->request.steps : run->first + before;
 }
@@ -348,7 +218,7 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     NBB_TRY(device->operations->mark(device, 2 * span));
     for (int64_t step = from; step < to; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
-        NBB_TRY(advance(run, steps_unseen(run, step, to), &done));
+        NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
         NBB_TRY(show(run, step + done));
     }
     return device->operations->mark(device, 2 * span + 1);
@@ -395,7 +265,7 @@ static nbb_status take_sum(nbb_run *run)
 nbb_status nbb_run_work(nbb_run *run)
 {
     nbb_device *device = run->request.device;
-    NBB_TRY(record_sequence(run, steps_left(run)));
+    NBB_TRY(nbb_run_record(run, steps_left(run)));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
@@ -420,10 +290,10 @@ nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
 {
     nbb_device *device = run->request.device;
     int64_t done = 0;
-    NBB_TRY(record_sequence(run, steps));
+    NBB_TRY(nbb_run_record(run, steps));
     NBB_TRY(device->operations->mark(device, 0));
     for (int64_t step = 0; step < steps; step += done) {
-        NBB_TRY(advance(run, steps - step, &done));
+        NBB_TRY(nbb_run_advance(run, steps - step, &done));
     }
     NBB_TRY(device->operations->mark(device, 1));
     NBB_TRY(device->operations->wait(device));

@@ -145,7 +145,98 @@ check_damage() {
     same "digest" "$digest" "$straight"
 }
 
+# The step of the newest checkpoint, or 0.
+newest_step() {
+    local name
+    name=$(ls "$1" 2>/dev/null | tail -n 1)
+    echo $((10#0${name#step-}))
+}
+
+# Killed at random moments, by signals that it cannot see, the run comes to the same end; each life goes on from a
+# checkpoint that is never older than one interval and what was computed since.
+check_kills() {
+    local every=40 steps=4000 work=(sierpinski --r 9 --map lambda --device cpu --steps 4000) moments=${NBB_QUICK:+5}
+    local straight kill=0 before now rows
+    digest_of "${work[@]}"
+    straight=$digest
+    runs run "${work[@]}" --checkpoint warm --every $every  # the modules are in the cache now
+    work+=(--checkpoint kills --every $every)
+    while ((kill < ${moments:-50})); do
+        kill=$((kill + 1))
+        before=$(newest_step kills)
+        if ((before == steps)); then
+            rm -rf kills
+            before=0
+        fi
+        local resume=()
+        ((before == 0)) || resume=(--resume kills)
+        rm -rf kills.none
+        "$NBBGEN" run "${work[@]}" "${resume[@]}" --quiet >/dev/null 2>"$scratch/life" &
+        local life=$!
+        sleep "0.$(printf %03d $((RANDOM % 400 + 20)))"
+        kill -KILL $life 2>/dev/null
+        wait $life 2>/dev/null
+        now=$(newest_step kills)
+        command="life $kill, killed"
+        same "messages" "$(<"$scratch/life")" ""
+        [[ $now -ge $before && $((now % every)) -eq 0 ]]
+        judge $? "newest checkpoint" "$now" "a multiple of $every from $before on"
+    done
+    rows=$(newest_step kills)
+    if ((rows > 0)); then
+        digest_of "${work[@]}" --resume kills
+        same "digest" "$digest" "$straight"
+    fi
+    same "left behind" "$(ls -A kills | grep -v '^step-')" ""
+}
+
+# A signal that it sees: what was computed is saved, whatever the interval.
+check_signals() {
+    local work=(vicsek --r 6 --map lambda --device cpu --steps 30000) signal straight step
+    digest_of "${work[@]}" --steps 1000
+    straight=$digest
+    for signal in INT TERM; do
+        rm -rf signalled
+        # a shell's background job ignores SIGINT; bash without job control starts none
+        setsid env --default-signal=INT "$NBBGEN" run "${work[@]}" --checkpoint signalled --every 1h --quiet \
+            >/dev/null 2>"$scratch/err" &
+        sleep 1.5
+        command="signal $signal"
+        kill -$signal $!
+        wait $! 2>/dev/null
+        step=$(newest_step signalled)
+        like "message" "$(<"$scratch/err")" "nbbgen: *interrupted after step $step: go on by --resume signalled"
+        runs run "${work[@]}" --steps $((step + 100)) --resume signalled --digest --json
+        same "digest" "$(json digest)" "$(digest_of "${work[@]}" --steps $((step + 100)); echo "$digest")"
+    done
+}
+
+# A disk that is full, as a limit on files has it: the run ends, says so, leaves nothing half-written, and what was
+# whole stays so.
+check_full_disk() {
+    local work=(carpet --r 5 --device cpu) said
+    runs run "${work[@]}" --steps 4 --checkpoint full
+    limited() {  # KIB ARGUMENT...
+        command="nbbgen ${*:2}, with files of $1 KiB"
+        code=0
+        said=$( (ulimit -f "$1" && trap '' XFSZ && exec "$NBBGEN" "${@:2}") 2>&1 >/dev/null) || code=$?
+    }
+    for size in 0 1; do
+        limited $size run "${work[@]}" --steps 9 --checkpoint full --resume full --quiet
+        same "exit code" "$code" 1
+        like "message" "$said" "*/alive.0.bin: cannot be written: File too large; the checkpoint of step 4 is whole: go \
+on from it by --resume full"
+        same "left behind" "$(ls -A full)" step-000000000004
+    done
+    limited 1 run "${work[@]}" --steps 9 --checkpoint full2 --quiet
+    like "message" "$said" "*full2/alive.0.bin: cannot be written: File too large"
+    same "left behind" "$(ls -A full2)" ""
+}
+
 check_maps
+check_kills
+check_signals
+check_full_disk
 check_series
 check_fit
 check_damage
