@@ -49,7 +49,7 @@ const nbb_option_row nbb_option_rows[] = {
       TEXTS, AT(initial), 0, 0, NULL },
     { "steps", 'n', "N", "steps of ca and of programs, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1,
       INT32_MAX, NULL },
-    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5)", EMIT | RUN | BENCH,
+    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5); also as 23/2, or a name: life, highlife", EMIT | RUN | BENCH,
       RULE, AT(rule), 0, 0, NULL },
     { "seed", 0, "N", "of the initial state and of a program's chances, or of edm's points (1)", EMIT | RUN | BENCH,
       UNSIGNED, AT(seed), 0, INT64_MAX, NULL },

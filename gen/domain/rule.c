@@ -2,6 +2,7 @@
 #include "gen/domain/rule.h"
 
 #include "gen/domain/minimise.h"
+#include "gen/domain/rule_named.h"
 
 #include <string.h>
 
@@ -19,14 +20,11 @@ static nbb_status fail_at(const char *text, const char *at, const char *expected
                     text, expected, column, at);
 }
 
-/* Parses `letter` (upper or lower case) and the counts after it. */
-static nbb_status parse_counts(const char *text, const char **at, char letter, uint32_t *counts)
+/* Parses counts. */
+static nbb_status parse_counts(const char *text, const char **at, uint32_t *counts)
 {
-    if ((**at | 0x20) != (letter | 0x20)) {
-        return fail_at(text, *at, letter == 'B' ? "'B'" : "'S'");
-    }
     *counts = 0;
-    for ((*at)++; **at >= '0' && **at <= '0' + NBB_NEIGHBOURS_MAX; (*at)++) {
+    for (; **at >= '0' && **at <= '0' + NBB_NEIGHBOURS_MAX; (*at)++) {
         uint32_t bit = UINT32_C(1) << (**at - '0');
         if ((*counts & bit) != 0) {
             return fail_at(text, *at, "each neighbour count only once");
@@ -36,16 +34,53 @@ static nbb_status parse_counts(const char *text, const char **at, char letter, u
     return NBB_OK;
 }
 
+/* Parses `letter` (upper or lower case) and the counts after it. */
+static nbb_status parse_letter(const char *text, const char **at, char letter, uint32_t *counts)
+{
+    if ((**at | 0x20) != (letter | 0x20)) {
+        return fail_at(text, *at, letter == 'B' ? "'B'" : "'S'");
+    }
+    ++*at;
+    return parse_counts(text, at, counts);
+}
+
+/* "B3/S23", or without the slash. */
+static nbb_status parse_letters(const char *text, const char **at, nbb_rule *rule)
+{
+    NBB_TRY(parse_letter(text, at, 'B', &rule->birth));
+    if (**at == '/') {
+        ++*at;
+    } else if ((**at | 0x20) != 's') {
+        return fail_at(text, *at, "a neighbour count from 0 to 8 or '/'");
+    }
+    return parse_letter(text, at, 'S', &rule->survival);
+}
+
+/* "23/3": survival first. */
+static nbb_status parse_bare(const char *text, const char **at, nbb_rule *rule)
+{
+    NBB_TRY(parse_counts(text, at, &rule->survival));
+    if (**at != '/') {
+        return fail_at(text, *at, "a neighbour count from 0 to 8 or '/'");
+    }
+    ++*at;
+    return parse_counts(text, at, &rule->birth);
+}
+
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
     nbb_rule parsed;
-    const char *at = text;
-    NBB_TRY(parse_counts(text, &at, 'B', &parsed.birth));
-    if (*at != '/') {
-        return fail_at(text, at, "a neighbour count from 0 to 8 or '/'");
+    const char *named = nbb_rule_of_name(text), *at = text;
+    if (named != NULL) {
+        return nbb_rule_parse(named, rule);
     }
-    at++;
-    NBB_TRY(parse_counts(text, &at, 'S', &parsed.survival));
+    bool is_bare = (*at >= '0' && *at <= '9') || *at == '/';
+    bool is_name = (*at | 0x20) >= 'c' && (*at | 0x20) <= 'z';
+    const char *near = is_name ? nbb_rule_near_name(text) : NULL;
+    if (near != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near);
+    }
+    NBB_TRY(is_bare ? parse_bare(text, &at, &parsed) : parse_letters(text, &at, &parsed));
     if (*at != '\0') {
         return fail_at(text, at, "a neighbour count from 0 to 8 or the end");
     }
@@ -145,5 +180,6 @@ bool nbb_rule_is_notation(const char *text)
         return false;
     }
     text += 1 + strspn(text + 1, counts);
-    return text[0] == '/' && (text[1] == 'S' || text[1] == 's') && text[2 + strspn(text + 2, counts)] == '\0';
+    text += *text == '/';
+    return (text[0] == 'S' || text[0] == 's') && text[1 + strspn(text + 1, counts)] == '\0';
 }

@@ -17,8 +17,8 @@ typedef struct nbb_rule {
     uint32_t survival;
 } nbb_rule;
 
-/* Parses "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once, any order). Fails (usage) with the
-   position. */
+/* Parses "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once, any order), also as "B2S23" and "23/2",
+   survival first, or the name of a rule (rule_named.h). Fails (usage) with the position, or the near miss. */
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
 
 /* The same for counts up to 26, separated by commas: "B5/S4,5", "B13,14/S". */

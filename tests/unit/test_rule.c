@@ -103,6 +103,12 @@ static void parses_rules(void **state)
     assert_rule("B/S", 0, 0);
     assert_rule("B876543210/S0", 0x1ff, 1);
     assert_rule("B1/S012345678", 2, 0x1ff);
+    assert_rule("B3S23", 1u << 3, 1u << 2 | 1u << 3);
+    assert_rule("23/3", 1u << 3, 1u << 2 | 1u << 3);
+    assert_rule("/", 0, 0);
+    assert_rule("life", 1u << 3, 1u << 2 | 1u << 3);
+    assert_rule("HighLife", 1u << 3 | 1u << 6, 1u << 2 | 1u << 3);
+    assert_rule("2x2", 1u << 3 | 1u << 6, 1u << 1 | 1u << 2 | 1u << 5);
 }
 
 typedef struct rejected {
@@ -114,9 +120,14 @@ static void rejects_what_is_no_rule(void **state)
     (void)state;
     static const rejected cases[] = {
         { "", "expected 'B' at column 1, where it ends" },
-        { "23/3", "expected 'B' at column 1, found \"23/3\"" },
+        { "23", "expected a neighbour count from 0 to 8 or '/' at column 3, where it ends" },
+        { "29/3", "expected a neighbour count from 0 to 8 or '/' at column 2, found \"9/3\"" },
+        { "23/3/2", "or the end at column 5, found \"/2\"" },
+        { "2x3", "expected a neighbour count from 0 to 8 or '/' at column 2" },
+        { "higlife", "rule \"higlife\": did you mean \"highlife\"?" },
+        { "conway", "expected 'B' at column 1" },
         { "B2", "expected a neighbour count from 0 to 8 or '/' at column 3, where it ends" },
-        { "B2S23", "or '/' at column 3, found \"S23\"" },
+        { "B2T23", "or '/' at column 3, found \"T23\"" },
         { "B9/S23", "expected a neighbour count from 0 to 8 or '/' at column 2, found \"9/S23\"" },
         { "B22/S23", "expected each neighbour count only once at column 3, found \"2/S23\"" },
         { "B2/", "expected 'S' at column 4, where it ends" },
