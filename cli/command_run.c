@@ -105,11 +105,11 @@ typedef struct run_job {
     nbb_points *points;
     nbb_device *device;
     nbb_request request;
-    nbb_card card;                                    /* of --tuned */
+    nbb_card card; /* of --tuned */
     nbb_plan plan;
     nbb_run_scanning scanning;
     nbb_run_saving saving;
-    nbb_given_fields given;                           /* by --init */
+    nbb_given_fields given; /* by --init */
 } run_job;
 
 /* Runs, checks, writes files, reports: all after the run was set up. */
@@ -276,7 +276,7 @@ static nbb_status draw_points(run_job *job)
     const nbb_plan *plan = &job->plan;
     return plan->work->start != NBB_START_POINTS || job->points->at != NULL
                ? NBB_OK
-         : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options->seed, job->points);
+               : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options->seed, job->points);
 }
 
 static nbb_status do_job(run_job *job)

@@ -18,7 +18,7 @@ enum {
     BENCH = 1 << NBB_COMMAND_BENCH,
     DOCTOR = 1 << NBB_COMMAND_DOCTOR,
     SWEPT = BENCH | NBB_OPTION_LISTED,
-    KERNELS = EMIT | RUN | SWEPT                      /* a choice of the plan */
+    KERNELS = EMIT | RUN | SWEPT /* a choice of the plan */
 };
 
 #define AT(field) offsetof(nbb_options, field), sizeof((nbb_options *)NULL)->field
@@ -49,8 +49,9 @@ const nbb_option_row nbb_option_rows[] = {
       TEXTS, AT(initial), 0, 0, NULL },
     { "steps", 'n', "N", "steps of ca and of programs, passes of the others (10)", EMIT | RUN, INTEGER, AT(steps), 1,
       INT32_MAX, NULL },
-    { "rule", 0, "B2/S23", "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5); also as 23/2, or a name: life, highlife", EMIT | RUN | BENCH,
-      RULE, AT(rule), 0, 0, NULL },
+    { "rule", 0, "B2/S23",
+      "the automaton's rule, by counts of live neighbours (of 26, B5/S4,5); also as 23/2, or a name: life, highlife",
+      EMIT | RUN | BENCH, RULE, AT(rule), 0, 0, NULL },
     { "seed", 0, "N", "of the initial state and of a program's chances, or of edm's points (1)", EMIT | RUN | BENCH,
       UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at first (0.5)", EMIT | RUN | BENCH, REAL, AT(density), 0, 1, NULL },

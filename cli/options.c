@@ -203,7 +203,7 @@ const char *nbb_command_subjects(nbb_command command)
 {
     return most_subjects[command] == 0   ? ""
            : most_subjects[command] == 1 ? "FRACTAL"
-         : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
+                                         : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
 }
 
 /* --program says the workload. */
@@ -235,7 +235,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     NBB_TRY(check_names(argc, argv, command));
     nbb_options_help help;
     nbb_options_help_make(command, argc, argv, &help);
-    struct argp parser = { .options = help.count > 0 ? help.entries : NULL,  /* argp leaks on an empty table */
+    struct argp parser = { .options = help.count > 0 ? help.entries : NULL, /* argp leaks on an empty table */
                            .parser = parse_one,
                            .doc = nbb_text_string(&help.doc),
                            .args_doc = nbb_command_subjects(command) };

@@ -8,13 +8,13 @@
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
-#define NBB_COMMANDS(X)                                                                     \
-    X(LIST, "list", 0, "the fractals in the program's own folder")                      \
-    X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                       \
-    X(CHECK, "check", 1, "read a definition and say what is wrong with it")              \
-    X(RENDER, "render", 1, "draw the fractal")                                           \
-    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX or a cubin")      \
-    X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                   \
+#define NBB_COMMANDS(X)                                                                                   \
+    X(LIST, "list", 0, "the fractals in the program's own folder")                                        \
+    X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
+    X(CHECK, "check", 1, "read a definition and say what is wrong with it")                               \
+    X(RENDER, "render", 1, "draw the fractal")                                                            \
+    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX or a cubin")                       \
+    X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
     X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
     X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")
 
@@ -22,12 +22,12 @@ typedef enum nbb_command {
 #define X(name, text, subjects, purpose) NBB_COMMAND_##name,
     NBB_COMMANDS(X)
 #undef X
-    NBB_COMMAND_COUNT
+        NBB_COMMAND_COUNT
 } nbb_command;
 
 typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN } nbb_image_choice;
 
-enum { NBB_OPTION_ROWS_MAX = 96 };                    /* of the table, option_row.h */
+enum { NBB_OPTION_ROWS_MAX = 96 }; /* of the table, option_row.h */
 
 /* The values of an option that may be given several times, in their order. */
 enum { NBB_OPTION_TEXTS_MAX = 64 };
@@ -39,10 +39,10 @@ typedef struct nbb_option_texts {
 /* The values of all options, defaults where not given. */
 typedef struct nbb_options {
     nbb_command command;
-    const char *subject;                              /* F: a name in fractals/, or a .lua file */
-    char **subjects;                                  /* all of them; bench takes several */
+    const char *subject; /* F: a name in fractals/, or a .lua file */
+    char **subjects;     /* all of them; bench takes several */
     int subject_count;
-    bool given[NBB_OPTION_ROWS_MAX];                  /* whether row i of the table was */
+    bool given[NBB_OPTION_ROWS_MAX]; /* whether row i of the table was */
     int r;
     int64_t n, n0, arity;
     int m;
@@ -59,14 +59,14 @@ typedef struct nbb_options {
     nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
-    const char *rule_text;                            /* as it was given, or NULL */
-    const char *program_name, *neighbours;            /* of --program, or NULL */
-    nbb_option_texts assignments, initial;            /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
-    nbb_option_texts every;                           /* run_every.h */
-    int64_t average;                                  /* the first step of averages */
-    const char *series, *sweep, *frames, *apng;       /* or NULL */
-    unsigned given_fields;                            /* by --init, a bit each: nbb_options_program sets it */
-    const nbb_program *program;                       /* loaded and bound by nbb_options_program, or NULL */
+    const char *rule_text;                      /* as it was given, or NULL */
+    const char *program_name, *neighbours;      /* of --program, or NULL */
+    nbb_option_texts assignments, initial;      /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
+    nbb_option_texts every;                     /* run_every.h */
+    int64_t average;                            /* the first step of averages */
+    const char *series, *sweep, *frames, *apng; /* or NULL */
+    unsigned given_fields;                      /* by --init, a bit each: nbb_options_program sets it */
+    const nbb_program *program;                 /* loaded and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;
     int64_t lanes;
@@ -79,18 +79,18 @@ typedef struct nbb_options {
     uint64_t seed;
     double density;
     int dimensions;
-    const char *device;                               /* auto, cpu, cuda, cuda:N */
+    const char *device; /* auto, cpu, cuda, cuda:N */
     const char *png, *npy, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
-    const char *lists[NBB_OPTION_ROWS_MAX];           /* bench: the values given for row i of the table, NULL: none */
-    int set;                                          /* of bench: which, or -1 */
+    const char *lists[NBB_OPTION_ROWS_MAX]; /* bench: the values given for row i of the table, NULL: none */
+    int set;                                /* of bench: which, or -1 */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;
-    const char *checkpoint;                           /* run: the folder, or NULL */
+    const char *checkpoint; /* run: the folder, or NULL */
     bool no_rates, tune;
-    bool tuned;                                       /* run: what bench --tune found */
-    char **words;                                     /* the command line behind "nbbgen", for the record */
+    bool tuned;   /* run: what bench --tune found */
+    char **words; /* the command line behind "nbbgen", for the record */
     int word_count;
 } nbb_options;
 

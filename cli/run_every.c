@@ -67,7 +67,7 @@ static bool is_heeded(const nbb_options *options, int look)
 {
     const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL
                                                              || nbb_options_given(options, "average"),
-        [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
+                                         [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
                                          [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL };
     return look >= 0 ? looks[look] : looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
 }

@@ -10,12 +10,12 @@ typedef enum nbb_look {
 #define X(name, text) NBB_LOOK_##name,
     NBB_LOOKS(X)
 #undef X
-    NBB_LOOK_COUNT
+        NBB_LOOK_COUNT
 } nbb_look;
 
 typedef struct nbb_every {
-    int64_t steps[NBB_LOOK_COUNT];                    /* 1 where not given; of checkpoints 0 where a time is */
-    double seconds;                                   /* of checkpoints: 600 where nothing is given */
+    int64_t steps[NBB_LOOK_COUNT]; /* 1 where not given; of checkpoints 0 where a time is */
+    double seconds;                /* of checkpoints: 600 where nothing is given */
 } nbb_every;
 
 /* Reads "N", "checkpoint=N", "10min", ...: a bare number is everybody's that is not named, a time checkpoints'. Fails

@@ -204,6 +204,17 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     return status;
 }
 
+/* What was saved, and how fast: all is on the disk then. */
+static void tell_saved(const nbb_run_saving *saving)
+{
+    const nbb_checkpoints *saved = &saving->checkpoints;
+    if (saved->count > 0) {
+        nbb_remark(saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path, saved->count,
+                   saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
+                   (double)saved->bytes / 1e3 / saved->milliseconds);
+    }
+}
+
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run)
 {
     saving->watching = watching;
@@ -212,6 +223,7 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
                    run->first);
     }
     nbb_status status = nbb_run_work(run);
+    tell_saved(saving);
     bool is_interrupted = status != NBB_OK && saving->saves && nbb_interrupt_check() != NBB_OK;
     return is_interrupted ? save_interrupted(saving, run, status) : status;
 }

@@ -10,12 +10,12 @@ typedef struct nbb_run_saving {
     const nbb_options *options;
     nbb_every every;
     bool saves, resumes, has_transfer;
-    bool is_changed;                                  /* a parameter is not the checkpoint's: --set says so */
+    bool is_changed; /* a parameter is not the checkpoint's: --set says so */
     nbb_resumption resumption;
     nbb_checkpoints checkpoints;
     nbb_transfer transfer;
-    nbb_run_watching *watching;                       /* rows up to a checkpoint are written before it; or NULL */
-    double due;                                       /* the next checkpoint by time, in nbb_milliseconds */
+    nbb_run_watching *watching; /* rows up to a checkpoint are written before it; or NULL */
+    double due;                 /* the next checkpoint by time, in nbb_milliseconds */
     nbb_text command;
 } nbb_run_saving;
 

@@ -8,7 +8,7 @@
 
 typedef struct nbb_run_watching {
     int64_t frames_every;
-    bool has_series;                                  /* of every program: its last state is observed */
+    bool has_series; /* of every program: its last state is observed */
     bool has_frames;
     nbb_series series;
     nbb_frames frames;

@@ -12,10 +12,10 @@
 static void describe_products(const nbb_plan *plan, nbb_text *costs)
 {
     static const char *const per[] = { [1] = "a tile", [4] = "4 tiles", [8] = "8 tiles" };
-    int lambda = plan->tc == NBB_TC_BYTES ? plan->lambda_bytes.products
+    int lambda = plan->tc == NBB_TC_BYTES     ? plan->lambda_bytes.products
                  : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count
                                               : plan->lambda.products;
-    int nu = plan->nu.products + plan->nu_bytes.products;  /* one of them is 0 */
+    int nu = plan->nu.products + plan->nu_bytes.products; /* one of them is 0 */
     if (plan->lambda_by_product) {
         nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s",
                      per[plan->product_tiles]);
@@ -83,7 +83,7 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
     for (int axis = 0; axis < NBB_AXES && plan->tau[axis] != NULL; ++axis) {
-        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta";  /* a definition's may be negative */
+        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta"; /* a definition's may be negative */
         nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
     }
     for (int i = 0; i < 3; ++i) {

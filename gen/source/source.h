@@ -7,13 +7,13 @@
 /* What the text needs beside the plan. */
 typedef struct nbb_source_request {
     const nbb_plan *plan;
-    const char *command;                              /* the command that makes this text again, for its header */
-    const char *templates;                            /* a folder that overrides templates, or NULL */
-    bool standalone;                                  /* with a main that runs and checks it; else kernels alone */
-    int64_t steps;                                    /* of a standalone's run, at least 1 */
+    const char *command;   /* the command that makes this text again, for its header */
+    const char *templates; /* a folder that overrides templates, or NULL */
+    bool standalone;       /* with a main that runs and checks it; else kernels alone */
+    int64_t steps;         /* of a standalone's run, at least 1 */
     uint64_t seed;
-    uint32_t threshold;                               /* of the density (state.h) */
-    nbb_entry_set kernels;                            /* those to print, 0 for all, as a standalone has them */
+    uint32_t threshold;    /* of the density (state.h) */
+    nbb_entry_set kernels; /* those to print, 0 for all, as a standalone has them */
 } nbb_source_request;
 
 /* The texts of a plan's translation units. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HASH_BYTES = 576 };                            /* of an XXH3_state_t, whose members are not public */
+enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */
 
 static nbb_status fail(const char *folder, const char *name, const char *what, int error)
 {

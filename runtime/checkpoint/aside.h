@@ -9,8 +9,8 @@
 
 /* A file being written, whose bytes are hashed on the way. */
 typedef struct nbb_aside {
-    const char *folder, *name;                        /* for messages */
-    int file;                                         /* its descriptor, or -1 */
+    const char *folder, *name; /* for messages */
+    int file;                  /* its descriptor, or -1 */
     uint64_t bytes;
     XXH3_state_t *hash;
 } nbb_aside;

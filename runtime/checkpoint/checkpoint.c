@@ -3,6 +3,7 @@
 
 #include "runtime/checkpoint/checkpoint_write.h"
 #include "runtime/checkpoint/aside.h"
+#include "runtime/device/machine.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -175,6 +176,7 @@ static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status statu
 nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step)
 {
     nbb_text aside = NBB_TEXT_EMPTY;
+    double begin = nbb_milliseconds();
     if (step == checkpoints->saved) {
         return NBB_OK;
     }
@@ -185,6 +187,8 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, const nbb_transfer
         const char *name = nbb_text_string(&aside) + strlen(NBB_CHECKPOINT_ASIDE);
         status = put(checkpoints, transfer, step, nbb_text_string(&aside), name);
     }
+    checkpoints->count += status == NBB_OK;
+    checkpoints->milliseconds += nbb_milliseconds() - begin;
     status = status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
     nbb_text_free(&aside);
     return status;

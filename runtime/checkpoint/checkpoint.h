@@ -5,8 +5,8 @@
                                definition.lua     texts, for people
          DIR/step-000000002000/...
 
-   A checkpoint is written aside, as DIR/.new-step-..., on the disk with all that is in it before it gets its name, and
-   older ones go only after that. Whatever ends the program, what has a name is whole. */
+   A checkpoint is written aside, as DIR/.new-step-..., on the disk with all that is in it before it gets its name,
+   and older ones go only after that. Whatever ends the program, what has a name is whole. */
 #ifndef NBB_CHECKPOINT_H
 #define NBB_CHECKPOINT_H
 
@@ -20,11 +20,14 @@ typedef struct nbb_checkpoint_text {
 enum { NBB_CHECKPOINT_TEXTS = 2 };
 
 typedef struct nbb_checkpoints {
-    const char *path;                                 /* DIR */
-    int folder;                                       /* its descriptor, locked; -1: there is none */
-    int64_t saved;                                    /* the step of the newest, or -1 */
-    const char *command;                              /* what runs, for people */
-    nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS];  /* those without a name are none */
+    const char *path;                                /* DIR */
+    int folder;                                      /* its descriptor, locked; -1: there is none */
+    int64_t saved;                                   /* the step of the newest, or -1 */
+    int count;                                       /* written so far, ... */
+    uint64_t bytes;                                  /* ... their parts, ... */
+    double milliseconds;                             /* ... and the time that all took */
+    const char *command;                             /* what runs, for people */
+    nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS]; /* those without a name are none */
 } nbb_checkpoints;
 
 /* Makes the folder, unless it is there, keeps other runs out of it until nbb_checkpoints_close, and clears away what

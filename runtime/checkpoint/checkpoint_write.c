@@ -13,12 +13,12 @@
 /* A checkpoint on its way. */
 typedef struct writing {
     const nbb_plan *plan;
-    const char *path;                                 /* of its folder, for messages */
+    const char *path; /* of its folder, for messages */
     int folder;
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int column;                                       /* whose part is being written; -1: none is */
-    nbb_text name;                                    /* the part's */
+    int column;    /* whose part is being written; -1: none is */
+    nbb_text name; /* the part's */
     nbb_aside part;
 } writing;
 
@@ -100,7 +100,7 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, co
 }
 
 /* In the new folder, which is opened. */
-static nbb_status write_in(const nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, int folder)
+static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, int folder)
 {
     const nbb_run_request *request = &transfer->run->request;
     writing job = { .plan = request->plan, .path = checkpoints->path, .folder = folder, .column = -1 };
@@ -108,11 +108,14 @@ static nbb_status write_in(const nbb_checkpoints *checkpoints, const nbb_transfe
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed);
     nbb_status status = write_all(&job, checkpoints, transfer);
+    for (int i = 0; i < job.manifest.part_count; ++i) {
+        checkpoints->bytes += job.manifest.parts[i].bytes;
+    }
     nbb_manifest_free(&job.manifest);
     return status;
 }
 
-nbb_status nbb_checkpoint_write(const nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
+nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
                                 const char *aside)
 {
     int folder = mkdirat(checkpoints->folder, aside, 0777) == 0

@@ -13,23 +13,23 @@
 enum {
     NBB_MANIFEST_SCHEMA = 1,
     NBB_MANIFEST_PARTS_MAX = 1 << 20,
-    NBB_PART_CELLS = 64                               /* a part begins at a multiple of so many */
+    NBB_PART_CELLS = 64 /* a part begins at a multiple of so many */
 };
 #define NBB_MANIFEST_NAME "manifest.json"
 
 typedef struct nbb_part {
-    char *file;                                       /* its name in the folder */
+    char *file; /* its name in the folder */
     char *field;
     int bit;
-    int column;                                       /* the number of that; set by nbb_manifest_bind */
+    int column; /* the number of that; set by nbb_manifest_bind */
     int64_t first, cells;
-    uint64_t bytes, hash;                             /* XXH3, 64 bits */
+    uint64_t bytes, hash; /* XXH3, 64 bits */
 } nbb_part;
 
 typedef struct nbb_manifest {
-    int64_t step;                                     /* of the state */
-    json_t *identity;                                 /* identity.h */
-    nbb_part *parts;                                  /* by column, and in it by first cell */
+    int64_t step;     /* of the state */
+    json_t *identity; /* identity.h */
+    nbb_part *parts;  /* by column, and in it by first cell */
     int part_count;
 } nbb_manifest;
 

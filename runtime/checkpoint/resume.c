@@ -47,9 +47,9 @@ static nbb_status hash_file(const nbb_resumption *resumption, const nbb_part *pa
     uint64_t hash = XXH3_64bits_digest(state);
     return hash == part->hash
                ? NBB_OK
-                              : nbb_fail(NBB_ERROR_USAGE,
+               : nbb_fail(NBB_ERROR_USAGE,
                           "%s/%s: is damaged: its checksum is 0x%016" PRIx64 ", its manifest says 0x%016" PRIx64,
-                                         nbb_text_string(&resumption->path), part->file, hash, part->hash);
+                          nbb_text_string(&resumption->path), part->file, hash, part->hash);
 }
 
 static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)

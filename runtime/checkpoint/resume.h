@@ -6,12 +6,12 @@
 #include "runtime/checkpoint/manifest.h"
 
 typedef struct nbb_resumption {
-    nbb_text path;                                    /* of the checkpoint's folder */
-    int folder;                                       /* its descriptor, or -1 */
+    nbb_text path; /* of the checkpoint's folder */
+    int folder;    /* its descriptor, or -1 */
     nbb_manifest manifest;
-    nbb_column columns[NBB_COLUMNS_MAX];              /* of the plan; set by nbb_resume_check */
-    int part;                                         /* being read ... */
-    int file;                                         /* ... from here, or -1 */
+    nbb_column columns[NBB_COLUMNS_MAX]; /* of the plan; set by nbb_resume_check */
+    int part;                            /* being read ... */
+    int file;                            /* ... from here, or -1 */
 } nbb_resumption;
 
 /* Opens the newest checkpoint in the folder, or the one that the folder is, and reads all of it once to see that it

@@ -20,7 +20,7 @@ static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell
     const nbb_manifest *manifest = &resumption->manifest;
     int i = 0;
     while (manifest->parts[i].column != column || cell >= manifest->parts[i].first + manifest->parts[i].cells) {
-        ++i;                                          /* nbb_manifest_bind knows that there is one */
+        ++i; /* nbb_manifest_bind knows that there is one */
     }
     if (i == resumption->part && resumption->file >= 0) {
         return NBB_OK;

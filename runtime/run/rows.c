@@ -115,7 +115,7 @@ nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t st
     nbb_status status = take_columns(rows, columns);
     status = status == NBB_OK ? keep_rows(rows, step) : status;
     if (status != NBB_OK) {
-        nbb_text_free(&rows->pending);                /* nothing is added to what is not this run's */
+        nbb_text_free(&rows->pending); /* nothing is added to what is not this run's */
     }
     status = status == NBB_OK ? nbb_rows_flush(rows) : status;
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
@@ -128,16 +128,16 @@ void nbb_number_print(nbb_number number, bool as_json, nbb_text *text)
     } else if (isfinite(number.of.real)) {
         int digits = 15;
         char shortest[40];
-        do {                                          /* the fewest digits that read back to the same */
+        do { /* the fewest digits that read back to the same */
             snprintf(shortest, sizeof shortest, "%.*g", digits++, number.of.real);
         } while (digits <= 17 && strtod(shortest, NULL) != number.of.real);
         nbb_text_add(text, "%s", shortest);
     } else {
         nbb_text_add(text, "%s",
                      as_json                 ? "null"
-                                 : isnan(number.of.real) ? "nan"
-                                 : number.of.real > 0    ? "inf"
-                                                         : "-inf");
+                     : isnan(number.of.real) ? "nan"
+                     : number.of.real > 0    ? "inf"
+                                             : "-inf");
     }
 }
 

@@ -10,11 +10,11 @@
 
 typedef struct nbb_rows {
     const char *path;
-    int file;                                         /* its descriptor, or -1 */
+    int file; /* its descriptor, or -1 */
     bool is_json;
-    int64_t whole;                                    /* bytes in the file */
+    int64_t whole; /* bytes in the file */
     nbb_list columns;
-    nbb_text pending;                                 /* rows that are not written yet */
+    nbb_text pending; /* rows that are not written yet */
 } nbb_rows;
 
 /* Fails (usage) when the name ends neither in .csv nor in .json, and when it is "-"; `option` ("series") is named. */

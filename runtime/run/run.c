@@ -17,7 +17,7 @@ enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
    a fast kernel still finds its queue full. */
 #define BATCH_MS 100.0
 typedef struct batch {
-    int64_t launches, launched;                       /* its length and the part of it that was launched */
+    int64_t launches, launched; /* its length and the part of it that was launched */
     double begin;
 } batch;
 
@@ -130,7 +130,7 @@ static void forget_sequence(nbb_run *run)
 
 nbb_status nbb_run_restart(nbb_run *run)
 {
-    forget_sequence(run);                             /* a program's has the arguments of before */
+    forget_sequence(run); /* a program's has the arguments of before */
     return make_initial(run);
 }
 
@@ -243,7 +243,7 @@ static nbb_status read_times(nbb_run *run, int spans)
     for (int span = 0; span < spans; ++span) {
         int64_t steps = span_begin(run, spans, span + 1) - span_begin(run, spans, span);
         NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
-        samples[span] = steps > 0 ? samples[span] / (double)steps : 0;  /* 0: it was resumed at its end */
+        samples[span] = steps > 0 ? samples[span] / (double)steps : 0; /* 0: it was resumed at its end */
     }
     run->times = nbb_times_of(samples, spans);
     return NBB_OK;
@@ -259,7 +259,7 @@ static nbb_status take_sum(nbb_run *run)
     return sum % passes == 0 ? NBB_OK
                              : nbb_fail(NBB_ERROR_VERIFY,
                                         "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
-                    run->request.plan->name, passes, sum);
+                                        run->request.plan->name, passes, sum);
 }
 
 nbb_status nbb_run_work(nbb_run *run)

@@ -11,13 +11,13 @@
 typedef struct nbb_run_request {
     const nbb_plan *plan;
     nbb_device *device;
-    const nbb_units *units;                           /* the plan's kernels, without a main; of use to load alone */
+    const nbb_units *units; /* the plan's kernels, without a main; of use to load alone */
     bool use_cache;
-    int64_t steps;                                    /* of ca; passes of the others; at least 1 */
+    int64_t steps; /* of ca; passes of the others; at least 1 */
     uint64_t seed;
     uint32_t threshold;
-    const nbb_points *points;                         /* of edm */
-    const nbb_given_fields *given;                    /* of a program: the plan's given_fields; or NULL */
+    const nbb_points *points;      /* of edm */
+    const nbb_given_fields *given; /* of a program: the plan's given_fields; or NULL */
 } nbb_run_request;
 
 typedef struct nbb_run nbb_run;
@@ -26,9 +26,9 @@ typedef struct nbb_run nbb_run;
    run begins with among them, and after the last one. What it starts on the device counts as the steps' time. */
 typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
 typedef struct nbb_run_watch {
-    int64_t every;                                    /* at least 1 */
-    nbb_run_see *see;                                 /* or NULL: nobody does */
-    nbb_run_see *pause;                               /* or NULL: called in between, too, whenever launches were
+    int64_t every;      /* at least 1 */
+    nbb_run_see *see;   /* or NULL: nobody does */
+    nbb_run_see *pause; /* or NULL: called in between, too, whenever launches were
                                                          waited for, a few times a second */
     void *context;
 } nbb_run_watch;
@@ -39,20 +39,20 @@ struct nbb_run {
     nbb_run_request request;
     nbb_module *modules[NBB_UNITS_MAX];
     nbb_module_facts facts;
-    nbb_kernel *kernels[NBB_ENTRY_COUNT];             /* NULL where the plan has none */
-    nbb_address state, other;                         /* other: an automaton's output, in place its border */
-    nbb_sequence *sequence;                           /* many launches of STEP, from and to `recorded` ... */
-    nbb_address recorded;                             /* ... or NULL: launches one by one */
-    nbb_address points;                               /* of edm, else 0 */
-    nbb_address counts;                               /* four uint64_t: population, digest, sum, arrived */
+    nbb_kernel *kernels[NBB_ENTRY_COUNT]; /* NULL where the plan has none */
+    nbb_address state, other;             /* other: an automaton's output, in place its border */
+    nbb_sequence *sequence;               /* many launches of STEP, from and to `recorded` ... */
+    nbb_address recorded;                 /* ... or NULL: launches one by one */
+    nbb_address points;                   /* of edm, else 0 */
+    nbb_address counts;                   /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
-    void *arguments;                                  /* of a program: the structure its kernels take, or NULL */
-    int64_t first;                                    /* the step that nbb_run_work begins with; 0 unless resumed */
-    int64_t step;                                     /* steps done: the number of the next one */
-    bool is_amid;                                     /* some turns of a step are done: signals wait for the rest */
-    nbb_address totals;                               /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
-    nbb_run_watch watches[NBB_RUN_WATCHES];           /* set by who made the run, before nbb_run_work */
+    void *arguments;                        /* of a program: the structure its kernels take, or NULL */
+    int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
+    int64_t step;                           /* steps done: the number of the next one */
+    bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
+    nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
+    nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };
 
 /* Compiles or finds the modules and their kernels. On failure nothing is held. */

@@ -48,7 +48,7 @@ static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
     nbb_device *device = run->request.device;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
     void *arguments[] = { &run->state, &run->other, &arrived, &rounds };
-    if (run->request.plan->cluster == 0) {            /* else nothing is counted there */
+    if (run->request.plan->cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
@@ -74,7 +74,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     uint32_t step0 = 0, turn = 0;
     void *there[] = { &run->state, &run->other, &step0, &turn, run->arguments };
     void *back[] = { &run->other, &run->state, &step0, &turn, run->arguments };
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0);  /* BORDER's too */
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
     nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
     const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
                                 { step, shape, plan->buffers == 2 ? back : there } };

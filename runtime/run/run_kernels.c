@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 6 };                           /* of the longest signature, and the level */
+enum { ARGUMENTS_MAX = 6 }; /* of the longest signature, and the level */
 
 /* The translation unit that has a kernel of the plan. */
 static int unit_of(const nbb_plan *plan, nbb_entry entry)
@@ -44,13 +44,13 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     size_t count = strlen(plan->work->signatures->plain[entry]);
-    void *with_level[ARGUMENTS_MAX];                  /* a kernel without levels does not read the last one */
+    void *with_level[ARGUMENTS_MAX]; /* a kernel without levels does not read the last one */
     memcpy(with_level, arguments, count * sizeof *arguments);
     with_level[count] = &level;
     for (; level < launches; ++level) {
         NBB_TRY(run->is_amid ? NBB_OK : nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
-        bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0;  /* a cluster's blocks are so by themselves */
+        bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0; /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
     }

@@ -11,24 +11,24 @@
 
 typedef struct nbb_series_request {
     const nbb_program *program;
-    const char *path;                                 /* of the rows, or NULL: none */
-    const char *parameter;                            /* of a sweep: the first column of the rows, or NULL */
-    int64_t every;                                    /* steps from one row to the next; the last has one too */
-    int64_t first;                                    /* the step that the run goes on from: the file's rows before
+    const char *path;      /* of the rows, or NULL: none */
+    const char *parameter; /* of a sweep: the first column of the rows, or NULL */
+    int64_t every;         /* steps from one row to the next; the last has one too */
+    int64_t first;         /* the step that the run goes on from: the file's rows before
                                                          it stay; 0: it is a new file */
-    int64_t average_from;                             /* the first step that is averaged, or -1: none is */
+    int64_t average_from;  /* the first step that is averaged, or -1: none is */
 } nbb_series_request;
 
 typedef struct nbb_series {
     nbb_series_request request;
     nbb_rows rows;
-    nbb_averages averages;                            /* of multiples of `every` */
-    nbb_number parameter;                             /* what the first column holds */
-    int64_t steps[NBB_RUN_SLOTS];                     /* of the totals that wait on the device */
+    nbb_averages averages;        /* of multiples of `every` */
+    nbb_number parameter;         /* what the first column holds */
+    int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
-    nbb_value_of *totals;                             /* read back: NBB_RUN_SLOTS times the program's */
-    nbb_number *row;                                  /* parameter, step, observables */
-    const nbb_number *observables;                    /* the row's: those of the last state that was read */
+    nbb_value_of *totals;          /* read back: NBB_RUN_SLOTS times the program's */
+    nbb_number *row;               /* parameter, step, observables */
+    const nbb_number *observables; /* the row's: those of the last state that was read */
 } nbb_series;
 
 /* Creates the file. Fails (run, definition); then nothing is held. */

@@ -170,7 +170,7 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
         void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &buffer };
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
     }
-    return device->operations->wait(device);          /* the buffer is the next piece's */
+    return device->operations->wait(device); /* the buffer is the next piece's */
 }
 
 typedef nbb_status do_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first, int64_t count,

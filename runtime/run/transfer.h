@@ -12,9 +12,9 @@
 enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8 };
 
 typedef struct nbb_column {
-    int field;                                        /* of the program; 0 of an automaton */
-    int bit;                                          /* of the field's value; 0 where it is no plane */
-    int bits;                                         /* of an element: 1, 32 or 64 */
+    int field; /* of the program; 0 of an automaton */
+    int bit;   /* of the field's value; 0 where it is no plane */
+    int bits;  /* of an element: 1, 32 or 64 */
 } nbb_column;
 
 /* The columns of a program, or of an automaton where it is NULL, by field and bit; returns how many. */
@@ -26,7 +26,7 @@ uint64_t nbb_column_bytes(nbb_column column, int64_t count);
 typedef struct nbb_transfer {
     nbb_run *run;
     nbb_module *module;
-    nbb_kernel *gather[2], *scatter[2];               /* of bits, and of words; NULL where the state has none */
+    nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
     nbb_address buffer;
 } nbb_transfer;
 

@@ -23,6 +23,7 @@ stops_and_goes_on() {
     rm -rf saved
     runs run "${work[@]}" --device cpu --steps 13 --checkpoint saved --every 5
     same "checkpoints" "$(ls saved)" $'step-000000000010\nstep-000000000013'
+    like "remark" "$err" "*saved: 3 checkpoints, * MB/s*"
     for map; do
         # shellcheck disable=SC2086  # options
         digest_of "${work[@]}" $map --steps 20 --resume saved
@@ -39,7 +40,7 @@ check_maps() {
     [[ -z ${NBB_QUICK:-} ]] || return 0
     stops_and_goes_on vicsek --r 4 --rule B1/S12 -- "${maps[@]}"
     stops_and_goes_on chandelier --r 4 --map lanes --steps-per-launch 2 -- "--lanes 4"
-    for program in ising potts forest_fire grayscott sandpile; do  # in place and by turns, several fields, bits and reals
+    for program in ising potts forest_fire grayscott sandpile; do  # by turns, several fields, reals
         stops_and_goes_on vicsek --r 3 --program $program -- "--map bb" "--map lambda" "--map compact" "--map lanes"
     done
     stops_and_goes_on triangle --n 40 --program heat -- "--map bb" "--map lambda" "--map enum"
@@ -72,8 +73,8 @@ check_fit() {
     runs run vicsek --r 3 --device cpu --steps 4 --checkpoint c1
     fails 2 "usage error: --checkpoint c1: holds a checkpoint of step 4 already: go on from it by --resume c1, or *" \
         run vicsek --r 3 --device cpu --checkpoint c1
-    fails 2 "usage error: c1/step-000000000004 does not fit: layout is .#./###/.#. there, #./## here; r is 3 there, 4 \
-here; rule is B2/S23 there, B3/S23 here; seed is 1 there, 2 here" \
+    fails 2 "usage error: c1/step-000000000004 does not fit: layout is .#./###/.#. there, #./## here; r is \
+3 there, 4 here; rule is B2/S23 there, B3/S23 here; seed is 1 there, 2 here" \
         run sierpinski --r 4 --rule B3/S23 --seed 2 --device cpu --resume c1
     fails 2 "usage error: --resume c1: the checkpoint is of step 4, past --steps 3, which is the total" \
         run vicsek --r 3 --device cpu --steps 3 --resume c1
@@ -83,7 +84,8 @@ here; rule is B2/S23 there, B3/S23 here; seed is 1 there, 2 here" \
         run vicsek --r 3 --device cpu -w sw --resume c1
     local work=(vicsek --r 3 --program ising --device cpu)
     runs run "${work[@]}" --set T=1.5 --steps 4 --checkpoint c2
-    fails 2 "*: c2/step-000000000004 does not fit: parameter T is 1.5 there, 2* here (--set makes it so deliberately)" \
+    fails 2 "*: c2/step-000000000004 does not fit: parameter T is 1.5 there, 2* here (--set makes it so \
+deliberately)" \
         run "${work[@]}" --resume c2
     runs run "${work[@]}" --resume c2 --set T=1.5 --verify
     runs run "${work[@]}" --resume c2 --set T=3
@@ -93,11 +95,13 @@ here; rule is B2/S23 there, B3/S23 here; seed is 1 there, 2 here" \
     fails 2 "usage error: --resume and --apng: *" run "${work[@]}" --set T=1.5 --resume c2 --apng a.png
     fails 2 "usage error: --checkpoint and --sweep: *" run "${work[@]}" --checkpoint c3 --sweep T=1..2/3
     fails 2 "usage error: --every 5 has no effect without *" run "${work[@]}" --every 5
-    fails 2 "usage error: --every 5min has no effect without --checkpoint*" run "${work[@]}" --every 5min --series s.csv
+    fails 2 "usage error: --every 5min has no effect without --checkpoint*" \
+        run "${work[@]}" --every 5min --series s.csv
     fails 2 "usage error: --every series=2s: series goes by steps*" run "${work[@]}" --every series=2s --series s.csv
     fails 2 "usage error: --every 5 and --every 6: which one?" run "${work[@]}" --every 5 --every 6 --series s.csv
     for wrong in 0 x 5m -1 rows=3 9999999999; do
-        fails 2 "usage error: --every $wrong: expected a number of steps*" run "${work[@]}" "--every=$wrong" --series s.csv
+        fails 2 "usage error: --every $wrong: expected a number of steps*" \
+            run "${work[@]}" "--every=$wrong" --series s.csv
     done
     fails 2 "usage error: --checkpoint /dev/null: *" run "${work[@]}" --checkpoint /dev/null
     fails 2 "usage error: nowhere: cannot be read: *" run "${work[@]}" --resume nowhere
@@ -123,16 +127,19 @@ check_damage() {
         "${@:2}"
         fails 2 "usage error: $1" run "${work[@]}" --steps 20 --resume damaged
     }
-    damage "$newest/alive.0.bin: is torn: it holds 30 bytes, its manifest says 79$whole" truncate -s 30 $newest/alive.0.bin
+    damage "$newest/alive.0.bin: is torn: it holds 30 bytes, its manifest says 79$whole" \
+        truncate -s 30 $newest/alive.0.bin
     damage "$newest/alive.0.bin: is damaged: its checksum is 0x*, its manifest says 0x*$whole" \
         flip $newest/alive.0.bin 17
     damage "$newest/alive.0.bin: is missing$whole" rm $newest/alive.0.bin
     damage "$newest/manifest.json: *No such file or directory$whole" rm $newest/manifest.json
     damage "$newest/manifest.json:*: no JSON: *$whole" truncate -s 100 $newest/manifest.json
-    damage "$newest/manifest.json: schema 2: this nbbgen reads 1$whole" sed -i 's/"schema": 1/"schema": 2/' $newest/manifest.json
+    damage "$newest/manifest.json: schema 2: this nbbgen reads 1$whole" \
+        sed -i 's/"schema": 1/"schema": 2/' $newest/manifest.json
     damage "$newest/manifest.json: file of a part: expected the name of a file in the same folder$whole" \
         sed -i 's/"alive.0.bin"/"..\/alive.0.bin"/' $newest/manifest.json
-    damage "$newest/manifest.json: *; no other checkpoint in damaged is whole" rm $newest/manifest.json $before/manifest.json
+    damage "$newest/manifest.json: *; no other checkpoint in damaged is whole" \
+        rm $newest/manifest.json $before/manifest.json
     damage "$newest: part alive.0.bin, cells 0 to 600 in 79 bytes, does not fit those before it: *" \
         sed -i 's/"cells": 625/"cells": 600/' $newest/manifest.json
     # The other course, past the step that is gone on from, goes once there is a new checkpoint.
@@ -224,8 +231,8 @@ check_full_disk() {
     for size in 0 1; do
         limited $size run "${work[@]}" --steps 9 --checkpoint full --resume full --quiet
         same "exit code" "$code" 1
-        like "message" "$said" "*/alive.0.bin: cannot be written: File too large; the checkpoint of step 4 is whole: go \
-on from it by --resume full"
+        like "message" "$said" "*/alive.0.bin: cannot be written: File too large; the checkpoint of step 4 is \
+whole: go on from it by --resume full"
         same "left behind" "$(ls -A full)" step-000000000004
     done
     limited 1 run "${work[@]}" --steps 9 --checkpoint full2 --quiet

@@ -321,7 +321,7 @@ static void sums_are_the_shortest(void **state)
     uint32_t random = 12345;
     for (int round = 0; round < 300; round++) {
         random = random * 1664525 + 1013904223;
-        uint32_t on = random >> 18, off = ~on & 0x3fff;  /* points 14 and 15 may be either */
+        uint32_t on = random >> 18, off = ~on & 0x3fff; /* points 14 and 15 may be either */
         nbb_sum sum = nbb_minimise(on, off);
         int literals = 0;
         for (int i = 0; i < sum.count; i++) {
