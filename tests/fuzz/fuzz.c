@@ -29,7 +29,7 @@ const char *fuzz_file(const uint8_t *bytes, size_t length)
     return path;
 }
 
-static char folder[] = "/tmp/fuzz-XXXXXX";
+static char folder[256];
 
 /* Removes the folder at the path, and those in it one deep. */
 static void remove_folder(const char *path, int depth)
@@ -55,10 +55,11 @@ static void clean(void)
 
 const char *fuzz_folder(void)
 {
-    static bool is_made;
-    if (!is_made) {
-        FUZZ_REQUIRE(mkdtemp(folder) != NULL && setenv("XDG_CACHE_HOME", folder, 1) == 0 && atexit(clean) == 0);
-        is_made = true;
+    if (folder[0] == '\0') {
+        const char *top = getenv("TMPDIR");
+        int length = snprintf(folder, sizeof folder, "%s/fuzz-XXXXXX", top != NULL ? top : "/tmp");
+        FUZZ_REQUIRE(length < (int)sizeof folder && mkdtemp(folder) != NULL && atexit(clean) == 0);
+        FUZZ_REQUIRE(setenv("XDG_CACHE_HOME", folder, 1) == 0);
     }
     return folder;
 }

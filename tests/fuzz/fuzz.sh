@@ -30,7 +30,7 @@ seeds_of() {
 
 # Runs target $1 for $2 seconds. A run with findings is told in figures.txt too.
 fuzz() {
-    local target=$1 seconds=$2 inputs=$folder/inputs/$1 log=$folder/$1.log TIMEFORMAT=%U words=() code=0 cpu
+    local target=$1 seconds=$2 inputs=$folder/inputs/$1 log=$folder/$1.log TIMEFORMAT='%U %S' words=() code=0 cpu
     mkdir -p "$inputs" "$folder/broken" "$tests/corpus/$target"
     [[ ! -e $tests/$target.dict ]] || words=(-dict="$tests/$target.dict")
     # shellcheck disable=SC2046  # folders, without blanks
@@ -49,14 +49,15 @@ show_broken() {
     fail "$1 is broken by $input"
 }
 
-# Adds the run's line to the figures. note TARGET SECONDS-OF-PROCESSOR LOG
+# Adds the run's line to the figures; its time is the processor's. note TARGET "USER SYSTEM" LOG
 note() {
-    local executions coverage result=clean
+    local executions coverage seconds result=clean
+    seconds=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$2")
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$3")
     coverage=$(grep -oE 'cov: [0-9]+ ft: [0-9]+' "$3" | tail -n 1)
     [[ $(<"$3.code") -eq 0 ]] || result=broken
-    printf '%s  %s  %-10s  %6.0f s  %9s executions  %s  %s\n' "$(date +%F)" \
-        "$(git -C "$here" describe --always --dirty)" "$1" "$2" "$executions" "$coverage" "$result" >>"$tests/figures.txt"
+    printf '%s  %s  %-10s  %6d s  %9s executions  %s  %s\n' "$(date +%F)" \
+        "$(git -C "$here" describe --always --dirty)" "$1" "$seconds" "$executions" "$coverage" "$result" >>"$tests/figures.txt"
 }
 
 # Takes of target $1's corpus and inputs the fewest that cover as much as all small ones; named inputs stay.
@@ -76,6 +77,7 @@ main() {
     local what=${1:?seconds for each target, or --keep} target
     shift
     mkdir -p "$folder"
+    [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm  # targets write files all the time
     require "$folder/packages.log" "${tools[*]} clang" "${libraries[*]} cmocka" \
         "${packages[@]}" clang libclang-rt-dev libomp-dev libcmocka-dev
     build fuzz "$folder" nbb_fuzzers >"$folder/build.log" 2>&1 || fail "building failed (log: $folder/build.log)"
