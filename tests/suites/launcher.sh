@@ -53,7 +53,7 @@ STUB
 # A fresh checkout, and no calls noted.
 begin() {
     rm -rf "$checkout" "$CALLS" "$LACKING" "$BROKEN" "$XDG_CACHE_HOME" "$bin/sudo"
-    mkdir -p "$checkout"/{gen,runtime,cli,cmake,templates/cuda}
+    mkdir -p "$checkout"/{gen,runtime,cli,templates/cuda}
     cp "$NBB_SOURCE_DIR/nbbgen" "$checkout/nbbgen"
     touch "$checkout"/{CMakeLists.txt,CMakePresets.json,cli/main.c,templates/cuda/x.cu.in} "$CALLS"
 }

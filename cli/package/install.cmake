@@ -19,13 +19,13 @@ add_custom_command(
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
 include(CMakePackageConfigHelpers)
-configure_package_config_file(cmake/nbbgenConfig.cmake.in nbbgenConfig.cmake
+configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cmake
     INSTALL_DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/nbbgen
     PATH_VARS CMAKE_INSTALL_BINDIR
     NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(nbbgenConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_DATADIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-configure_file(cmake/nbbgen.pc.in nbbgen.pc @ONLY)
+configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
 install(TARGETS nbbgen)
 install(DIRECTORY fractals programs templates DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
