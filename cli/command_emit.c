@@ -1,6 +1,7 @@
 /* command_emit.c - prints a plan's kernels as source, PTX or a cubin. */
 #include "cli/commands.h"
 
+#include "cli/emit_json.h"
 #include "runtime/device/device.h"
 #include "runtime/device/nvrtc.h"
 #include "gen/base/file.h"
@@ -35,6 +36,10 @@ static nbb_status check_options(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
                         " give --n and --dimensions, or add --kernel-only");
     }
+    if (options->json && options->output != NULL && strcmp(options->output, "-") == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
+                                         " file");
+    }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
             return nbb_fail(NBB_ERROR_USAGE,
@@ -56,27 +61,31 @@ static nbb_status write_output(const nbb_options *options, const nbb_text *outpu
                : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
 }
 
-static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
+/* With a main of its own. */
+static bool is_standalone(const nbb_options *options)
 {
-    bool standalone = !options->kernel_only && options->image == NBB_EMIT_SOURCE;
-    nbb_text command = NBB_TEXT_EMPTY;
-    nbb_emit_command(options, plan, standalone, &command);
+    return !options->kernel_only && options->image == NBB_EMIT_SOURCE;
+}
+
+static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, const char *command,
+                               nbb_text *source)
+{
     nbb_source_request request = { .plan = plan,
-                                   .command = nbb_text_string(&command),
+                                   .command = command,
                                    .templates = options->templates,
-                                   .standalone = standalone,
+                                   .standalone = is_standalone(options),
+                                   .described = options->kernel_only,
                                    .steps = options->steps,
                                    .seed = options->seed,
                                    .threshold = nbb_density_threshold(options->density) };
-    nbb_status status = nbb_source_print(&request, source);
-    nbb_text_free(&command);
-    return status;
+    return nbb_source_print(&request, source);
 }
 
-static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
+/* Writes the source, or what is compiled from it. */
+static nbb_status write_form(const nbb_options *options, const nbb_plan *plan, const char *command)
 {
     nbb_text source = NBB_TEXT_EMPTY, image = NBB_TEXT_EMPTY;
-    nbb_status status = print_source(options, plan, &source);
+    nbb_status status = print_source(options, plan, command, &source);
     if (status == NBB_OK && options->image != NBB_EMIT_SOURCE) {
         nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,
                                       options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
@@ -87,6 +96,22 @@ static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
     }
     nbb_text_free(&source);
     nbb_text_free(&image);
+    return status;
+}
+
+/* With --json standard output is the object's, and kernels are written to the file that is named, if one is. */
+static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
+{
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_emit_command(options, plan, is_standalone(options), &command);
+    nbb_status status = nbb_text_status(&command, "a command");
+    if (status == NBB_OK && (!options->json || options->output != NULL)) {
+        status = write_form(options, plan, command.data);
+    }
+    if (status == NBB_OK && options->json) {
+        status = nbb_emit_json(options, plan, command.data);
+    }
+    nbb_text_free(&command);
     return status;
 }
 

@@ -10,6 +10,7 @@ typedef struct nbb_source_request {
     const char *command;   /* the command that makes this text again, for its header */
     const char *templates; /* a folder that overrides templates, or NULL */
     bool standalone;       /* with a main that runs and checks it; else kernels alone */
+    bool described;        /* kernels alone: with constants that say how they are called */
     int64_t steps;         /* of a standalone's run, at least 1 */
     uint64_t seed;
     uint32_t threshold;    /* of the density (state.h) */

@@ -2,6 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/plan/plan_wide.h"
+#include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
 
 #include <string.h>
@@ -136,6 +137,55 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
     lua_setglobal(state, "prints");
 }
 
+static void set_text(lua_State *state, const char *name, const char *text)
+{
+    lua_pushstring(state, text);
+    lua_setfield(state, -2, name);
+}
+
+/* One kernel for `interface`: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells,
+   threads, and the blocks of each launch. */
+static void define_interface(lua_State *state, const nbb_plan *plan, nbb_entry entry)
+{
+    nbb_interface interface = nbb_interface_of(plan, entry);
+    nbb_text parameters = NBB_TEXT_EMPTY;
+    nbb_interface_print(&interface, &parameters);
+    lua_newtable(state);
+    set_text(state, "entry", nbb_entry_suffixes[entry]);
+    set_text(state, "does", interface.does);
+    set_text(state, "parameters", nbb_text_string(&parameters));
+    nbb_text_free(&parameters);
+    nbb_set_field(state, "steps", interface.steps);
+    nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
+    lua_pushboolean(state, interface.at_once);
+    lua_setfield(state, -2, "at_once");
+    lua_pushboolean(state, interface.counts_cells);
+    lua_setfield(state, -2, "counts_cells");
+    lua_newtable(state);
+    for (int level = 0; level < nbb_plan_launches(plan, entry); ++level) {
+        nbb_add_integer(state, level + 1, (int64_t)nbb_plan_grid(plan, entry, level, 0).blocks);
+    }
+    lua_setfield(state, -2, "blocks");
+}
+
+/* interface: a list of the kernels in the order of NBB_ENTRIES; described; states; turns_a_step. */
+static void define_interfaces(lua_State *state, const nbb_source_request *request)
+{
+    const nbb_plan *plan = request->plan;
+    int count = 0;
+    lua_newtable(state);
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (nbb_plan_has(plan, (nbb_entry)entry)) {
+            define_interface(state, plan, (nbb_entry)entry);
+            lua_seti(state, -2, ++count);
+        }
+    }
+    lua_setglobal(state, "interface");
+    nbb_set_boolean(state, "described", request->described);
+    nbb_set_integer(state, "states", plan->buffers);
+    nbb_set_integer(state, "turns_a_step", plan->traits.turns);
+}
+
 int nbb_source_define(lua_State *state)
 {
     nbb_source_texts *given = lua_touserdata(state, 1);
@@ -143,6 +193,7 @@ int nbb_source_define(lua_State *state)
     define_domain(state, request->plan);
     define_grids(state, request->plan);
     define_kernels(state, request);
+    define_interfaces(state, request);
     define_rule(state, given);
     nbb_set_boolean(state, "program", false);         /* without one */
     if (request->plan->work->law == NBB_LAW_PROGRAM) {

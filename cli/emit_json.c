@@ -1,0 +1,132 @@
+/* emit_json.c - describes a plan's kernels: state, arguments, launches. */
+#include "cli/emit_json.h"
+
+#include "cli/show.h"
+#include "gen/plan/plan_program.h"
+#include "gen/source/interface.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { SCHEMA = 1 };
+
+/* Past what JSON's readers hold in a signed number there is no plan: an address could not reach it. */
+static json_t *number(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+/* [{"name", "type"}]: a type that ends in a star is an address on the device. */
+static json_t *describe_parameters(const nbb_interface *interface)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < interface->count; ++i) {
+        json_array_append_new(list, json_pack("{s:s, s:s}", "name", interface->parameters[i].name, "type",
+                                              interface->parameters[i].type));
+    }
+    return list;
+}
+
+/* [{"blocks", "threads"}], a launch each; of PROBE blocks is null: as many as its cells need, a thread each. The
+   host's functions have none. */
+static json_t *describe_launches(const nbb_plan *plan, nbb_entry entry, const nbb_interface *interface)
+{
+    json_t *list = json_array();
+    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->target == NBB_TARGET_CUDA; ++level) {
+        nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
+        json_array_append_new(list, json_pack("{s:o, s:i}", "blocks",
+                                              interface->counts_cells ? json_null() : number(grid.blocks), "threads",
+                                              (int)grid.threads));
+    }
+    return list;
+}
+
+static json_t *describe_kernel(const nbb_plan *plan, nbb_entry entry)
+{
+    nbb_interface interface = nbb_interface_of(plan, entry);
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
+    json_t *kernel = json_pack("{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kernel", nbb_entry_suffixes[entry], "name",
+                               nbb_text_string(&name), "does", interface.does, "steps", interface.steps, "parameters",
+                               describe_parameters(&interface), "launches",
+                               describe_launches(plan, entry, &interface), "cooperative", interface.at_once);
+    nbb_text_free(&name);
+    return kernel;
+}
+
+static json_t *describe_kernels(const nbb_plan *plan)
+{
+    json_t *list = json_array();
+    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (nbb_plan_has(plan, (nbb_entry)entry)) {
+            json_array_append_new(list, describe_kernel(plan, (nbb_entry)entry));
+        }
+    }
+    return list;
+}
+
+/* The rows of nbb_arguments; count is null for a single value. */
+static json_t *describe_rows(const nbb_arguments *arguments)
+{
+    static const char *const types[] = {
+#define X(name, text, bytes) text,
+        NBB_ARGUMENT_TYPES(X)
+#undef X
+    };
+    json_t *rows = json_array();
+    for (int i = 0; i < arguments->count; ++i) {
+        const nbb_argument *row = &arguments->rows[i];
+        json_array_append_new(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", nbb_text_string(&row->name), "type",
+                                              types[row->type], "offset", number(row->offset), "count",
+                                              row->count > 0 ? json_integer(row->count) : json_null()));
+    }
+    return rows;
+}
+
+/* The structure that a program's kernels take by value: its rows, and its bytes with the parameters' values as
+   hexadecimal digits. null where there is no program. */
+static nbb_status describe_arguments(const nbb_options *options, const nbb_plan *plan, json_t **described)
+{
+    nbb_arguments arguments = { .rows = NULL };
+    nbb_text digits = NBB_TEXT_EMPTY;
+    *described = NULL;
+    if (plan->program == NULL) {
+        *described = json_null();
+        return NBB_OK;
+    }
+    nbb_status status = nbb_plan_build_arguments(plan, &arguments);
+    unsigned char *bytes = calloc(1, arguments.bytes + 1);
+    if (status == NBB_OK) {
+        status = bytes != NULL ? nbb_plan_fill_arguments(plan, &arguments, options->seed, bytes)
+                               : nbb_fail_memory(arguments.bytes, "a program's arguments");
+    }
+    for (size_t i = 0; status == NBB_OK && i < arguments.bytes; ++i) {
+        nbb_text_add(&digits, "%02x", bytes[i]);
+    }
+    if (status == NBB_OK) {
+        *described = json_pack("{s:o, s:o, s:s}", "bytes", number(arguments.bytes), "rows", describe_rows(&arguments),
+                               "values", nbb_text_string(&digits));
+    }
+    free(bytes);
+    nbb_text_free(&digits);
+    nbb_arguments_free(&arguments);
+    return status;
+}
+
+nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan, const char *command)
+{
+    static const char *const forms[] = {
+        [NBB_EMIT_SOURCE] = "source", [NBB_EMIT_PTX] = "ptx", [NBB_EMIT_CUBIN] = "cubin"
+    };
+    bool compiled = options->image != NBB_EMIT_SOURCE;
+    json_t *arguments = NULL;
+    NBB_TRY(describe_arguments(options, plan, &arguments));
+    return nbb_show_json(json_pack(
+        "{s:i, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
+        SCHEMA, "version", NBB_VERSION, "command", command, "file", options->output, "form", forms[options->image],
+        "target", nbb_target_names.names[plan->target], "architecture", compiled ? options->architecture : NULL,
+        "fractal", nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size,
+        "map", nbb_map_names.names[plan->map], "name", plan->name, "state_bytes", number(plan->state_bytes), "states",
+        plan->buffers, "border_bytes", number(plan->border_bytes), "cluster", (int)plan->cluster, "turns",
+        plan->traits.turns, "arguments", arguments, "kernels", describe_kernels(plan)));
+}

@@ -1,0 +1,113 @@
+/* interface.c - what each kernel takes and does, in words. */
+#include "gen/source/interface.h"
+
+#include "gen/plan/plan_wide.h"
+
+#include <string.h>
+
+/* Parameters by entry: of an automaton or another workload, and of a program. NULL stands for what a cell that was
+   asked for is called. */
+static const struct {
+    const char *own[4], *of_program[5];
+    const char *does;
+} rows[NBB_ENTRY_COUNT] = {
+    [NBB_ENTRY_INIT] = { { "state", "seed", "threshold" }, { "state", "arguments" }, "writes the initial state" },
+    [NBB_ENTRY_STEP] = { { "in", "out" }, { "in", "out", "step", "turn", "arguments" }, "advances the state" },
+    [NBB_ENTRY_REST] = { { "in", "out" }, { "in", "out", "step", "turn", "arguments" }, "advances the state" },
+    [NBB_ENTRY_BORDER] = { { "state", "border" },
+                           { "state", "border" },
+                           "copies what a step loads from tiles beside; due before each launch of one" },
+    [NBB_ENTRY_ROUNDS] = { { "in", "out", "arrived", "rounds" },
+                           { "in", "out", "arrived", "rounds" },
+                           "advances the state so many rounds, from in to out and back; arrived is 0 before" },
+    [NBB_ENTRY_WRITE] = { { "state" }, { "state" }, "writes 1 into every cell" },
+    [NBB_ENTRY_SUM] = { { "state", "sum" }, { "state", "sum" }, "adds the number of live cells to *sum" },
+    [NBB_ENTRY_CENSUS] = { { "state", "counts" },
+                           { "state", "counts" },
+                           "adds the population to counts[0] and the digest to counts[1]" },
+    [NBB_ENTRY_PROBE] = { { "state", "xy", "count", NULL },
+                          { "state", "xy", "count", NULL },
+                          "looks up count cells, whose coordinates lie in xy one behind the other" },
+    [NBB_ENTRY_IMAGE] = { { "state", "scale", "width", "live" },
+                          { "state", "scale", "width", "live" },
+                          "adds the live cells of each pixel, of scale cells a side, in rows of width pixels" },
+    [NBB_ENTRY_DISTANCES] = { { "state", "points" },
+                              { "state", "points" },
+                              "writes the distance of each cell's two points" },
+    [NBB_ENTRY_TOTALS] = { { "state", "totals", "step", "arguments" },
+                           { "state", "totals", "step", "arguments" },
+                           "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]" },
+};
+
+/* Their types; those that are not here are words of the state. */
+static const nbb_kernel_parameter types[] = {
+    { "u64", "seed" },      { "u32", "threshold" }, { "u32", "step" },     { "u32", "turn" },
+    { "u32 *", "arrived" }, { "u32", "rounds" },    { "u64 *", "sum" },    { "u64 *", "counts" },
+    { "u32 *", "xy" },      { "u64", "count" },     { "u8 *", "alive" },   { "float *", "distances" },
+    { "u64 *", "found" },   { "u32", "scale" },     { "u32", "width" },    { "u32 *", "live" },
+    { "float *", "points" }, { "void *", "totals" }, { "u32", "level" },    { "nbb_arguments", "arguments" },
+};
+
+/* As state_type of templates/prelude.lua has it. */
+static const char *state_type(const nbb_plan *plan)
+{
+    bool words = plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan);
+    return words ? "u32 *" : strcmp(plan->work->cell->name, "float") == 0 ? "float *" : "u8 *";
+}
+
+static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
+{
+    nbb_kernel_parameter parameter = { state_type(plan), name };
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
+        if (strcmp(types[i].name, name) == 0) {
+            parameter = types[i];
+        }
+    }
+    if (strcmp(name, "arguments") == 0 && plan->target == NBB_TARGET_HOST) {
+        parameter.type = "nbb_arguments *";
+    }
+    interface->parameters[interface->count++] = parameter;
+}
+
+/* What a cell that was asked for is called. */
+static const char *found_name(const nbb_plan *plan)
+{
+    return plan->program != NULL ? "found" : plan->work->cell->found;
+}
+
+/* An update in place has the names of its two buffers. */
+static const char *name_in_place(const nbb_plan *plan, const char *name)
+{
+    bool in_place = nbb_plan_in_place(plan);
+    return in_place && strcmp(name, "in") == 0 ? "state" : in_place && strcmp(name, "out") == 0 ? "border" : name;
+}
+
+nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
+{
+    bool program = plan->program != NULL;
+    bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
+    nbb_interface interface = { .does = rows[entry].does,
+                                .steps = pass                      ? plan->steps_a_launch
+                                         : entry == NBB_ENTRY_REST ? 1
+                                                                   : 0,
+                                .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
+                                .counts_cells = entry == NBB_ENTRY_PROBE };
+    const char *const *names = program ? rows[entry].of_program : rows[entry].own;
+    size_t count = strlen(plan->work->signatures->plain[entry]);
+    for (size_t i = 0; i < count; ++i) {
+        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : found_name(plan), &interface);
+    }
+    if (strlen(nbb_plan_signature(plan, entry)) > count) {
+        add_parameter(plan, "level", &interface);
+    }
+    return interface;
+}
+
+void nbb_interface_print(const nbb_interface *interface, nbb_text *text)
+{
+    for (int i = 0; i < interface->count; ++i) {
+        const char *type = interface->parameters[i].type;
+        nbb_text_add(text, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
+                     interface->parameters[i].name);
+    }
+}

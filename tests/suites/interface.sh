@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# interface.sh - what `emit --kernel-only` and `emit --json` say of kernels: their names, parameters and launches are those of
+# the text and of a standalone's, and others' programs compile with it.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+choices=("vicsek --r 6 --map compact" "sierpinski --r 5 --map lambda -w rd" "cantor --r 4 --map bb -w sw"
+    "vicsek --r 6 --resident grid" "sierpinski --r 12 --resident cluster" "sierpinski --r 8 --map lanes --buffers 1"
+    "carpet --r 3 --program ising" "carpet --r 3 --program heat --map compact" "carpet --r 3 --program grayscott"
+    "triangle --n 100 -w edm" "tetrahedron --n 100 --recursion branches" "triangle --n 90 --program sandpile")
+
+# The kernels of the last run as file $1 defines them, "NAME(TYPE NAME, ...)", without const and restrict, which callers need not heed.
+definitions() {
+    tr '\n' ' ' <"$1" | grep -oE "$(json name)_[a-z]+\([^)]*\) *\{" |
+        sed -E 's/ *\{$//; s/const //g; s/(__)?restrict(__)? //g; s/ +/ /g; s/\* /*/g' | sort
+}
+
+# The same as the comment of file $1 has them.
+comment() { sed -nE 's,^//   (nbb_[a-z0-9_]+\(.*\))$,\1,p' "$1" | sort; }
+
+# The same as the JSON of the last run has them; arguments of programs are passed by address on the host.
+described() {
+    local i j line
+    for ((i = 0; i < $(json_keys kernels); ++i)); do
+        line=
+        for ((j = 0; j < $(json_keys "kernels.$i.parameters"); ++j)); do
+            line+="${line:+, }$(json "kernels.$i.parameters.$j.type") $(json "kernels.$i.parameters.$j.name")"
+        done
+        echo "$(json "kernels.$i.name")(${line//\* /*})"
+    done | sort
+}
+
+# "KERNEL BLOCKS THREADS" of each kernel with one launch, by the constants of file $1 and by JSON.
+by_constants() {
+    sed -nE 's/^#define NBB_([A-Z]+)_(THREADS|BLOCKS) ([0-9]+)$/\1 \2 \3/p' "$1" |
+        awk '{ got[$1] = got[$1] " " $2 " " $3 } END { for (kernel in got) print kernel got[kernel] }' | grep BLOCKS | sort
+}
+by_json() {
+    local i
+    for ((i = 0; i < $(json_keys kernels); ++i)); do
+        [[ $(json_keys "kernels.$i.launches") == 1 && $(json "kernels.$i.launches.0.blocks") != null ]] || continue
+        echo "$(json "kernels.$i.kernel" | tr '[:lower:]' '[:upper:]') THREADS $(json "kernels.$i.launches.0.threads") BLOCKS $(json "kernels.$i.launches.0.blocks")"
+    done | sort
+}
+
+says_what_the_text_has() {
+    local choice target file
+    for choice in "${choices[@]}"; do
+        for target in cuda host; do
+            [[ $target == cuda || $choice != *resident* ]] || continue
+            file=kernels.$([[ $target == cuda ]] && echo cu || echo c)
+            # shellcheck disable=SC2086  # the choice is words
+            runs emit $choice --target $target --kernel-only --json -o "$file"
+            same "comment" "$(comment "$file")" "$(definitions "$file")"
+            same "JSON" "$(described)" "$(comment "$file")"
+            same "state" "$(sed -n 's/^#define NBB_STATE_BYTES \(.*\)ull/\1/p' "$file")" "$(json state_bytes)"
+            same "command" "nbbgen$(sed -n '2s,^//   nbbgen,,p' "$file")" "$(json command)"
+            [[ $target == host ]] || same "launches" "$(by_json)" "$(by_constants "$file")"
+        done
+    done
+}
+
+# A standalone starts its kernels with these launches.
+launches_are_a_standalones() {
+    local choice
+    for choice in "vicsek --r 6 --map compact" "vicsek --r 9 --resident no" "carpet --r 4 --map bb"; do
+        # shellcheck disable=SC2086
+        runs emit $choice --json -o whole.cu
+        same "launches" "$(grep -oE '_[a-z]+<<<[0-9]+, [0-9]+>>>' whole.cu | sed -E 's/^_([a-z]+)<<<([0-9]+), ([0-9]+)>>>/\U\1 THREADS \3 BLOCKS \2/' |
+            sort -u)" "$(by_json | grep -E '^(INIT|STEP|REST|CENSUS) ')"
+    done
+}
+
+# Other programs include the text: C sees the constants of CUDA's, nvcc all of it, and C all of the host's.
+is_included() {
+    local choice
+    cat >other.c <<'TEXT'
+#include "kernels.cu"
+#include <stdio.h>
+int main(void) { return printf("%s %llu %d\n", NBB_CENSUS_NAME, NBB_STATE_BYTES, (int)NBB_PROBE_BLOCKS(129)) < 0; }
+TEXT
+    cat >other.cu <<'TEXT'
+#include "kernels.cu"
+void start(u8 *state, u64 *counts) { NBB_CENSUS<<<NBB_CENSUS_BLOCKS, NBB_CENSUS_THREADS>>>(state, counts); }
+TEXT
+    runs emit vicsek --r 6 --map compact --kernel-only -o kernels.cu
+    same "messages of C" "$(cc -std=c11 -Wall -Wextra -Wpedantic -Werror other.c -o other 2>&1)" ""
+    same "what C reads" "$(./other)" "nbb_vicsek_ca_compact_r6_t3_census 94500 2"
+    same "messages of nvcc" "$(nvcc -arch=sm_80 -c other.cu -o other.o 2>&1)" ""
+    for choice in "carpet --r 3 --program ising" "tetrahedron --n 100 --recursion branches"; do
+        # shellcheck disable=SC2086
+        runs emit $choice --kernel-only --target host -o kernels.c
+        same "messages of C" "$(cc -std=c11 -O0 -fopenmp -Wall -Wextra -c kernels.c -o kernels.o 2>&1)" ""
+    done
+}
+
+images() {
+    local form
+    for form in ptx cubin; do
+        runs emit vicsek --r 6 --map compact --$form --arch sm_80 --json -o image
+        same "form" "$(json form) $(json architecture) $(json file)" "$form sm_80 image"
+        same "the first kernel in it" "$(grep -c "$(json kernels.0.name)" image | sed 's/^[1-9][0-9]*$/some/')" some
+    done
+    runs emit vicsek --r 6 --json
+    same "without a file" "$(json form) $(json architecture) $(json file) $(json arguments)" "source null null null"
+    fails 2 "usage error: --json and --output -: *" emit vicsek --r 6 --json -o -
+    runs emit carpet --r 3 --program ising --json
+    same "bytes of arguments" "$(($(json arguments.values | wc -c) - 1))" "$((2 * $(json arguments.bytes)))"
+    like "seed, then the rest" "$(json arguments.values)" "0100000000000000*"
+}
+
+says_what_the_text_has
+launches_are_a_standalones
+is_included
+images
+finish
