@@ -152,7 +152,7 @@ static void write_total(nbb_program_writer *w, const nbb_total *total)
         if (counts_pair(&w->program->neighbours, i)) {
             w->there = i;
             w->uses->has[i] = true;
-            nbb_text_add(w->text, "%sif (has%d) {\nvalue += ", w->text->length > 0 ? "\n" : "", i);
+            nbb_text_add(w->text, "%sif (has%d) {\n    value += ", w->text->length > 0 ? "\n" : "", i);
             nbb_program_write_value(w, total->value);
             nbb_text_add(w->text, ";\n}");
         }

@@ -216,10 +216,8 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_probe(const u8 *restrict state, const 
     #pragma omp parallel for schedule(static) if (PARALLEL)
     for (u64 i = 0; i < count; ++i) {
         const u32 x = xy[2 * i], y = xy[2 * i + 1];
-        {
-    const u8 found = x < N_X && y < N_Y && nbb_member(x, y) ? state[(u64)y * N_X + x] : 2;
-            alive[i] = found;
-        }
+        const u8 found = x < N_X && y < N_Y && nbb_member(x, y) ? state[(u64)y * N_X + x] : 2;
+        alive[i] = found;
     }
 }
 

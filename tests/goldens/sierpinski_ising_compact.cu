@@ -506,10 +506,10 @@ static __device__ __forceinline__ void nbb_add_cell(nbb_totals *totals, const u8
     {
         i64 value = 0;
         if (has0) {
-        value += s == s0 ? 1ll : -1ll;
+            value += s == s0 ? 1ll : -1ll;
         }
         if (has2) {
-        value += s == s2 ? 1ll : -1ll;
+            value += s == s2 ? 1ll : -1ll;
         }
         totals->total0 = totals->total0 + value;
     }

@@ -373,13 +373,11 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_probe(const u8 *restrict state, const u32 *
     #pragma omp parallel for schedule(static) if (PARALLEL)
     for (u64 i = 0; i < count; ++i) {
         const u32 x = xy[2 * i], y = xy[2 * i + 1];
-        {
-    const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
-    const u32 row = y % RHO_Y, at = x % RHO_X;
-    const int cell = tile != NBB_NONE && nbb_mask[row * COLUMNS + at / 4] >> (8 * (at % 4)) & 1;
-    const u8 found = cell ? state[nbb_offset(tile) + row * ROW_BYTES + at] : 2;
-            alive[i] = found;
-        }
+        const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
+        const u32 row = y % RHO_Y, at = x % RHO_X;
+        const int cell = tile != NBB_NONE && nbb_mask[row * COLUMNS + at / 4] >> (8 * (at % 4)) & 1;
+        const u8 found = cell ? state[nbb_offset(tile) + row * ROW_BYTES + at] : 2;
+        alive[i] = found;
     }
 }
 

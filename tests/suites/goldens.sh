@@ -50,11 +50,22 @@ bless() {
     emit_again "$1" >"$work/text" && cp "$work/text" "$1"
 }
 
+# The line behind one that opens a block stands four blanks further in; arrays and what a preprocessor reads aside.
+is_indented() {
+    awk '{ match($0, /^ */); own = RLENGTH }
+         NF && !/^ *#/ && !/^ *}/ { if (opened && own != wanted) { print FNR ": " $0; bad = 1 } opened = 0 }
+         /^ *}/ { opened = 0 }
+         /\{$/ && !/= *\{$/ && !(/^ +\{$/ && before ~ /[{,]$/) { opened = 1; wanted = own + 4 }
+         { before = $0 }
+         END { exit bad }' "$1"
+}
+
 for file in tests/goldens/*.c tests/goldens/*.cu; do
     if [[ ${1:-} == --bless ]]; then
         judge "$file" "cannot be made again" bless "$file"
     else
         judge "$file" "is made otherwise now" compare "$file"
+        judge "$file" "a block is not indented" is_indented "$file"
         [[ -z ${NBB_QUICK:-} ]] || continue
         judge "$file" "does not compile" compile "$file" "$work/program"
         judge "$file" "does not pass its own check" "$work/program"
