@@ -28,7 +28,7 @@ file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_DATADIR}/pkgconfig ${CMAK
 configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
 install(TARGETS nbbgen)
-install(DIRECTORY fractals programs templates DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
+install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)

@@ -26,8 +26,8 @@ is_installed() {
     prefix=$PWD/"moved prefix"
     share=$prefix/share/nbbgen
     NBBGEN=$prefix/bin/nbbgen
-    same "fractals, programs and templates" "$(cd "$share" && find . -type f | sort)" \
-        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates -type f | sed 's,^,./,' | sort)"
+    same "fractals, programs, templates and schemas" "$(cd "$share" && find . -type f | sort)" \
+        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas -type f | sed 's,^\(docs/\)\?,./,' | sort)"
     same "licence" "$(cmp "$NBB_SOURCE_DIR/LICENSE" "$prefix/share/doc/nbbgen/copyright" 2>&1)" ""
     runs info vicsek
     like "info" "$out" "vicsek ($share/fractals/vicsek.lua)*"
@@ -78,7 +78,9 @@ cache      ok   *"
     rm "$share/fractals/broken.lua"
     mv "$share/programs" aside
     says programs "$share/programs: cannot be read: No such file or directory" "$remedy"
-    fails 1 "run-time error: $share/programs: cannot be read: *" list --json
+    nbbgen list --json
+    same "exit code" "$code" 1
+    like "message" "$err" "nbbgen: run-time error: $share/programs: cannot be read: *"
     mkdir "$share/programs"
     says programs "$share/programs: no file is there" "$remedy"
     rm -r "$share/programs"
