@@ -265,7 +265,7 @@ static nbb_status check_keys(lua_State *state, int index, const nbb_draft *draft
             nbb_status status = fail_unknown(state, -1, draft);
             lua_pop(state, 1);
             return status;
-        }
+}
 
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
 {

@@ -148,7 +148,7 @@ static nbb_status fail_many(const nbb_draft_items *field)
 static int compare_items(const void *a, const void *b)
 {
     return strcmp(((const nbb_draft_item *)a)->name, ((const nbb_draft_item *)b)->name);
-        }
+}
 
 /* The names of the table at the top become items, in their order: a table's own differs from run to run. */
 static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *field)
@@ -294,7 +294,7 @@ static nbb_status check_keys(lua_State *state, int index, const nbb_program_draf
             nbb_status status = fail_unknown(state, draft);
             lua_pop(state, 1);
             return status;
-        }
+}
 
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)
 {
