@@ -1,6 +1,7 @@
 /* show_program.c - what list, check and info say of a program. */
 #include "cli/show.h"
 
+#include "gen/base/json.h"
 #include "gen/base/say.h"
 #include "gen/base/script.h"
 #include "gen/program/program_draw.h"
@@ -254,7 +255,7 @@ static json_t *describe_fields(const nbb_program *program)
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text type = NBB_TEXT_EMPTY;
         add_type(&program->fields[i], &type);
-        json_object_set_new(fields, program->fields[i].name, json_string(nbb_text_string(&type)));
+        json_object_set_new(fields, program->fields[i].name, nbb_json_text(nbb_text_string(&type)));
         nbb_text_free(&type);
     }
     return fields;
@@ -302,7 +303,7 @@ static json_t *describe(const nbb_options *options, const nbb_domain *domain)
     if (nbb_program_rule(program, &rule)) {
         nbb_text notation = NBB_TEXT_EMPTY;
         nbb_rule_print_on(rule, program->neighbours.axes, &notation);
-        json_object_set_new(object, "rule", json_string(nbb_text_string(&notation)));
+        json_object_set_new(object, "rule", nbb_json_text(nbb_text_string(&notation)));
         nbb_text_free(&notation);
     }
     if (domain->size > 0) {

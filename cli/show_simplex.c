@@ -1,6 +1,7 @@
 /* show_simplex.c - what list, info and check say of a simplex. */
 #include "cli/show.h"
 
+#include "gen/base/json.h"
 #include "gen/plan/plan_simplex.h"
 
 #include <inttypes.h>
@@ -103,7 +104,7 @@ static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
     json_t *by_way = json_object();
     json_object_set_new(object, "n", json_integer(n));
     json_object_set_new(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-    json_object_set_new(object, "from", json_string(nbb_from_names.names[chosen_from(simplex, n)]));
+    json_object_set_new(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
     for (int way = 0; way < count_ways(simplex); ++way) {
         figures taken;
         take_figures(simplex, n, way, &taken);

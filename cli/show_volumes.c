@@ -1,5 +1,6 @@
 /* show_volumes.c - `nbbgen info simplex --m M`: the volumes of recursive sets for simplices of any number of axes. */
 #include "gen/domain/recursive_set.h"
+#include "gen/base/json.h"
 #include "cli/show.h"
 
 #include <float.h>
@@ -60,18 +61,12 @@ static nbb_status read_volumes(const nbb_options *options, volumes *asked)
     return check_volumes(options, asked);
 }
 
-/* JSON has no infinity: null stands for what grows without limit, or past the numbers of a double. */
-static json_t *number_or_null(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *describe_set(const nbb_recursive_set *set, double n)
 {
     return json_pack("{s:f, s:I, s:o, s:o, s:o, s:f, s:f}", "ratio", set->ratio, "arity", (json_int_t)set->arity,
-                     "volume", number_or_null(nbb_set_volume(set, n)), "overhead",
-                     number_or_null(nbb_set_overhead(set, n)), "overhead_limit",
-                     number_or_null(nbb_set_overhead_limit(set)), "n0", nbb_set_covers_from(set, n), "n0_all",
+                     "volume", nbb_json_real(nbb_set_volume(set, n)), "overhead",
+                     nbb_json_real(nbb_set_overhead(set, n)), "overhead_limit",
+                     nbb_json_real(nbb_set_overhead_limit(set)), "n0", nbb_set_covers_from(set, n), "n0_all",
                      nbb_set_covers_all_from(set, n));
 }
 

@@ -1,6 +1,7 @@
 /* bench_json.c - rows to JSON and back, field by field. */
 #include "runtime/bench/bench_json.h"
 
+#include "gen/base/json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 #include "runtime/bench/bench_doubt.h"
@@ -15,38 +16,39 @@ enum { SCHEMA = 2 };
 
 static json_t *number_or_null(double value)
 {
-    return value > 0 ? json_real(value) : json_null();
+    return value > 0 ? nbb_json_real(value) : json_null();
 }
 
-#define SET_TEXT(name) json_object_set_new(object, #name, json_string(row->name));
+#define SET_TEXT(name) json_object_set_new(object, #name, nbb_json_text(row->name));
 #define SET_INTEGER(name) json_object_set_new(object, #name, json_integer((json_int_t)row->name));
-#define SET_REAL(name) json_object_set_new(object, #name, json_real(row->name));
+#define SET_REAL(name) json_object_set_new(object, #name, nbb_json_real(row->name));
 static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
 {
     json_t *object = json_object();
     NBB_BENCH_IDENTITY(SET_TEXT, SET_INTEGER, SET_REAL)
     if (row->skipped != NULL) {
-        json_object_set_new(object, "skipped", json_string(row->skipped));
+        json_object_set_new(object, "skipped", nbb_json_text(row->skipped));
         return object;
     }
     NBB_BENCH_FIGURES(SET_TEXT, SET_INTEGER, SET_REAL)
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
     json_object_set_new(object, "cells_per_second", number_or_null(derived.cells_per_second));
     json_object_set_new(object, "share", number_or_null(derived.share));
-    json_object_set_new(object, "limit_by", derived.limit_by != NULL ? json_string(derived.limit_by) : json_null());
+    json_object_set_new(object, "limit_by", derived.limit_by != NULL ? nbb_json_text(derived.limit_by) : json_null());
     json_object_set_new(object, "speedup", number_or_null(derived.speedup));
     json_object_set_new(object, "memory_reduction", number_or_null(derived.memory_reduction));
     nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
     json_object_set_new(object, "doubt",
-                        doubt != NBB_DOUBT_NONE ? json_string(nbb_bench_doubt_words[doubt]) : json_null());
+                        doubt != NBB_DOUBT_NONE ? nbb_json_text(nbb_bench_doubt_words[doubt]) : json_null());
     return object;
 }
 
 static json_t *device_to_json(const nbb_bench_device *device)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", device->name, "driver", device->driver, "copy",
-                     number_or_null(device->rates.copy), "write", number_or_null(device->rates.write), "read",
-                     number_or_null(device->rates.read), "logic", number_or_null(device->rates.logic));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", nbb_json_text(device->name), "driver",
+                     nbb_json_text(device->driver), "copy", number_or_null(device->rates.copy), "write",
+                     number_or_null(device->rates.write), "read", number_or_null(device->rates.read), "logic",
+                     number_or_null(device->rates.logic));
 }
 
 static json_t *card_to_json(const nbb_bench_card *row)
@@ -74,9 +76,9 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
     for (size_t i = 0; i < bench->row_count; ++i) {
         json_array_append_new(rows, row_to_json(bench, &bench->rows[i]));
     }
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "schema", SCHEMA, "program",
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program",
                               "nbbgen " NBB_VERSION, "commit", nbb_commit, "date", bench->date, "command",
-                              bench->command, "devices", devices, "cards", cards, "rows", rows);
+                              nbb_json_text(bench->command), "devices", devices, "cards", cards, "rows", rows);
     int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(2)) != 0;
     json_decref(whole);
     nbb_text_add(text, "\n");
@@ -148,7 +150,7 @@ static void add_missing(json_t *object)
     }
     for (size_t i = 0; i < sizeof later_texts / sizeof later_texts[0]; ++i) {
         if (json_object_get(object, later_texts[i]) == NULL) {
-            json_object_set_new(object, later_texts[i], json_string(""));
+            json_object_set_new(object, later_texts[i], nbb_json_text(""));
         }
     }
 }

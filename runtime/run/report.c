@@ -1,6 +1,7 @@
 /* report.c - a finished run in words, or as JSON. */
 #include "runtime/run/report_program.h"
 
+#include "gen/base/json.h"
 #include "gen/plan/plan_simplex.h"
 
 #include <inttypes.h>
@@ -157,7 +158,7 @@ static json_t *hexadecimal(uint64_t value)
 
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
-    json_object_set_new(object, "fractal", json_string(plan->fractal->name));
+    json_object_set_new(object, "fractal", nbb_json_text(plan->fractal->name));
     json_object_set_new(object, "k", json_integer(nbb_fractal_table(plan->fractal)->k));
     json_object_set_new(object, "s", by_axis(plan, nbb_fractal_table(plan->fractal)->s));
     json_object_set_new(object, "r", json_integer(plan->r));
@@ -166,10 +167,10 @@ static void add_fractal(json_t *object, const nbb_plan *plan)
 static void add_simplex(json_t *object, const nbb_plan *plan)
 {
     bool covers = plan->map == NBB_MAP_LAMBDA;
-    json_object_set_new(object, "simplex", json_string(plan->domain.simplex->name));
+    json_object_set_new(object, "simplex", nbb_json_text(plan->domain.simplex->name));
     json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
     json_object_set_new(object, "from",
-                        covers ? json_string(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+                        covers ? nbb_json_text(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
     if (plan->simplex.cover.levels > 0) {
         json_object_set_new(object, "launches", json_integer(plan->simplex.cover.levels));
     }
@@ -192,7 +193,7 @@ static void add_rule(json_t *object, const nbb_plan *plan)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    json_object_set_new(object, "rule", json_string(nbb_text_string(&rule)));
+    json_object_set_new(object, "rule", nbb_json_text(nbb_text_string(&rule)));
     nbb_text_free(&rule);
 }
 
@@ -221,26 +222,26 @@ static void add_plan(json_t *object, const nbb_report *report)
     }
     json_object_set_new(object, "n", by_axis(plan, plan->n));
     json_object_set_new(object, "cells", json_integer(plan->cells));
-    json_object_set_new(object, "workload", json_string(plan->work->name));
+    json_object_set_new(object, "workload", nbb_json_text(plan->work->name));
     add_law[plan->work->law](object, plan);
     json_object_set_new(object, "steps", json_integer(run->request.steps));
     json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
-    json_object_set_new(object, "density", random ? json_real(report->density) : json_null());
-    json_object_set_new(object, "map", json_string(nbb_map_names.names[plan->map]));
-    json_object_set_new(object, "storage", json_string(nbb_storage_names.names[plan->storage]));
+    json_object_set_new(object, "density", random ? nbb_json_real(report->density) : json_null());
+    json_object_set_new(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
+    json_object_set_new(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
     if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
-        json_object_set_new(object, "values", json_string(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+        json_object_set_new(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
     if (plan->wide_because.length > 0) {
-        json_object_set_new(object, "values_because", json_string(nbb_text_string(&plan->wide_because)));
+        json_object_set_new(object, "values_because", nbb_json_text(nbb_text_string(&plan->wide_because)));
     }
     json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
     if (nbb_plan_idle_products(plan) != NULL) {
-        json_object_set_new(object, "tc_idle", json_string(nbb_plan_idle_products(plan)));
+        json_object_set_new(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
     json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
-    json_object_set_new(object, "target", json_string(nbb_target_names.names[plan->target]));
-    json_object_set_new(object, "device", json_string(run->request.device->name));
+    json_object_set_new(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
+    json_object_set_new(object, "device", nbb_json_text(run->request.device->name));
 }
 
 static void add_results(json_t *object, const nbb_report *report)
@@ -265,11 +266,12 @@ static void add_results(json_t *object, const nbb_report *report)
         json_object_set_new(object, "verified", json_true());
     }
     json_object_set_new(object, "ms_per_step",
-                        json_pack("{s:f, s:f, s:f, s:i}", "median", run->times.median, "min", run->times.min, "max",
-                                  run->times.max, "samples", run->times.samples));
-    json_object_set_new(object, "cells_per_second", json_real(cells_per_second(run)));
+                        json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
+                                  nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
+                                  run->times.samples));
+    json_object_set_new(object, "cells_per_second", nbb_json_real(cells_per_second(run)));
     if (run->request.plan->work->law == NBB_LAW_PROGRAM) { /* a step updates every cell once */
-        json_object_set_new(object, "updates_per_second", json_real(cells_per_second(run)));
+        json_object_set_new(object, "updates_per_second", nbb_json_real(cells_per_second(run)));
     }
     json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
     json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
@@ -278,13 +280,13 @@ static void add_results(json_t *object, const nbb_report *report)
         json_object_set_new(object, "cluster", json_integer(run->request.plan->cluster));
     }
     if (run->request.plan->crossed != NBB_CROSSING_AUTO) {
-        json_object_set_new(object, "crossed", json_string(nbb_crossing_names.names[run->request.plan->crossed]));
+        json_object_set_new(object, "crossed", nbb_json_text(nbb_crossing_names.names[run->request.plan->crossed]));
     }
     if (nbb_plan_in_place(run->request.plan)) {
         json_object_set_new(object, "in_place", json_true());
     }
-    json_object_set_new(object, "compile_ms", json_real(run->facts.compile_ms));
-    json_object_set_new(object, "cache", json_string(run->facts.cache_hit ? "hit" : "miss"));
+    json_object_set_new(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
+    json_object_set_new(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
 
 nbb_status nbb_report_json(const nbb_report *report)

@@ -1,14 +1,15 @@
 /* report_program.c - programs in reports. */
 #include "runtime/run/report_program.h"
 
+#include "gen/base/json.h"
+
 #include <inttypes.h>
-#include <math.h>
 
 /* "[[-1, 0], [1, 0]]" of a list without a name. */
 static json_t *neighbours_of(const nbb_neighbours *list)
 {
     if (list->name != NULL) {
-        return json_string(list->name);
+        return nbb_json_text(list->name);
     }
     json_t *offsets = json_array();
     for (int i = 0; i < list->count; ++i) {
@@ -21,18 +22,13 @@ static json_t *neighbours_of(const nbb_neighbours *list)
     return offsets;
 }
 
-static json_t *real(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 void nbb_report_add_program(json_t *object, const nbb_program *program)
 {
     json_t *parameters = json_object();
     for (int i = 0; i < program->parameter_count; ++i) {
-        json_object_set_new(parameters, program->parameters[i].name, real(program->parameters[i].value));
+        json_object_set_new(parameters, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
     }
-    json_object_set_new(object, "program", json_string(program->name));
+    json_object_set_new(object, "program", nbb_json_text(program->name));
     json_object_set_new(object, "param", parameters);
     json_object_set_new(object, "neighbours", neighbours_of(&program->neighbours));
     json_object_set_new(object, "inexact", json_boolean(program->inexact));
@@ -40,7 +36,7 @@ void nbb_report_add_program(json_t *object, const nbb_program *program)
 
 static json_t *number_of(nbb_number number)
 {
-    return number.is_real ? real(number.of.real) : json_integer((json_int_t)number.of.integer);
+    return number.is_real ? nbb_json_real(number.of.real) : json_integer((json_int_t)number.of.integer);
 }
 
 static json_t *observe(const nbb_series *series)
@@ -60,10 +56,10 @@ static json_t *averages(const nbb_series *series)
         nbb_blocked found = nbb_blocking_result(&series->averages.of[i].blocking);
         json_t *value = json_object();
         json_object_set_new(value, "samples", json_integer((json_int_t)found.samples));
-        json_object_set_new(value, "mean", real(found.mean));
-        json_object_set_new(value, "variance", real(found.variance));
-        json_object_set_new(value, "error", real(found.error));
-        json_object_set_new(value, "tau", real(found.tau));
+        json_object_set_new(value, "mean", nbb_json_real(found.mean));
+        json_object_set_new(value, "variance", nbb_json_real(found.variance));
+        json_object_set_new(value, "error", nbb_json_real(found.error));
+        json_object_set_new(value, "tau", nbb_json_real(found.tau));
         json_object_set_new(value, "settled", json_boolean(found.settled));
         json_object_set_new(values, series->averages.of[i].name, value);
     }

@@ -1,0 +1,14 @@
+/* json.h - values of JSON that exist for whatever they are made of: jansson refuses an infinity and bytes that are no
+   UTF-8, so that a key would be lost. NULL means that there is no memory. */
+#ifndef NBB_JSON_H
+#define NBB_JSON_H
+
+#include <jansson.h>
+
+/* The number, or null where it is not finite: JSON has no infinity. */
+json_t *nbb_json_real(double value);
+
+/* The text; where it is no UTF-8, the bytes that are none stand as \xNN. */
+json_t *nbb_json_text(const char *text);
+
+#endif
