@@ -263,12 +263,12 @@ static json_t *describe_fields(const nbb_program *program)
 
 static void add_lanes(const cost *found, json_t *object)
 {
-    json_object_set_new(object, "values", json_string(found->wide ? "words" : "bits"));
+    json_object_set_new(object, "values", nbb_json_text(found->wide ? "words" : "bits"));
     if (found->because.length > 0) {
-        json_object_set_new(object, "values_because", json_string(nbb_text_string(&found->because)));
+        json_object_set_new(object, "values_because", nbb_json_text(nbb_text_string(&found->because)));
     }
     if (!found->wide) {
-        json_object_set_new(object, "operations_per_cell", json_real(found->operations));
+        json_object_set_new(object, "operations_per_cell", nbb_json_real(found->operations));
     }
 }
 

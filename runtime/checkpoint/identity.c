@@ -1,12 +1,14 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
 #include "runtime/checkpoint/identity.h"
 
+#include "gen/base/json.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 static void set_text(json_t *object, const char *name, nbb_text *text)
 {
-    json_object_set_new(object, name, json_string(nbb_text_string(text)));
+    json_object_set_new(object, name, nbb_json_text(nbb_text_string(text)));
     nbb_text_free(text);
 }
 
@@ -64,7 +66,7 @@ static void add_program(json_t *identity, const nbb_program *program)
     }
     set_text(identity, "state", &state);
     add_neighbours(identity, &program->neighbours);
-    json_object_set_new(identity, "order", json_string(program->sublattices ? "sublattices" : "synchronous"));
+    json_object_set_new(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
     nbb_program_print_update(program, &update);
     set_text(identity, "update", &update);
     add_parameters(identity, program);

@@ -9,6 +9,7 @@
 // A tile is a level-2 fractal of 9 x 4 cells, 64 tiles in an orthotope of 16 x 4.
 // Costs: a mask of 48 bytes.
 
+#define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,6 +225,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_probe(const u8 *restrict state, const 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
 enum { STEPS = 3, SIDE_X = 3, SIDE_Y = 2, REPLICAS = 4, LEVELS_ALL = 5 };
+enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 1024ull;
 static const unsigned char layout[SIDE_Y][SIDE_X] = {
     { 0, 1, 0 },
@@ -317,15 +319,16 @@ static int compare_times(const void *a, const void *b)
 static void print_report(const unsigned long long *before, const unsigned long long *after, unsigned long long sum,
                          double *times, int wrong)
 {
-    qsort(times, STEPS, sizeof *times, compare_times);
-    const double median = (times[(STEPS - 1) / 2] + times[STEPS / 2]) / 2;
+    qsort(times, TIMES, sizeof *times, compare_times);
+    const double median = (times[(TIMES - 1) / 2] + times[TIMES / 2]) / 2;
+    const double least = 1e-6;  // a nanosecond: what takes no time to the clock has a rate all the same
     printf("{\"fractal\": \"chandelier\", \"k\": 4, \"s\": [3, 2], \"r\": 5, \"n\": [243, 32], \"cells\": 1024,\n");
     printf(" \"workload\": \"rd\", \"map\": \"lambda\", \"target\": \"host\", \"steps\": %d,\n", STEPS);
     printf(" \"population0\": %llu, \"population\": %llu, \"sum\": %llu,\n", before[0], after[0], sum);
     printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", before[1], after[1],
            wrong == 0 ? "true" : "false");
     printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, \"cells_per_second\": %.6g}\n",
-           median, times[0], times[STEPS - 1], STEPS, (double)CELLS / (median * 1e-3));
+           median, times[0], times[TIMES - 1], TIMES, (double)CELLS / ((median > least ? median : least) * 1e-3));
 }
 
 static const size_t STATE_BYTES = 7776ull;
@@ -342,7 +345,7 @@ static void *buffer(size_t bytes)
 static double now_ms(void)
 {
     struct timespec now;
-    timespec_get(&now, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
@@ -386,11 +389,11 @@ int main(void)
     u64 before[2] = { 0, 0 }, after[2] = { 0, 0 };
     begin();
     nbb_chandelier_rd_lambda_r5_t2_arith_census(state, before);
-    static double times[STEPS];
+    static double times[TIMES];
     for (int step = 0; step < STEPS; ++step) {
         const double start = now_ms();
         advance();
-        times[step] = now_ms() - start;
+        times[step % TIMES] = now_ms() - start;
     }
     nbb_chandelier_rd_lambda_r5_t2_arith_census(state, after);
     wrong += sum != STEPS * before[0];  // each pass adds to it

@@ -390,6 +390,7 @@ extern "C" __global__ void __launch_bounds__(128) nbb_sierpinski_ca_compact_r6_t
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
 enum { STEPS = 10, SIDE_X = 2, SIDE_Y = 2, REPLICAS = 3, LEVELS_ALL = 6 };
+enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 729ull;
 static const unsigned char layout[SIDE_Y][SIDE_X] = {
     { 1, 0 },
@@ -504,15 +505,16 @@ static int compare_times(const void *a, const void *b)
 static void print_report(const unsigned long long *before, const unsigned long long *after, unsigned long long sum,
                          double *times, int wrong)
 {
-    qsort(times, STEPS, sizeof *times, compare_times);
-    const double median = (times[(STEPS - 1) / 2] + times[STEPS / 2]) / 2;
+    qsort(times, TIMES, sizeof *times, compare_times);
+    const double median = (times[(TIMES - 1) / 2] + times[TIMES / 2]) / 2;
+    const double least = 1e-6;  // a nanosecond: what takes no time to the clock has a rate all the same
     printf("{\"fractal\": \"sierpinski\", \"k\": 3, \"s\": [2, 2], \"r\": 6, \"n\": [64, 64], \"cells\": 729,\n");
     printf(" \"workload\": \"ca\", \"map\": \"compact\", \"target\": \"cuda\", \"steps\": %d,\n", STEPS);
     printf(" \"population0\": %llu, \"population\": %llu, \"sum\": %llu,\n", before[0], after[0], sum);
     printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", before[1], after[1],
            wrong == 0 ? "true" : "false");
     printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, \"cells_per_second\": %.6g}\n",
-           median, times[0], times[STEPS - 1], STEPS, (double)CELLS / (median * 1e-3));
+           median, times[0], times[TIMES - 1], TIMES, (double)CELLS / ((median > least ? median : least) * 1e-3));
 }
 
 #define CHECK(call)                                                                              \
@@ -589,7 +591,7 @@ int main()
     u64 before[2], after[2], sum = 0;
     begin();
     take_census(before);
-    static double times[STEPS];
+    static double times[TIMES];
     cudaEvent_t start, stop;
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));
@@ -600,7 +602,7 @@ int main()
         CHECK(cudaEventRecord(stop));
         CHECK(cudaEventSynchronize(stop));
         CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-        times[step] = milliseconds;
+        times[step % TIMES] = milliseconds;
     }
     take_census(after);
     print_report(before, after, sum, times, wrong);

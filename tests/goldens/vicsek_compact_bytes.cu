@@ -456,6 +456,7 @@ extern "C" __global__ void __launch_bounds__(128) nbb_vicsek_ca_compact_r5_t2_tc
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
 enum { STEPS = 3, SIDE_X = 3, SIDE_Y = 3, REPLICAS = 5, LEVELS_ALL = 5 };
+enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 3125ull;
 static const unsigned char layout[SIDE_Y][SIDE_X] = {
     { 0, 1, 0 },
@@ -571,15 +572,16 @@ static int compare_times(const void *a, const void *b)
 static void print_report(const unsigned long long *before, const unsigned long long *after, unsigned long long sum,
                          double *times, int wrong)
 {
-    qsort(times, STEPS, sizeof *times, compare_times);
-    const double median = (times[(STEPS - 1) / 2] + times[STEPS / 2]) / 2;
+    qsort(times, TIMES, sizeof *times, compare_times);
+    const double median = (times[(TIMES - 1) / 2] + times[TIMES / 2]) / 2;
+    const double least = 1e-6;  // a nanosecond: what takes no time to the clock has a rate all the same
     printf("{\"fractal\": \"vicsek\", \"k\": 5, \"s\": [3, 3], \"r\": 5, \"n\": [243, 243], \"cells\": 3125,\n");
     printf(" \"workload\": \"ca\", \"map\": \"compact\", \"target\": \"cuda\", \"steps\": %d,\n", STEPS);
     printf(" \"population0\": %llu, \"population\": %llu, \"sum\": %llu,\n", before[0], after[0], sum);
     printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", before[1], after[1],
            wrong == 0 ? "true" : "false");
     printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, \"cells_per_second\": %.6g}\n",
-           median, times[0], times[STEPS - 1], STEPS, (double)CELLS / (median * 1e-3));
+           median, times[0], times[TIMES - 1], TIMES, (double)CELLS / ((median > least ? median : least) * 1e-3));
 }
 
 #define CHECK(call)                                                                              \
@@ -656,7 +658,7 @@ int main()
     u64 before[2], after[2], sum = 0;
     begin();
     take_census(before);
-    static double times[STEPS];
+    static double times[TIMES];
     cudaEvent_t start, stop;
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));
@@ -667,7 +669,7 @@ int main()
         CHECK(cudaEventRecord(stop));
         CHECK(cudaEventSynchronize(stop));
         CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-        times[step] = milliseconds;
+        times[step % TIMES] = milliseconds;
     }
     take_census(after);
     print_report(before, after, sum, times, wrong);
