@@ -1,6 +1,7 @@
 /* bench_output.c - the files of a bench. */
 #include "cli/bench_output.h"
 
+#include "cli/outputs.h"
 #include "runtime/bench/bench_json.h"
 #include "runtime/bench/bench_plot.h"
 #include "runtime/bench/bench_table.h"
@@ -61,6 +62,7 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     output outputs[OUTPUT_COUNT];
     const char *standard = NULL;
     NBB_TRY(check_options(options));
+    NBB_TRY(nbb_outputs_check(options));
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUT_COUNT; ++i) {
         if (is_standard(outputs[i].path)) {

@@ -4,6 +4,7 @@
 #include "gen/base/ending.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,10 +27,19 @@ static bool is_special(const char *path)
     return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
+/* Appends the wanted name with an end of its own, cut where a name could not be as long. */
+static void add_pattern(const char *path, nbb_text *text)
+{
+    static const char end[] = ".XXXXXX";
+    const char *slash = strrchr(path, '/');
+    int folder = slash != NULL ? (int)(slash + 1 - path) : 0;
+    nbb_text_add(text, "%.*s%.*s%s", folder, path, (int)(NAME_MAX - strlen(end)), path + folder, end);
+}
+
 /* Of mode 0600: mkstemp's, which is for one's own. */
 static nbb_status create_temporary(nbb_file *file)
 {
-    nbb_text_add(&file->temporary, "%s.XXXXXX", file->path);
+    add_pattern(file->path, &file->temporary);
     NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
     int descriptor = nbb_ending_make_file(file->temporary.data);
     if (descriptor < 0) {

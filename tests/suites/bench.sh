@@ -125,6 +125,10 @@ refusals() {
     fails 2 "usage error: rule \"S23\": *" bench vicsek@3:S23 --device cpu --no-rates -q
     fails 2 "usage error: --csv - and --json -: there is one standard output; name a file for one" bench vicsek --r 3 --json - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
+    fails 2 "usage error: --csv same and --json ./same are the same file*" bench vicsek --r 3 --csv same --json ./same
+    fails 2 "usage error: --csv same and --resume same are the same file*" bench vicsek --r 3 --csv same --resume same
+    fails 2 "usage error: --plot same.svg and --markdown same.svg are the same file*" bench vicsek --r 3 --plot same.svg \
+        --markdown same.svg
     fails 2 "usage error: --resume -: a file is expected, *" bench vicsek --r 3 --resume -
     fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
     fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv

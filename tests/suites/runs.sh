@@ -81,6 +81,11 @@ tiles of *, lanes storage*device *population *time *memory *module *"
     like "report" "$out" "*memory      32 kB; a step moves 32 kB"$'\n'"*"
     same "arrays and pictures" "$(cmp one.npy two.npy 2>&1)$(cmp one.png two.png 2>&1)" ""
     rm one.npy two.npy one.png two.png
+    local longest
+    longest=$(printf 'x%.0s' {1..251}).npy  # the longest name that a file can have
+    runs run vicsek --r 2 --device cpu --quiet --npy "$longest"
+    same "bytes" "$(stat -c %s "$longest")" 209
+    rm "$longest"
     runs run vicsek --r 0 --tile 1 --steps 1 --device cpu --verify
     like "report" "$out" "vicsek r = 0: 1 x 1 box, 1 cell*, 1 step*"
     runs run vicsek --r 4 --tc --digest --device cpu
