@@ -88,6 +88,9 @@ static int parse_number(parser *p)
     int length = word_length(p->cursor);
     bool hexadecimal = length > 2 && p->cursor[0] == '0' && tolower((unsigned char)p->cursor[1]) == 'x';
     int base = hexadecimal ? 16 : 10;
+    if (p->cursor[0] == '0' && isdigit((unsigned char)p->cursor[1])) {
+        return fail_expected(p, "a number without a 0 before it, which C takes for octal");
+    }
     for (int i = hexadecimal ? 2 : 0; i < length; i++) {
         int digit = digit_value(p->cursor[i]);
         if (digit >= base) {

@@ -111,17 +111,27 @@ int nbb_plan_largest_level(const nbb_request *request, nbb_map map)
     return tried.r;
 }
 
+/* Appends the maps that fit with a tile of their own and take the options that were given; the map that does not fit
+   by these options may fit without them. */
+static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *fitting)
+{
+    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
+        int t = nbb_plan_default_tile(request, (nbb_map)map);
+        bool is_same = (nbb_map)map == refused;
+        if (nbb_plan_fits(request, (nbb_map)map, t)
+            && (is_same || nbb_heed_request(request, (nbb_map)map) == NBB_OK)) {
+            nbb_text_add(fitting, "%s%s%s (%" PRIu64 " bytes)", fitting->length == 0 ? "" : ", ",
+                         nbb_map_names.names[map], is_same ? " with tiles of its own choice" : "",
+                         nbb_plan_run_bytes(request, (nbb_map)map, t));
+        }
+    }
+}
+
 /* The reason why the state cannot be had, with every map's need and the largest r that fits. */
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
     nbb_text fitting = NBB_TEXT_EMPTY;
-    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        int t = nbb_plan_default_tile(request, (nbb_map)map);
-        if (nbb_plan_fits(request, (nbb_map)map, t)) {
-            nbb_text_add(&fitting, "%s%s (%" PRIu64 " bytes)", fitting.length == 0 ? "" : ", ",
-                         nbb_map_names.names[map], nbb_plan_run_bytes(request, (nbb_map)map, t));
-        }
-    }
+    list_fitting(request, plan->map, &fitting);
     nbb_text border = NBB_TEXT_EMPTY;
     if (nbb_plan_in_place(plan)) {
         nbb_text_add(&border, " and a border of %" PRIu64, plan->memory_bytes - plan->state_bytes);
@@ -280,8 +290,9 @@ static nbb_status check_grids(const nbb_request *request, const nbb_plan *plan)
         return NBB_OK;
     }
     const char *further = request->tile != 0           ? "; larger tiles (--tile) may reach further"
-                          : plan->map != NBB_MAP_LANES ? "; map lanes reaches further"
-                                                       : "";
+                          : plan->map != NBB_MAP_LANES && nbb_heed_request(request, NBB_MAP_LANES) == NBB_OK
+                              ? "; map lanes reaches further"
+                              : "";
     return nbb_fail(NBB_ERROR_USAGE,
                     "%s at r = %d with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
                     " the largest r that has one is %d%s",

@@ -92,6 +92,8 @@ exit_codes() {
     fails 4 "device or compiler error: no CUDA driver: *" run vicsek --r 3 --device cuda:1
     fails 4 "device or compiler error: vicsek at r = 17 with map bb needs * bytes (2 x *), the device has * free; \
 maps that fit: none; the largest r that fits map bb is *" run vicsek --r 17 --map bb --device cpu
+    # the map itself, and maps that refuse what was given, are no way out
+    like "maps that fit" "$("$NBBGEN" run sierpinski --r 22 --map lambda --tc --device cpu 2>&1)" "*; maps that fit: none; *"
     like "maps that fit" "$("$NBBGEN" run vicsek --r 11 --map bb --device cpu 2>&1)" \
         "*; maps that fit: compact (*); *"
     fails 4 "device or compiler error: vicsek at r = 19 with map lanes needs *" run vicsek --r 19 --device cpu

@@ -99,6 +99,8 @@ wrong_ones_are_explained() {
     fails 3 "definition error: bad.lua:3: field 'k'* 4*3*" check bad.lua
     define 'return fractal {\n  layout = { "#.", "##" },\n  member = "x < y" }\n'
     fails 3 "definition error: bad.lua:3: field 'member'*(0, 0)*" check bad.lua
+    define 'return fractal {\n  layout = { "#.", "##" },\n  member = "x <= 01 && x <= y" }\n'
+    fails 3 "definition error: bad.lua:3: field 'member': *column 6: *octal*" check bad.lua
     define 'return fractal {\n'
     fails 3 "definition error: bad.lua:*" emit bad.lua --r 2
     define 'return {}\n'

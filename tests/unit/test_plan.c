@@ -343,8 +343,8 @@ static void test_saturation(void **state)
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(),
                         "test at r = 11 with map compact needs 18446744073709551615 bytes (2 x"
-                        " 15639284194331952196), an address reaches 9223372036854775807; maps that fit: bb"
-                        " (7819642097165976098 bytes), lambda (7819642097165976098 bytes), compact"
+                        " 15639284194331952196), an address reaches 9223372036854775807; maps that fit: lambda"
+                        " (7819642097165976098 bytes), compact with tiles of its own choice"
                         " (8298395694951648104 bytes), lanes (1276676260761803776 bytes); the largest r that fits map"
                         " compact is 10");
     nbb_message_free();
