@@ -179,7 +179,7 @@ check_interrupted_series() {
     code=0
     wait $pid || code=$?
     command="nbbgen run, interrupted"
-    same "exit code and message" "$code $(<"$scratch/err")" "1 nbbgen: run-time error: interrupted"
+    same "exit code and message" "$code $(<"$scratch/err")" "143 nbbgen: run-time error: interrupted"
     at_most "rows seen meanwhile" 1000 "$seen"
     same "rows" "$(grep -c -E '^[0-9]+,-?[0-9]+,-?[0-9]+$' cut.csv)" "$(($(wc -l <cut.csv) - 1))"
     same "the last byte" "$(tail -c 1 cut.csv | od -An -tx1)" " 0a"
