@@ -191,19 +191,41 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     return nbb_plan_choose(&request, &entry->plan);
 }
 
+/* Gives `options` the group's and the sweep's current values; `choice` says the latter. */
+static nbb_status choose_combination(const nbb_bench_group *group, const nbb_sweep *sweep, nbb_options *options,
+                                     nbb_text *choice)
+{
+    *options = *group->options;
+    options->subject = group->subject;
+    nbb_options_clear_axes(options);
+    NBB_TRY(nbb_options_set(options, nbb_domain_size_name(&group->domain), group->size));
+    NBB_TRY(nbb_options_set(options, "workload", group->workload));
+    return nbb_sweep_choose(sweep, options, choice);
+}
+
+nbb_status nbb_bench_check_group(const nbb_bench_group *group)
+{
+    nbb_sweep sweep;
+    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
+    do {
+        nbb_options options;
+        nbb_text choice = NBB_TEXT_EMPTY;
+        status = status == NBB_OK ? choose_combination(group, &sweep, &options, &choice) : status;
+        nbb_text_free(&choice);
+    } while (status == NBB_OK && nbb_sweep_next(&sweep));
+    nbb_sweep_close(&sweep);
+    return status;
+}
+
 /* The entry of the sweep's current combination. Nothing is dropped in silence: what cannot be had has a row that says
    why. */
 static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, entries *list)
 {
-    nbb_options options = *group->options;
+    nbb_options options;
     nbb_text choice = NBB_TEXT_EMPTY;
     nbb_bench_entry *entry = NULL;
-    options.subject = group->subject;
-    nbb_options_clear_axes(&options);
-    NBB_TRY(nbb_options_set(&options, nbb_domain_size_name(&group->domain), group->size));
-    NBB_TRY(nbb_options_set(&options, "workload", group->workload));
     NBB_TRY(add_entry(list, &entry));
-    nbb_status status = nbb_sweep_choose(sweep, &options, &choice);
+    nbb_status status = choose_combination(group, sweep, &options, &choice);
     if (status == NBB_OK) {
         status = identify(group, &options, &choice, &entry->row);
     }

@@ -8,6 +8,7 @@
 
 /* A bench walks over its groups several times. */
 typedef enum nbb_bench_pass {
+    NBB_BENCH_CHECK,                                  /* whether all that was given can be read */
     NBB_BENCH_MEASURE,                                /* what can be had and is not among the rows */
     NBB_BENCH_PREPARE,                                /* keeps the kernels of what will be measured */
     NBB_BENCH_AGAIN                                   /* measures the rows again that are doubted */
@@ -39,5 +40,8 @@ bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *b
    cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are
    added nevertheless. */
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
+
+/* Fails (usage) on the first combination of the group that an option cannot take. Needs no device. */
+nbb_status nbb_bench_check_group(const nbb_bench_group *group);
 
 #endif

@@ -29,6 +29,9 @@ static nbb_status do_group(benching *job)
 {
     const nbb_bench_group *group = &job->group;
     NBB_TRY(nbb_interrupt_check());
+    if (group->pass == NBB_BENCH_CHECK) {
+        return nbb_bench_check_group(group);
+    }
     if (group->pass == NBB_BENCH_PREPARE) {
         return nbb_bench_do_group(group, &job->bench);
     }
@@ -316,6 +319,9 @@ nbb_status nbb_command_bench(const nbb_options *options)
     if (status == NBB_OK && options->resume != NULL && access(options->resume, F_OK) == 0) {
         status = nbb_bench_read_json(options->resume, &job.bench);
         job.resumed = job.bench.row_count;
+    }
+    if (status == NBB_OK) {
+        status = walk(&job, NBB_BENCH_CHECK);         /* a mistake in the last subject is told before the first */
     }
     if (status == NBB_OK) {
         status = finish(&job, do_devices(&job));
