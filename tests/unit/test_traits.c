@@ -7,7 +7,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "gen/plan/plan.h"
 #include "gen/program/program_rule.h"
+#include "layouts.h"
 
 static const nbb_workload_row *ca = &nbb_workload_rows[NBB_WORKLOAD_CA];
 
@@ -76,12 +78,44 @@ static void test_bytes(void **state)
     assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 4 - 100, NULL), UINT64_MAX);
 }
 
+static const char two[] = "return program { neighbours = 'moore', state = { a = 'u8', u = 'f64' },"
+                          "  init = { u = '1' }, update = 'u = a + 1;' }";
+
+static nbb_plan plan_of(nbb_request request, const nbb_program *program)
+{
+    nbb_plan plan;
+    request.workload = NBB_WORKLOAD_PROGRAM;
+    request.program = program;
+    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    return plan;
+}
+
+/* A step reads and writes all fields of the tiles' places, or of a simplex's cells. */
+static void test_step_bytes(void **state)
+{
+    (void)state;
+    nbb_program program;
+    nbb_fractal gasket = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    const nbb_simplex triangle = { .name = "triangle", .m = 2 };
+    assert_int_equal(nbb_program_read(two, "two.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_plan tiled = plan_of((nbb_request){ .fractal = &gasket, .r = 6, .map = NBB_MAP_LAMBDA }, &program);
+    nbb_plan plan = plan_of((nbb_request){ .simplex = &triangle, .n = 64 }, &program);
+    assert_int_equal(tiled.step_bytes, 2 * (1 + 8) * tiled.tiles * tiled.rho.at[0] * tiled.rho.at[1]);
+    assert_int_equal(plan.step_bytes, 2 * (1 + 8) * (64 * 65 / 2));
+    nbb_plan_free(&plan);
+    nbb_plan_free(&tiled);
+    nbb_program_free(&program);
+    nbb_fractal_free(&gasket);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rule),
         cmocka_unit_test(test_program),
         cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_step_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
