@@ -66,17 +66,14 @@ static void file_path(const nbb_text *folder, const char *name, const char *exte
     nbb_text_add(path, "%s/%s%s", nbb_text_string(folder), name, extension);
 }
 
-static nbb_status write_source(const char *source, const nbb_text *folder, const char *name)
+static nbb_status write_source(const char *source, const char *path)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
     nbb_text content = NBB_TEXT_EMPTY;
-    file_path(folder, name, ".c", &path);
     nbb_text_add(&content, "%s", source);
     nbb_status status = nbb_text_status(&content, "a source");
     if (status == NBB_OK) {
-        status = nbb_file_put_private(nbb_text_string(&path), &content);
+        status = nbb_file_put_private(path, &content);
     }
-    nbb_text_free(&path);
     nbb_text_free(&content);
     return status;
 }
@@ -101,6 +98,7 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_process_words(&words, FLAGS);
     nbb_text_add(&file, "%s.c", name);
     nbb_process_word(&words, nbb_text_string(&file));
+    words.failed = words.failed || file.failed;       /* an empty word would be a wrong command */
     nbb_process_words(&words, "-o object.so");
     nbb_status status = run_compiler(&words, nbb_text_string(folder), &log, &exit_code);
     if (status == NBB_OK && exit_code > 128) {
@@ -116,13 +114,19 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
 
 nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *built)
 {
+    nbb_text path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_folder_temporary(&built->folder));
-    nbb_status status = write_source(source, &built->folder, name);
+    file_path(&built->folder, name, ".c", &path);     /* what is to be removed has its name before it is there */
+    file_path(&built->folder, "object", ".so", &built->object);
+    nbb_status status = nbb_text_status(path.failed ? &path : &built->object, "a file name");
+    if (status == NBB_OK) {
+        status = write_source(source, path.data);
+    }
     if (status == NBB_OK) {
         status = compile(source, name, &built->folder);
     }
-    file_path(&built->folder, "object", ".so", &built->object);
-    return status != NBB_OK ? status : nbb_text_status(&built->object, "a file name");
+    nbb_text_free(&path);
+    return status;
 }
 
 void nbb_compiler_clean(nbb_built *built)

@@ -59,7 +59,7 @@ same_product() {
 # Holds the run to the above. judge's first argument is a status.
 judge_run() {
     local allowed='0 1' message=''
-    ! grep -q 'cannot be loaded: .* Cannot allocate memory' "$scratch/err" || allowed=4  # so says the loader
+    ! grep -qE 'cannot be loaded: |cannot be run: Cannot allocate memory' "$scratch/err" || allowed=4  # loader, kernel
     [[ $1 != system ]] || allowed='0 1 3 4'
     [[ ${words[0]} != bench ]] || allowed='0 1 2 3 4'  # a row that cannot be had is skipped: then no row is left
     grep -qw -- "$code" <<<"$allowed"
