@@ -93,6 +93,10 @@ const nbb_option_row nbb_option_rows[] = {
       "registers, or the few that have such words in scratch memory (auto: memory in large launches where such warps "
       "are few)",
       KERNELS, CHOICE, AT(crossed), 0, 0, &nbb_crossing_names },
+    { "draws", 0, "auto|once|turns",
+      "where a word has cells of several colours, chances are drawn once a step and kept in memory, or again at each "
+      "turn (auto: once if these are few and fit)",
+      KERNELS, CHOICE, AT(draws), 0, 0, &nbb_draws_names },
     { "eval", 0, "unrolled|shuffle", "how lambda's levels are summed: one after another, or a level a lane", KERNELS,
       CHOICE, AT(eval), 0, 0, &nbb_eval_names },
     { "hash", 0, "table|shared|arith", "tau(beta) from a table in constant or shared memory, or by arithmetic",

@@ -73,6 +73,7 @@ typedef struct nbb_options {
     int steps_a_launch;
     nbb_resident resident;
     nbb_crossing crossed;
+    nbb_draws draws;
     int block;
     int buffers;
     int64_t steps;

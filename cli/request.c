@@ -264,7 +264,8 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .block = (uint32_t)options->block,
                               .buffers = options->buffers,
                               .resident = options->resident,
-                              .crossed = options->crossed };
+                              .crossed = options->crossed,
+                              .draws = options->draws };
     return nbb_heed_request(request, NBB_MAP_AUTO);
 }
 

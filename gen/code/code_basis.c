@@ -258,6 +258,47 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
     return true;
 }
 
+/* Puts a case among those that are listed, ascending; the new count. */
+static int list_case(int cases[NBB_NUMBERED_MAX + 1], int count, int number)
+{
+    int at = 0;
+    while (at < count && cases[at] < number) {
+        ++at;
+    }
+    if (count > NBB_NUMBERED_MAX || (at < count && cases[at] == number)) {
+        return count;
+    }
+    memmove(&cases[at + 1], &cases[at], (size_t)(count - at) * sizeof cases[0]);
+    cases[at] = number;
+    return count + 1;
+}
+
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_bits *number,
+                     int cases[NBB_NUMBERED_MAX])
+{
+    int listed[NBB_NUMBERED_MAX + 2], items = 0;
+    if (!join_inputs(inputs, count, number)) {
+        return 0;
+    }
+    *number = nbb_bits_reached(code, number);
+    for (int point = 0; point < 1 << number->told_by; ++point) {
+        items = number->possible >> point & 1 ? list_case(listed, items, (int)number->values[point]) : items;
+    }
+    if (items > NBB_NUMBERED_MAX) {
+        return 0;
+    }
+    memcpy(cases, listed, (size_t)items * sizeof cases[0]);
+    for (int point = 0; point < 1 << number->told_by; ++point) {
+        int item = 0;
+        while (item < items && cases[item] != number->values[point]) {
+            ++item;
+        }
+        number->values[point] = item;
+    }
+    nbb_bits_tidy(number);
+    return items;
+}
+
 bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_basis *basis)
 {
     finding find = { .code = code, .basis = basis, .items = 0 };

@@ -38,6 +38,12 @@ typedef struct nbb_basis_input {
    NBB_BASIS_WORDS words. */
 bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_basis *basis);
 
+/* The number of a lane's case among those that there can be, of which number i is cases[i], ascending; how many these
+   are. 0 where they are more than NBB_NUMBERED_MAX, or told by more words than a table has. */
+enum { NBB_NUMBERED_MAX = 9 };
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_bits *number,
+                     int cases[NBB_NUMBERED_MAX]);
+
 bool nbb_basis_has(const nbb_basis_set *set, int item);
 
 #endif

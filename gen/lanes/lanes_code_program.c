@@ -82,6 +82,7 @@ static nbb_status add_cell(building *build, int step, int cell)
     nbb_value there = exists_in(build, of->direction), next[NBB_PLANES_MAX];
     far_words far;
     nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
+    context.once = build->lowering->draws_once && build->closure->colours > 1 && !build->closure->colours_known;
     context.first = build->lowering->asks_first ? first_in(build, cell) : NBB_ZERO;
     fill_neighbours(build, step, cell, far, &context);
     NBB_TRY(nbb_lowering_cell(build->lowering, &build->code, &context, next));

@@ -8,11 +8,10 @@
 
 /* --- cases --- */
 
-/* The basis of an expression's cases. Refuses what has none. */
-static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
-                       nbb_basis *basis)
+/* The integers that tell an expression's cases, lowered. Refuses what has none. */
+static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
+                        nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
-    nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     if (!nbb_cases_find(lower->lowering->program, expression, cases)) {
         nbb_lower_refuse(lower, expression, "it is not decided by parameters and small integers alone");
         return false;
@@ -21,7 +20,16 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
         const nbb_expression *input = cases->inputs[i];
         inputs[i] = (nbb_basis_input){ lower->expression(lower, input, there), input->low, cases->strides[i] };
     }
-    if (lower->status == NBB_OK && !nbb_basis_find(lower->code, inputs, cases->input_count, basis)) {
+    return lower->status == NBB_OK;
+}
+
+/* The basis of an expression's cases. Refuses what has none. */
+static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
+                       nbb_basis *basis)
+{
+    nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
+    if (find_inputs(lower, expression, there, cases, inputs)
+        && !nbb_basis_find(lower->code, inputs, cases->input_count, basis)) {
         nbb_lower_refuse(lower, expression, "the integers in it have too many values");
     }
     return lower->status == NBB_OK;
@@ -167,15 +175,63 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, const
     return draw->stands;
 }
 
+/* Where U is below the threshold of one case, in all lanes. */
+static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, int number)
+{
+    const nbb_value all = NBB_ONES;
+    nbb_basis one = { .count = 1, .cases = { number }, .rows = { { { 1 } } } };
+    nbb_draw draw = { .cell = lower->cell->cell,
+                      .step = lower->cell->step,
+                      .request = chance->number,
+                      .digit = -1,
+                      .row = rows_of(lower, chance, &one),
+                      .words = 1 };
+    return nbb_code_draw(lower->code, draw, &all);
+}
+
+/* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
+static nbb_value select_case(nbb_code *code, const nbb_bits *number, nbb_value *words, int count)
+{
+    nbb_value bits[NBB_BITS_MAX];
+    nbb_bits_words(code, number, bits);
+    for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {
+        for (int i = 0; i < left / 2; ++i) {
+            words[i] = nbb_code_logic(code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]);
+        }
+        words[left / 2] = left % 2 == 1 ? words[left - 1] : words[left / 2];
+    }
+    return words[0];
+}
+
+/* A chance drawn for each of its cases, of which the lanes take their own; NBB_NO_VALUE where the cases are too
+   many. */
+static nbb_value chance_once(nbb_lower *lower, const nbb_expression *chance)
+{
+    nbb_cases cases;
+    nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
+    nbb_bits number;
+    int numbers[NBB_NUMBERED_MAX], count = 0;
+    nbb_value below[NBB_NUMBERED_MAX];
+    if (find_inputs(lower, chance, -1, &cases, inputs)) {
+        count = nbb_basis_number(lower->code, inputs, cases.input_count, &number, numbers);
+    }
+    for (int i = 0; i < count; ++i) {
+        below[i] = below_case(lower, chance, numbers[i]);
+    }
+    return count > 0 ? select_case(lower->code, &number, below, count) : NBB_NO_VALUE;
+}
+
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_cases cases;
     nbb_basis basis;
     expression = nbb_lower_inline(lower, expression);
-    if (!find_basis(lower, expression, -1, &cases, &basis)) {
-        return nbb_bits_constant(0);
+    nbb_value once = lower->cell->once ? chance_once(lower, expression) : NBB_NO_VALUE;
+    if (once != NBB_NO_VALUE) {
+        return nbb_bits_word(once);
     }
-    return nbb_bits_word(below(lower, expression, &basis));
+    return find_basis(lower, expression, -1, &cases, &basis) ? nbb_bits_word(below(lower, expression, &basis))
+                                                             : nbb_bits_constant(0);
 }
 
 /* --- uniform --- */

@@ -47,6 +47,7 @@ typedef struct nbb_lowering {
     int case_count, case_capacity;
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
+    bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
     bool asks_step;       /* the code has NBB_ARGUMENT words NBB_STEP_WORDS + 32 i + b: bit b of step + i */
     bool asks_first;      /* it needs the context's `first` */
     bool asks_far_degree; /* it asks for the degree of neighbours */
@@ -69,6 +70,7 @@ typedef struct nbb_cell_context {
     nbb_value acts;          /* the lanes whose next state is asked for: those that exist, of the turn's colour; in
                                 others it may be anything */
     nbb_value first;         /* the lanes of the cell with number 0 */
+    bool once;               /* chances of few cases are drawn for each, in all lanes (lanes_once.h) */
     int cell, step;          /* handed on to draws: a cell of the closure, and a step of the launch from 0 */
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_LIST_MAX];
 } nbb_cell_context;

@@ -32,6 +32,8 @@ const nbb_card nbb_card_default = {
     .threads_few = 768,
     .threads_drawing = 768,
     .masks_few = 4,
+    .threads_once = 1280,
+    .once_few = 4,
     .crossed_seldom = 0.25,
     .scratch_bytes = 8 << 20,
 };

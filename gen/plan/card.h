@@ -67,6 +67,11 @@ typedef struct nbb_card {
        Ising on the gasket gains 5%, on the Vicsek 10%; on the carpet, with 6.3 masks, it would lose 2%. */
     uint32_t threads_drawing, masks_few;
 
+    /* The same of a launch whose chances are all drawn once a step (lanes_once.h, ising_trials.txt): 48 registers
+       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek with 3.1 words gains 21%, the
+       carpet with 6.1 gains 1%, which seven times the memory is not. */
+    uint32_t threads_once, once_few;
+
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by
        way of memory: keeping their code out of the common path saves registers for all the others. */
     double crossed_seldom;

@@ -47,6 +47,7 @@ static const refusal refusals[] = {
     { "buffers", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
     { "resident", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
     { "crossed", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+    { "draws", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
 
     { "tile", ANY, 0, ON(BB), 0, 0, "it has no tiles" },
     { "recursion", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive" },
@@ -57,6 +58,7 @@ static const refusal refusals[] = {
     { "buffers", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
     { "resident", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
     { "crossed", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+    { "draws", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
     { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
     { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
     { "tc", ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda" },
@@ -92,6 +94,7 @@ static const refusal refusals[] = {
     { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
+    { "draws", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "series", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "average", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "sweep", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },

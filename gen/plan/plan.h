@@ -25,6 +25,7 @@
 #define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
 #define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
 #define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
+#define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 #define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes")
 
@@ -63,6 +64,11 @@ typedef enum nbb_crossing {                           /* of map lanes: where wor
     NBB_CROSSINGS(X)
 #undef X
 } nbb_crossing;
+typedef enum nbb_draws {                              /* of map lanes: when chances are drawn */
+#define X(name, text) NBB_DRAWS_##name,
+    NBB_DRAW_TIMES(X)
+#undef X
+} nbb_draws;
 typedef enum nbb_target {
 #define X(name, text) NBB_TARGET_##name,
     NBB_TARGETS(X)
@@ -76,7 +82,7 @@ typedef enum nbb_storage {                            /* how cells are stored: t
 
 /* The spellings of each choice. */
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names;
+    nbb_resident_names, nbb_crossing_names, nbb_draws_names, nbb_target_names, nbb_storage_names;
 extern const nbb_spellings nbb_from_names, nbb_recursion_names;  /* of simplices */
 extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
 
@@ -98,6 +104,7 @@ enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREA
     X(BUFFERS, "buffers", buffers, NULL) \
     X(RESIDENT, "resident", resident, &nbb_resident_names) \
     X(CROSSED, "crossed", crossed, &nbb_crossing_names) \
+    X(DRAWS, "draws", draws, &nbb_draws_names) \
     X(EVAL, "eval", eval, &nbb_eval_names) \
     X(HASH, "hash", hash, &nbb_hash_names) \
     X(INTRA, "intra", intra, &nbb_intra_names) \
@@ -142,6 +149,7 @@ typedef struct nbb_request {
     nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
     const char *wide_because;                         /* map lanes: why values of a program of bits are words;
                                                          NULL: they are bits of words */
+    nbb_draws draws;                                  /* map lanes, of programs whose words mix colours */
     const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
@@ -204,6 +212,7 @@ typedef struct nbb_plan {
     bool refused;                                     /* map lanes: bits of words cannot compute the program, as the
                                                          message says */
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
+    nbb_draws draws;                                  /* AUTO where no turn draws for cells of others */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool resident;                                    /* map lanes: ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
@@ -229,6 +238,7 @@ typedef struct nbb_plan {
     uint64_t state_bytes;                             /* one buffer of state */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */
+    uint64_t once_bytes;                              /* of chances that are drawn once a step */
     uint64_t scratch_bytes;                           /* at most, of the module itself: to turn words in */
     uint64_t memory_bytes;                            /* all of these */
     uint64_t step_bytes;                              /* that a step has to move */

@@ -1,6 +1,7 @@
 /* plan_lanes.c - chooses lanes, tile, steps a launch and block for map lanes. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/lanes/lanes_once.h"
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes_program.h"
 #include "gen/plan/plan_wide.h"
@@ -131,7 +132,10 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool cro
     const nbb_code *code = &launch->code.code;
     int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
     bool draws = code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
-    uint32_t threads = draws ? card->threads_drawing : nbb_lanes_tier_of(card, crosses, launch).threads;
+    bool once = draws && nbb_once_slots(code) == code->draw_count;
+    uint32_t threads = once    ? card->threads_once
+                       : draws ? card->threads_drawing
+                               : nbb_lanes_tier_of(card, crosses, launch).threads;
     return threads > block ? threads / block : 1;
 }
 

@@ -3,6 +3,7 @@
 
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_crossing.h"
+#include "gen/plan/plan_draws.h"
 #include "gen/program/program_draw.h"
 
 enum {
@@ -121,10 +122,9 @@ nbb_status nbb_plan_check_reach(const nbb_request *request, const nbb_plan *plan
 }
 
 /* The code of both launches. */
-static nbb_status build_launches(nbb_plan *plan)
+static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(
-        nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step));
+    NBB_TRY(nbb_plan_build_drawn(request, plan));
     if (plan->steps_a_launch > 1) {
         NBB_TRY(nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, 1, &plan->rest));
     }
@@ -144,7 +144,7 @@ nbb_status nbb_plan_build_lanes_program(const nbb_request *request, nbb_plan *pl
     nbb_plan_choose_crossing(request, plan);
     NBB_TRY(nbb_plan_check_reach(request, plan, plan->lowering.asks_far_degree));
     NBB_TRY(choose_steps(request, plan));
-    NBB_TRY(take_refusal(plan, build_launches(plan)));
+    NBB_TRY(take_refusal(plan, build_launches(request, plan)));
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     int64_t items = plan->lanes.tiles * plan->lanes.parts;
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {

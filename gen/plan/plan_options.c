@@ -39,6 +39,9 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
     if (plan->crossed != NBB_CROSSING_AUTO) {
         nbb_text_add(options, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
     }
+    if (plan->draws != NBB_DRAWS_AUTO) {
+        nbb_text_add(options, " --draws %s", nbb_draws_names.names[plan->draws]);
+    }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(options, " --tc=%d", plan->tc);
     }

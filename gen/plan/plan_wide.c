@@ -1,6 +1,7 @@
 /* plan_wide.c - tiles and steps a launch of programs of wide cells on lanes. */
 #include "gen/plan/plan_wide.h"
 
+#include "gen/plan/plan_draws.h"
 #include "gen/plan/plan_lanes_program.h"
 
 #include <inttypes.h>
@@ -219,6 +220,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
 
 nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
 {
+    NBB_TRY(nbb_plan_refuse_draws(request, plan));
     NBB_TRY(check_lanes(request));
     NBB_TRY(nbb_plan_check_reach(request, plan, update_asks_far_degree(plan->program)));
     NBB_TRY(choose_steps(request, plan));

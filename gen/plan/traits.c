@@ -68,15 +68,6 @@ uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)
     return bytes;
 }
 
-uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)
-{
-    uint32_t bytes = 0;
-    for (int i = 0; i < traits->arrays; ++i) {
-        bytes += traits->bytes[i];
-    }
-    return bytes;
-}
-
 uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets)
 {
     const uint64_t most = UINT64_MAX - traits->alignment;

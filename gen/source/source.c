@@ -2,6 +2,7 @@
 #include "gen/source/source.h"
 
 #include "gen/domain/membership.h"
+#include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_wide.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
@@ -47,6 +48,10 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
                          closure->own * planes, (closure->count - closure->own) * planes,
                          nbb_closure_computed(closure) * planes, closure->steps, closure->steps == 1 ? "" : "s",
                          plan->step.code.operations);
+        }
+        if (plan->once_bytes > 0) {
+            nbb_text_add(costs, "; %d words of chances drawn once a step, %" PRIu64 " bytes",
+                         nbb_once_slots(&plan->step.code.code), plan->once_bytes);
         }
         if (plan->scratch_bytes > 0) {
             nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);

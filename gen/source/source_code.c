@@ -1,6 +1,7 @@
 /* source_code.c - hands shapes and statements to the templates. */
 #include "gen/source/source_code.h"
 
+#include "gen/lanes/lanes_once.h"
 #include "gen/lanes/lanes_program.h"
 #include "gen/source/lua_values.h"
 
@@ -192,7 +193,8 @@ static void set_part(lua_State *state, const nbb_lanes_launch *launch, const nbb
     lua_setfield(state, -2, "arguments");
 }
 
-/* Fields of a draw: cell, its first word from 1, step, request, row, digit or nil, care and masks. */
+/* Fields of a draw: cell, its first word from 1, step, request, row, slot (of one that is drawn once a step, or nil),
+   digit or nil, care and masks. */
 static void set_draw(lua_State *state, const nbb_lanes_launch *launch, const nbb_schedule *schedule, nbb_value value)
 {
     const nbb_code *code = &launch->code.code;
@@ -201,6 +203,11 @@ static void set_draw(lua_State *state, const nbb_lanes_launch *launch, const nbb
     nbb_set_field(state, "step", draw->step);
     nbb_set_field(state, "request", draw->request);
     nbb_set_field(state, "row", draw->row);
+    int slot = nbb_once_slot(code, code->nodes[value].number);
+    if (slot >= 0) {
+        nbb_set_field(state, "slot", slot);
+        return;
+    }
     if (draw->digit >= 0) {
         nbb_set_field(state, "digit", draw->digit);
         return;

@@ -1,6 +1,7 @@
 /* source_lanes.c - the lanes layout's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
+#include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_wide.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
@@ -144,8 +145,27 @@ static void set_told(lua_State *state, const nbb_lanes_launch *launch)
     lua_setfield(state, -2, "exists");
 }
 
+/* Sets the field `once` of the launch on top of the stack: by slot what is drawn once a step, {position, request,
+   row}. */
+static void set_once(lua_State *state, const nbb_lanes_launch *launch)
+{
+    const nbb_code *code = &launch->code.code;
+    lua_newtable(state);
+    for (int i = 0; i < code->draw_count; ++i) {
+        const nbb_draw *draw = &code->draws[i];
+        if (nbb_once_slot(code, i) >= 0) {
+            lua_newtable(state);
+            nbb_set_field(state, "position", launch->closure.cells[draw->cell].position);
+            nbb_set_field(state, "request", draw->request);
+            nbb_set_field(state, "row", draw->row);
+            lua_seti(state, -2, nbb_once_slot(code, i) + 1);
+        }
+    }
+    lua_setfield(state, -2, "once");
+}
+
 /* Pushes {steps, resident (blocks of a multiprocessor), by_columns, statements (source_code.h), exists (by
-   direction, whether the code asks for the existence of tiles), told (other given words), {direction, position,
+   direction, whether the code asks for the existence of tiles), told (other given words), once, {direction, position,
    plane,
    computed (whether it is, of a cell beside), word (of the state, or nil if it is not used)} ...}. */
 static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch,
@@ -162,6 +182,7 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
         set_word(state, launch, i);
     }
     set_told(state, launch);
+    set_once(state, launch);
     nbb_source_set_code(state, launch, schedule);
 }
 
@@ -193,7 +214,7 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
 }
 
 /* planes, turns (whether a launch is a turn of a colour), colours, colours_known (lanes_closure.h), draws_words,
-   draw_rows,
+   draws_late (whether cells draw where their code stands), once_slots and once_bytes (lanes_once.h), draw_rows,
    draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the layout in which the program
    draws, where that is not the lanes' own. */
 static void define_planes(lua_State *state, const nbb_plan *plan)
@@ -207,6 +228,10 @@ static void define_planes(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "colours", plan->traits.turns);
     nbb_set_boolean(state, "colours_known", closure->colours_known);
     nbb_set_boolean(state, "draws_words", draws);
+    int slots = draws ? nbb_once_slots(&plan->step.code.code) : 0;
+    nbb_set_boolean(state, "draws_late", draws && plan->step.code.code.draw_count > slots);
+    nbb_set_integer(state, "once_slots", slots);
+    nbb_set_unsigned(state, "once_bytes", plan->once_bytes);
     nbb_set_integer(state, "draw_rows", plan->lowering.row_count);
     nbb_set_boolean(state, "draws_wide", words > UINT32_MAX || own > UINT32_MAX);
     nbb_set_boolean(state, "draws_apart", draws && layout.digits != plan->lanes.a);

@@ -282,6 +282,9 @@ static void add_results(json_t *object, const nbb_report *report)
     if (run->request.plan->crossed != NBB_CROSSING_AUTO) {
         json_object_set_new(object, "crossed", nbb_json_text(nbb_crossing_names.names[run->request.plan->crossed]));
     }
+    if (run->request.plan->draws != NBB_DRAWS_AUTO) {
+        json_object_set_new(object, "draws", json_string(nbb_draws_names.names[run->request.plan->draws]));
+    }
     if (nbb_plan_in_place(run->request.plan)) {
         json_object_set_new(object, "in_place", json_true());
     }

@@ -93,7 +93,8 @@ static nbb_status begin(nbb_run *run)
     const nbb_run_request *request = &run->request;
     NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
     NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
-    uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes : request->plan->border_bytes;
+    uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes
+                                                  : request->plan->border_bytes + request->plan->once_bytes;
     if (beside > 0) {
         NBB_TRY(nbb_run_allocate(run, beside, &run->other));
     }

@@ -52,6 +52,11 @@ same "totals of sandpile" "$(json observe.grains) $(json observe.toppling)" "260
 emulate "${cases[0]}"
 same "emulated totals" "$(json observe.e) $(json observe.m)" "-420 7"
 emulate "${cases[4]}" --crossed memory
+emulate "${cases[1]}" --draws once
+same "chances of carpet" "$(grep -c "drawn once a step" x.cu)" 1
+check "${cases[1]}" --draws once
+check "${cases[1]}" --draws turns
+same "draws told" "$(json draws)" turns
 if [[ -z ${NBB_QUICK:-} ]]; then
     for lanes in 1 27 729; do
         check "${cases[0]}" --lanes $lanes
@@ -72,6 +77,9 @@ if [[ -z ${NBB_QUICK:-} ]]; then
     emulate "${cases[0]}" --lanes 27
     emulate "${cases[2]}"
     emulate "${cases[3]}"
+    emulate "${cases[3]}" --draws turns
+    check "${cases[3]}" --draws turns
+    check "${cases[3]}" --tile 3 --lanes 25
     emulate "${cases[4]}" --crossed registers --steps-per-launch 3
     emulate "${cases[6]}"
 fi
@@ -153,6 +161,14 @@ fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --resident*has no effect on workload program: *" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --resident yes --device cpu
+fails 2 "usage error: --draws once has no effect on program ising with sierpinski: *" \
+    run sierpinski --r 12 --program "$programs/ising.lua" --map lanes --draws once --device cpu
+fails 2 "usage error: --draws turns has no effect on program forest with carpet: *" \
+    run carpet --r 4 --program "$programs/forest.lua" --map lanes --draws turns --device cpu
+fails 2 "usage error: --draws once has no effect on program heat with carpet: *" \
+    run carpet --r 4 --program heat --map lanes --draws once --device cpu
+fails 2 "usage error: --draws once has no effect on map lambda: *" \
+    run carpet --r 4 --program "$programs/ising.lua" --map lambda --draws once --device cpu
 fails 2 "usage error: --buffers 1 has no effect on workload program: *" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --buffers 1 --device cpu
 finish

@@ -60,8 +60,9 @@ static void check_covered(sample *drawn, const char *text)
 static bool check_cell(const char *text, int axes, uint64_t seed)
 {
     static sample drawn;
-    bool taken = begin(&drawn, text, axes, seed)
-                 && nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next) == NBB_OK;
+    bool taken = begin(&drawn, text, axes, seed);
+    drawn.cell.once = seed % 2 == 1;
+    taken = taken && nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next) == NBB_OK;
     if (taken) {
         fill_arguments(&drawn);
         uint32_t *values = values_of(&drawn, &drawn.code);

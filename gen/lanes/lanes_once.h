@@ -1,0 +1,21 @@
+/* lanes_once.h - chances that the first turn of a step draws for all turns.
+
+   Where the lanes of a word have cells of several colours, each turn would draw a word anew for a share of its lanes.
+   So a chance of few cases is drawn for each case instead, in all lanes, whatever the state is (nbb_cell_context's
+   `once`): such a draw has no masks, and all lanes care. The first turn keeps these words in memory, a slot each, and
+   every turn takes from them what its lanes' cases are:
+
+         chance(exp(-2 * J * field / T))    of 4 neighbours: 5 slots; turns select by the count's bits              */
+#ifndef NBB_LANES_ONCE_H
+#define NBB_LANES_ONCE_H
+
+#include "gen/code/code.h"
+
+/* The slot of a draw, by its number; -1 of one that is drawn where it stands. Slots of a request of a cell follow each
+   other. */
+int nbb_once_slot(const nbb_code *code, int draw);
+
+/* How many slots there are. */
+int nbb_once_slots(const nbb_code *code);
+
+#endif
