@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static nbb_status check_fractal(const nbb_fractal *fractal)
 {
@@ -62,21 +63,33 @@ static bool is_near(const nbb_search *search, const char *name)
     return near;
 }
 
+/* What the file that a search or the user names makes; a fractal where that cannot be told. */
+static nbb_maker maker_of(const nbb_text *path)
+{
+    nbb_maker maker = NBB_MAKER_FRACTAL;
+    return nbb_script_maker(nbb_text_string(path), &maker) == NBB_OK ? maker : NBB_MAKER_FRACTAL;
+}
+
+/* What is meant by a name that is not found: a file of the current folder, or else a name that is near. */
+static nbb_maker maker_meant(const char *subject)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s.lua", subject);
+    bool exists = access(nbb_text_string(&path), F_OK) == 0;
+    bool near = is_near(&nbb_program_search, subject) && !is_near(&nbb_definition_search, subject);
+    nbb_maker maker = exists ? maker_of(&path) : near ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
+    nbb_text_free(&path);
+    return maker;
+}
+
 /* Whether the subject is a program: its file says so, or no definition has its name and a program does, or nearly.
    What is found is looked for again by those who load it. */
 static bool is_program(const nbb_options *options)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    nbb_maker maker = NBB_MAKER_FRACTAL;
     bool found = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark) == NBB_OK
                  || nbb_search_find(&nbb_program_search, options->subject, &path, &remark) == NBB_OK;
-    if (!found) {
-        maker = is_near(&nbb_program_search, options->subject) && !is_near(&nbb_definition_search, options->subject)
-                    ? NBB_MAKER_PROGRAM
-                    : NBB_MAKER_FRACTAL;
-    } else if (nbb_script_maker(nbb_text_string(&path), &maker) != NBB_OK) {
-        maker = NBB_MAKER_FRACTAL;
-    }
+    nbb_maker maker = found ? maker_of(&path) : maker_meant(options->subject);
     nbb_text_free(&path);
     nbb_text_free(&remark);
     return maker == NBB_MAKER_PROGRAM;

@@ -28,6 +28,7 @@ def of_limit(file, subject, r, work, choice="lanes"):
 
 
 # Definitions and limits.
+given(README, "exit codes", "130 and 143 interrupted")
 given(README, "the picture's level, sizes and limits that the program checks, and the papers' years",
       "on 244 million cells", "at most 256 MiB", "at most 32 x 32", "words of up to 256 cells")
 given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")

@@ -11,8 +11,8 @@
 
 #include "gen/code/code.h"
 
-/* The slot of a draw, by its number; -1 of one that is drawn where it stands. Slots of a request of a cell follow each
-   other. */
+/* The slot of a draw, by its number; -1 of one that is drawn where it stands. Slots of a request of a cell follow
+   each other. */
 int nbb_once_slot(const nbb_code *code, int draw);
 
 /* How many slots there are. */

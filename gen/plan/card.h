@@ -62,14 +62,14 @@ typedef struct nbb_card {
        slowest (lanes.txt). */
     uint32_t threads_few;
 
-    /* A launch that draws waits for chains of multiplications: so many threads share a multiprocessor, with 80
-       registers each, unless its draws have more masks than these on average (programs_trials.txt). On an H200
-       Ising on the gasket gains 5%, on the Vicsek 10%; on the carpet, with 6.3 masks, it would lose 2%. */
+    /* A launch that draws waits for chains of multiplications: so many threads share a multiprocessor, with 64
+       registers each, unless its draws have more masks than these on average (programs_trials.txt, ising_trials.txt).
+       More threads spill: on an H200 1280 are slower on gasket, Vicsek and carpet, 1536 by half. */
     uint32_t threads_drawing, masks_few;
 
     /* The same of a launch whose chances are all drawn once a step (lanes_once.h, ising_trials.txt): 48 registers
-       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek with 3.1 words gains 21%, the
-       carpet with 6.1 gains 1%, which seven times the memory is not. */
+       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek with 3.1 words gains 21%,
+       the carpet with 6.1 gains 1%, which seven times the memory is not. */
     uint32_t threads_once, once_few;
 
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by

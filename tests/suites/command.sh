@@ -151,7 +151,7 @@ malformed_values() {
         fails 2 "usage error: --seed $value: expected a whole number from 0 to 9223372036854775807*" run vicsek \
             --seed "$value"
     done
-    for value in B9/S B2S23 2/23 ""; do
+    for value in B9/S B2-S23 2,23 ""; do
         fails 2 "usage error: rule \"$value\": expected * (a rule reads B2/S23)" run vicsek --rule "$value"
     done
     for value in png npy templates device; do

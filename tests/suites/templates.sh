@@ -14,7 +14,7 @@ make_checkout() {
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,templates/cuda/deep}
     : >"$checkout/cli/package/install.cmake"  # nothing is installed
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
-    cp "$NBB_SOURCE_DIR"/gen/base/{{file,status,text}.[ch],commit.{cmake,h}} "$checkout/gen/base"
+    cp "$NBB_SOURCE_DIR"/gen/base/{{ending,file,status,text}.[ch],commit.{cmake,h}} "$checkout/gen/base"
     cp "$NBB_SOURCE_DIR"/gen/source/{embed.c,embedded.h} "$checkout/gen/source"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/embedded.h"

@@ -48,7 +48,8 @@ static word *list_words(const char *text, size_t *count)
     return words;
 }
 
-/* Every macro and every name that begins with nbb_, but for the kernels', is defined and used: it stands twice. */
+/* Every macro and every name that begins with nbb_, but for the kernels' and what the C library asks for, is defined
+   and used: it stands twice. */
 static void check_names(const nbb_plan *plan, char *text)
 {
     size_t count;
@@ -60,7 +61,8 @@ static void check_names(const nbb_plan *plan, char *text)
         bool own = strncmp(at, "nbb_", 4) == 0 && strncmp(at, plan->name, strlen(plan->name)) != 0;
         bool alone = (i == 0 || compare_words(&words[i - 1], &words[i]) != 0)
                      && (i + 1 == count || compare_words(&words[i], &words[i + 1]) != 0);
-        if ((macro || own) && alone) {
+        bool asked = words[i].length > 0 && strncmp(at, "_POSIX_C_SOURCE", words[i].length) == 0;
+        if ((macro || own) && alone && !asked) {
             fail_msg("%s: %.*s stands there once", plan->name, (int)words[i].length, at);
         }
     }
