@@ -68,10 +68,20 @@ runs+=("carpet --r 5 --program ising --map lanes --tile 3" "vicsek --r 6 --progr
        "sierpinski --r 10 --program wireworld --map lanes" "carpet --r 4 --program grayscott --map lanes --steps-per-launch 2"
        "sierpinski --r 9 --program heat --map lanes --steps-per-launch 3" "carpet --r 4 --program tests/oracle/programs/sandpile.lua"
        "sierpinski --r 9 --program potts --map lanes" "triangle --n 200 --program ising" "triangle --n 200 --program heat --map enum"
-       "tetrahedron --n 40 --program wireworld --storage embedded" "tetrahedron --n 40 --program heat --set D=0.1 --map bb")
+       "tetrahedron --n 40 --program wireworld --storage embedded" "tetrahedron --n 40 --program heat --set D=0.1 --map bb"
+       "carpet --r 5 --program ising --map lanes --tile 3 --draws once" "vicsek --r 6 --program ising --map lanes --draws once"
+       "carpet --r 4 --program tests/programs/words.lua --map lanes" "sierpinski --r 9 --program walk --map lanes")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work
+# States that runs go on from and save again, in folders of their own (FOLDER).
+for saved in "sierpinski --r 9 --program ising" "carpet --r 4 --program heat" "vicsek --r 6 --rule B3/S23"; do
+    # shellcheck disable=SC2086 # the run is words
+    "$NBBGEN" run $saved --device cpu --steps 3 --checkpoint "$work/${saved%% *}" --quiet >"$work/out"
+    for map in bb compact lanes; do
+        runs+=("$saved --map $map --resume $work/${saved%% *} --checkpoint FOLDER")
+    done
+done
 cc -O1 tests/device/points.c -o "$work/points"
 "$work/points" 300 >"$work/points.npy"
 for choice in "" "--storage embedded --from above" "--map enum" "--map bb"; do
@@ -83,10 +93,11 @@ for run in "${all[@]}"; do
 done
 [[ ${#runs[@]} -gt 0 ]] || { echo "check.sh: no run has '$1', expected words such as '--map lanes'" >&2; exit 2; }
 sanitize_one() {  # TOOL RUN
-    local report
+    local report run=$2
     report=$(mktemp "$work/$1.XXXXXX")
+    [[ $run != *FOLDER ]] || run=${run%FOLDER}$(mktemp -d "$work/folder.XXXXXX")
     # shellcheck disable=SC2086 # the run is words
-    compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $2 --steps 7 --device cuda --verify --quiet \
+    compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $run --steps 7 --device cuda --verify --quiet \
         >"$report" 2>&1 && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$report" ||
         { echo "$1: $2"; cat "$report"; return 255; }  # xargs starts no more
 }
