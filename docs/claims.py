@@ -356,7 +356,7 @@ ALU, MEMORY = "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active %", "
 FMA, ISSUED = "sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active %", "smsp__issue_active.avg.pct_of_peak_sustained_active %"
 ORACLE = "tests/oracle/programs"
 claim(PROGRAMS, "vicsek r = 13 | #, #, # |",
-      *[number("ising.txt", fractal, "cells") for fractal in ("sierpinski --r 20", "carpet --r 10", "vicsek --r 13")])
+      *[by_program(fractal, "ising", 60) for fractal in ("sierpinski --r 20", "carpet --r 10", "vicsek --r 13")])
 claim(PROGRAMS, "on the gasket no pipe: logic #%, instructions issued #%, memory #%",
       *[counter("sierpinski --r 20", "ising", 60, metric) for metric in (ALU, ISSUED, MEMORY)])
 claim(PROGRAMS, "two thresholds | # | no pipe: logic #%, instructions issued #%", by_program("sierpinski --r 20", "bits.lua", 60),

@@ -199,7 +199,7 @@ check_kills() {
 
 # A signal that it sees: what was computed is saved, whatever the interval.
 check_signals() {
-    local work=(vicsek --r 6 --map lambda --device cpu --steps 30000) signal straight step
+    local work=(vicsek --r 6 --map lambda --device cpu --steps 1000000) signal straight step
     digest_of "${work[@]}" --steps 1000
     straight=$digest
     for signal in INT TERM; do
