@@ -381,3 +381,9 @@ claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\
       total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
 given(PROGRAMS, "the code's masks, and what was measured", "up to 8 masks", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
       "With one step", "r = 20, carpet r = 10, vicsek r = 13", "in f32, gasket")
+
+# Checkpoints.
+CHECKPOINTS = "docs/checkpoints.md"
+claim(CHECKPOINTS, "the gasket at r = 20 was saved at # MB/s and the Vicsek's heat at r = 12 at #, where the disk writes # and # GB/s",
+      number("checkpoint.txt", "sierpinski --r 20 --map lanes", 4), number("checkpoint.txt", "vicsek --r 12 --program heat", 4),
+      number("checkpoint.txt", "872415232 bytes", 4), number("checkpoint.txt", "1954545664 bytes", 4))
