@@ -44,7 +44,7 @@ given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds
 given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
       "in steps of 1e-5", "only from n = 3234 on", "the sum is 672, with one cube", "itself has 120 cells", "256 + 32 + 4 = 292 cells, for 210; without end 71.43% is",
       "gives 292.5, half", "gives 4672; q = beta r gives 768 and q = r^m 273", "has 330 cells, which 292 do not", "would be 50%")
-given(FIGURES, "versions and sizes", "tiles of 225 and 256 cells where", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
+given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
 given(LANES, "versions", "of CUDA 13.0", "compute capability 9.0")
@@ -257,7 +257,7 @@ claim(LANES, "takes # us at r = 6 with words of 225 lanes and would take # with 
 
 
 def tiles(state, tile, lanes, steps, crossed):
-    return number("small_tiles.txt", f"{state} --tile {tile} --lanes {lanes} --steps-per-launch {steps}{NO} {crossed}", "us")
+    return small(state, f"{tile} --lanes {lanes} --steps-per-launch {steps}{NO} {crossed}")
 
 
 FLAKE, SQUARE = "flake 7 268435456", "square 7 268435456"
