@@ -132,6 +132,7 @@ static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, n
     row->limit = limit_of(group, plan->work);
     row->logic = group->rates.logic;
     free(row->map);
+    row->map = NULL;
     NBB_TRY(keep_copy(group->driver, &row->driver));
     NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));
     return keep_copy(NBB_VERSION, &row->version);

@@ -150,8 +150,10 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, const nbb_basis *
     first = lowering->row_count;
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
         int count = list_cases(lower, basis, row);
-        lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, lowering->case_count, count };
-        lowering->case_count += count;
+        if (lower->status == NBB_OK) {
+            lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, lowering->case_count, count };
+            lowering->case_count += count;
+        }
     }
     return first;
 }

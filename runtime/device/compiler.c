@@ -125,6 +125,7 @@ nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *b
     if (status == NBB_OK) {
         status = compile(source, name, &built->folder);
     }
+    unlink(nbb_text_string(&path));                   /* by name: a folder cannot be listed without memory */
     nbb_text_free(&path);
     return status;
 }
@@ -132,6 +133,7 @@ nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *b
 void nbb_compiler_clean(nbb_built *built)
 {
     if (built->folder.length > 0) {
+        unlink(nbb_text_string(&built->object));
         nbb_ending_remove(built->folder.data);
     }
     nbb_text_free(&built->object);
