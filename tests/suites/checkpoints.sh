@@ -163,7 +163,7 @@ newest_step() {
 # checkpoint that is never older than one interval and what was computed since.
 check_kills() {
     local every=40 steps=4000 work=(sierpinski --r 9 --map lambda --device cpu --steps 4000) moments=${NBB_QUICK:+5}
-    local straight kill=0 before now rows
+    local straight kill=0 before now
     digest_of "${work[@]}"
     straight=$digest
     runs run "${work[@]}" --checkpoint warm --every $every  # the modules are in the cache now
@@ -189,11 +189,9 @@ check_kills() {
         [[ $now -ge $before && $((now % every)) -eq 0 ]]
         judge $? "newest checkpoint" "$now" "a multiple of $every from $before on"
     done
-    rows=$(newest_step kills)
-    if ((rows > 0)); then
-        digest_of "${work[@]}" --resume kills
-        same "digest" "$digest" "$straight"
-    fi
+    [[ $(newest_step kills) -eq 0 ]] || work+=(--resume kills)
+    digest_of "${work[@]}"
+    same "digest" "$digest" "$straight"
     same "left behind" "$(ls -A kills | grep -v '^step-')" ""
 }
 
