@@ -6,7 +6,6 @@
 
 #include <cmocka.h>
 
-#include "gen/base/arena.h"
 #include "gen/base/status.h"
 
 #include <wchar.h>
@@ -26,15 +25,14 @@ static void test_failure_is_recorded(void **state)
     assert_string_equal(nbb_message(), "");
 }
 
-/* A NULL of the arena is a failure at run time, whatever failed before. */
-static void test_null_has_a_status(void **state)
+/* Want of memory is a failure at run time, whatever failed before. */
+static void test_memory_is_a_failure(void **state)
 {
     (void)state;
-    nbb_arena *arena = nbb_arena_new();
     nbb_fail(NBB_ERROR_DEFINITION, "before");
-    assert_null(nbb_arena_take(arena, SIZE_MAX / 2));
+    assert_int_equal(nbb_fail_memory(7, "a tree"), NBB_ERROR_RUN);
     assert_int_equal(nbb_failure(), NBB_ERROR_RUN);
-    nbb_arena_free(arena);
+    assert_string_equal(nbb_message(), "no memory: 7 bytes asked for, for a tree");
     nbb_message_free();
 }
 
@@ -53,7 +51,7 @@ static void test_lost_message(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_failure_is_recorded),
-                                        cmocka_unit_test(test_null_has_a_status),
+                                        cmocka_unit_test(test_memory_is_a_failure),
                                         cmocka_unit_test(test_lost_message) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
