@@ -5,38 +5,28 @@
 
 #include <string.h>
 
-/* Parameters by entry: of an automaton or another workload, and of a program. NULL stands for what a cell that was
-   asked for is called. */
+/* Parameters by entry, and those of a program where it has others. NULL stands for what a cell that was asked for is
+   called. */
 static const struct {
-    const char *own[4], *of_program[5];
-    const char *does;
+    const char *does, *names[4], *of_program[5];
 } rows[NBB_ENTRY_COUNT] = {
-    [NBB_ENTRY_INIT] = { { "state", "seed", "threshold" }, { "state", "arguments" }, "writes the initial state" },
-    [NBB_ENTRY_STEP] = { { "in", "out" }, { "in", "out", "step", "turn", "arguments" }, "advances the state" },
-    [NBB_ENTRY_REST] = { { "in", "out" }, { "in", "out", "step", "turn", "arguments" }, "advances the state" },
-    [NBB_ENTRY_BORDER] = { { "state", "border" },
-                           { "state", "border" },
-                           "copies what a step loads from tiles beside; due before each launch of one" },
-    [NBB_ENTRY_ROUNDS] = { { "in", "out", "arrived", "rounds" },
-                           { "in", "out", "arrived", "rounds" },
-                           "advances the state so many rounds, from in to out and back; arrived is 0 before" },
-    [NBB_ENTRY_WRITE] = { { "state" }, { "state" }, "writes 1 into every cell" },
-    [NBB_ENTRY_SUM] = { { "state", "sum" }, { "state", "sum" }, "adds the number of live cells to *sum" },
-    [NBB_ENTRY_CENSUS] = { { "state", "counts" },
-                           { "state", "counts" },
-                           "adds the population to counts[0] and the digest to counts[1]" },
-    [NBB_ENTRY_PROBE] = { { "state", "xy", "count", NULL },
-                          { "state", "xy", "count", NULL },
-                          "looks up count cells, whose coordinates lie in xy one behind the other" },
-    [NBB_ENTRY_IMAGE] = { { "state", "scale", "width", "live" },
-                          { "state", "scale", "width", "live" },
-                          "adds the live cells of each pixel, of scale cells a side, in rows of width pixels" },
-    [NBB_ENTRY_DISTANCES] = { { "state", "points" },
-                              { "state", "points" },
-                              "writes the distance of each cell's two points" },
-    [NBB_ENTRY_TOTALS] = { { "state", "totals", "step", "arguments" },
-                           { "state", "totals", "step", "arguments" },
-                           "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]" },
+    [NBB_ENTRY_INIT] = { "writes the initial state", { "state", "seed", "threshold" }, { "state", "arguments" } },
+    [NBB_ENTRY_STEP] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
+    [NBB_ENTRY_REST] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
+    [NBB_ENTRY_BORDER] = { "copies what a step loads from tiles beside; due before each launch of one",
+                           { "state", "border" } },
+    [NBB_ENTRY_ROUNDS] = { "advances the state so many rounds, from in to out and back; arrived is 0 before",
+                           { "in", "out", "arrived", "rounds" } },
+    [NBB_ENTRY_WRITE] = { "writes 1 into every cell", { "state" } },
+    [NBB_ENTRY_SUM] = { "adds the number of live cells to *sum", { "state", "sum" } },
+    [NBB_ENTRY_CENSUS] = { "adds the population to counts[0] and the digest to counts[1]", { "state", "counts" } },
+    [NBB_ENTRY_PROBE] = { "looks up count cells, whose coordinates lie in xy one behind the other",
+                          { "state", "xy", "count", NULL } },
+    [NBB_ENTRY_IMAGE] = { "adds the live cells of each pixel, of scale cells a side, in rows of width pixels",
+                          { "state", "scale", "width", "live" } },
+    [NBB_ENTRY_DISTANCES] = { "writes the distance of each cell's two points", { "state", "points" } },
+    [NBB_ENTRY_TOTALS] = { "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]",
+                           { "state", "totals", "step", "arguments" } },
 };
 
 /* Their types; those that are not here are words of the state. */
@@ -84,7 +74,7 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool program = plan->program != NULL;
+    bool others = plan->program != NULL && rows[entry].of_program[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     nbb_interface interface = { .does = rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
@@ -92,7 +82,7 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
                                                                    : 0,
                                 .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
-    const char *const *names = program ? rows[entry].of_program : rows[entry].own;
+    const char *const *names = others ? rows[entry].of_program : rows[entry].names;
     size_t count = strlen(plan->work->signatures->plain[entry]);
     for (size_t i = 0; i < count; ++i) {
         add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : found_name(plan), &interface);

@@ -9,17 +9,17 @@ int nbb_columns_of(const nbb_program *program, nbb_column columns[NBB_COLUMNS_MA
 {
     int count = 0;
     if (program == NULL) {
-        columns[count++] = (nbb_column){ 0, 0, 1 };
+        columns[count++] = (nbb_column){ .bits = 1 };
         return count;
     }
     for (int i = 0; i < program->field_count; ++i) {
         const nbb_field *field = &program->fields[i];
         if (field->kind != NBB_FIELD_BITS) {
-            columns[count++] = (nbb_column){ i, 0, field->bits };
+            columns[count++] = (nbb_column){ .field = i, .bits = field->bits };
             continue;
         }
         for (int bit = 0; bit < field->bits; ++bit) {
-            columns[count++] = (nbb_column){ i, bit, 1 };
+            columns[count++] = (nbb_column){ .field = i, .bit = bit, .bits = 1, .plane = field->plane + bit };
         }
     }
     return count;
@@ -105,14 +105,8 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
 {
     const nbb_run *run = transfer->run;
     const nbb_plan *plan = run->request.plan;
-    if (plan->program == NULL) {
-        return run->state;
-    }
-    if (shares_words(plan)) {
-        int plane = plan->program->fields[column.field].plane + column.bit;
-        return run->state + (uint64_t)plane * WORD_CELLS * sizeof(uint32_t);
-    }
-    return run->state + plan->offsets[column.field];
+    uint64_t plane = (uint64_t)column.plane * WORD_CELLS * sizeof(uint32_t);
+    return run->state + (shares_words(plan) ? plane : plan->offsets[column.field]);
 }
 
 static nbb_launch shape_of(nbb_column column, int64_t count)

@@ -15,6 +15,7 @@ typedef struct nbb_column {
     int field; /* of the program; 0 of an automaton */
     int bit;   /* of the field's value; 0 where it is no plane */
     int bits;  /* of an element: 1, 32 or 64 */
+    int plane; /* of words that lanes share, where they have the bit */
 } nbb_column;
 
 /* The columns of a program, or of an automaton where it is NULL, by field and bit; returns how many. */

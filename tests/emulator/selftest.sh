@@ -5,6 +5,8 @@
 # under each single one) or "// expect: TEXT" (exit code 99 and TEXT in the message). Where nvcc is on the path, it
 # must accept every case: the emulator is not to be more lenient than CUDA. One faulty and one correct case are
 # repeated with the portable fibers (ucontext).
+#
+# labels: once
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
