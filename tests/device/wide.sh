@@ -12,7 +12,7 @@ grayscott=tests/oracle/programs/grayscott.lua
 # try FRACTAL OPTION...: the options, and the lines of the report about map, time and memory.
 try() {
     printf '%s: ' "$*"
-    "$NBBGEN" run "$@" --map lanes --device cuda --quiet | sed -nE 's/^(map|time|memory) +/\1 /p' | paste -s -d ';' | sed 's/;/; /g'
+    "$NBBGEN" run "$@" --map lanes --device cuda --quiet | sed -nE 's/^(map|time|memory) +/\1 /p' | paste -s -d '|' | sed 's/|/; /g'
 }
 
 provenance "$@"
