@@ -58,22 +58,22 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         NBB_TRY(nbb_export_npy(run, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
-    return NBB_OK;
+    return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
 /* Finds out before a long run, not after it, that a file cannot be had. */
 static nbb_status check_files(const nbb_options *options)
 {
-    const char *const paths[] = { options->png, options->npy };
+    const struct {
+        const char *option, *path;
+    } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
     NBB_TRY(nbb_outputs_check(options));
-    for (int i = 0; i < 2; ++i) {
-        if (paths[i] != NULL && strcmp(paths[i], "-") == 0) {
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
+        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
-                            i == 0 ? "png" : "npy");
+                            files[i].option);
         }
-        if (paths[i] != NULL) {
-            NBB_TRY(nbb_file_try(paths[i]));
-        }
+        NBB_TRY(files[i].path != NULL ? nbb_file_try(files[i].path) : NBB_OK);
     }
     return NBB_OK;
 }
@@ -247,7 +247,8 @@ static nbb_status load_plan(run_job *job, nbb_run *run)
                                     .seed = options->seed,
                                     .threshold = threshold,
                                     .points = job->points,
-                                    .given = options->given_fields != 0 ? &job->given : NULL };
+                                    .given = options->initial.count > 0 ? &job->given : NULL,
+                                    .templates = options->templates };
         status = nbb_run_load(&request, run);
     }
     nbb_text_free(&command);
@@ -309,9 +310,10 @@ static nbb_status prepare(run_job *job, const nbb_definition *definition)
     nbb_domain domain = nbb_definition_domain(definition, 0);
     NBB_TRY(nbb_options_request(options, domain, &job->request));
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
-    NBB_TRY(nbb_options_read_given(options, &domain, &job->given));
+    NBB_TRY(nbb_options_read_given(options, &domain, &job->request.rule, &job->given));
     NBB_TRY(check_tuned(options));
     NBB_TRY(check_files(options));
+    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&domain, options->program) : NBB_OK);
     NBB_TRY(nbb_run_saving_open(options, &job->saving));
     NBB_TRY(nbb_run_watching_check(options, &job->saving.every));
     NBB_TRY(nbb_options_device(options, &job->device));

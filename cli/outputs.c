@@ -25,11 +25,10 @@ nbb_status nbb_outputs_check(const nbb_options *options)
 {
     const struct {
         const char *option, *path;
-    } outputs[] = {
-        { "png", options->png },        { "npy", options->npy },           { "series", options->series },
-                    { "csv", options->csv },           { "plot", options->plot }, { "apng", options->apng },
-        { "json", options->json_file }, { "markdown", options->markdown }, { "resume", options->resume }
-    };
+    } outputs[] = { { "png", options->png },       { "npy", options->npy },        { "rle", options->rle },
+                    { "series", options->series }, { "csv", options->csv },        { "plot", options->plot },
+                    { "apng", options->apng },     { "json", options->json_file }, { "markdown", options->markdown },
+                    { "resume", options->resume } };
     enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
     char resolved[OUTPUTS][PATH_MAX];
     for (int i = 0; i < OUTPUTS; ++i) {

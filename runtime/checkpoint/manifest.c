@@ -9,7 +9,9 @@
 
 const char *nbb_column_field(nbb_column column, const nbb_program *program)
 {
-    return program != NULL ? program->fields[column.field].name : "alive";
+    const nbb_field *fields;
+    nbb_state_fields(program, &fields);
+    return fields[column.field].name;
 }
 
 nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
