@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/emit_json.h"
+#include "cli/job.h"
 #include "runtime/device/device.h"
 #include "runtime/device/nvrtc.h"
 #include "gen/base/file.h"
@@ -127,39 +128,24 @@ static nbb_status heed_architecture(const nbb_options *options, nbb_request *req
     return NBB_OK;
 }
 
+static nbb_status prepare(const nbb_options *options, nbb_job *job)
+{
+    NBB_TRY(nbb_job_read(options, job));
+    NBB_TRY(nbb_job_request(job));
+    NBB_TRY(heed_architecture(&job->options, &job->request));
+    NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    nbb_remark_plan(&job->options, &job->plan);
+    return NBB_OK;
+}
+
 nbb_status nbb_command_emit(const nbb_options *options)
 {
-    nbb_definition definition = { 0 };
-    nbb_plan plan = { 0 };
-    nbb_points points = { .at = NULL };
-    nbb_program program = { .name = NULL };
-    nbb_options sized;
-    nbb_request request;
+    nbb_job job = { .device = NULL };
     NBB_TRY(check_options(options));
-    nbb_status status = nbb_options_definition(options, &definition);
+    nbb_status status = prepare(options, &job);
     if (status == NBB_OK) {
-        status = nbb_options_points(options, definition.kind, &sized, &points);
+        status = emit(&job.options, &job.plan);
     }
-    if (status == NBB_OK) {
-        nbb_domain domain = nbb_definition_domain(&definition, 0);
-        status = nbb_options_program(&sized, nbb_domain_axes(&domain), &program);
-    }
-    if (status == NBB_OK) {
-        status = nbb_options_request(&sized, nbb_definition_domain(&definition, 0), &request);
-    }
-    if (status == NBB_OK) {
-        status = heed_architecture(&sized, &request);
-    }
-    if (status == NBB_OK) {
-        status = nbb_plan_choose(&request, &plan);
-    }
-    if (status == NBB_OK) {
-        nbb_remark_plan(&sized, &plan);
-        status = emit(&sized, &plan);
-    }
-    nbb_plan_free(&plan);
-    nbb_points_free(&points);
-    nbb_program_free(&program);
-    nbb_definition_free(&definition);
+    nbb_job_close(&job);
     return status;
 }
