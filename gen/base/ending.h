@@ -21,7 +21,7 @@ void nbb_ending_forget(const char *path);
 /* Removes a file, or a folder with all that is in it, and forgets it. */
 void nbb_ending_remove(const char *path);
 
-/* A program that runs, which leads a process group of its own. Zeroed it is none; its owner's until it is forgotten. */
+/* A program that runs, which leads a process group of its own. The note is its owner's, until it is forgotten. */
 typedef struct nbb_ending_program {
     struct nbb_ending_program *next;
     pid_t leader;

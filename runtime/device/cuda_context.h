@@ -23,7 +23,7 @@ typedef struct nbb_cuda_context {
 /* Begins to make the context. It stays where it is until nbb_cuda_context_end. */
 void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver, CUdevice device);
 
-/* Waits until it is made; it is then the calling thread's current one. Fails (device) as the driver did, each time. */
+/* Waits until it is made; it is then the calling thread's current one. Fails (device) as the driver did. */
 nbb_status nbb_cuda_context_use(nbb_cuda_context *context);
 
 /* The thread's current context is the one from before nbb_cuda_context_use again: another thread may use this one. */
