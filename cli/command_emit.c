@@ -36,6 +36,11 @@ static nbb_status check_options(const nbb_options *options)
         return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
                         " give --n and --dimensions, or add --kernel-only");
     }
+    if (options->steps == 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--steps 0: an emitted program checks and times steps, of which it needs one;"
+                                         " 'nbbgen run' shows the initial state");
+    }
     if (options->json && options->output != NULL && strcmp(options->output, "-") == 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
                                          " file");
