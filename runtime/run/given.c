@@ -25,18 +25,21 @@ nbb_npy_type nbb_field_npy_type(const nbb_field *field)
     return types[field->kind];
 }
 
-static nbb_status fail_place(const char *path, const nbb_given_fields *given, const nbb_field *field,
+static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *given, const nbb_field *field,
                              nbb_vector place, const char *what)
 {
-    nbb_text where = NBB_TEXT_EMPTY;
-    nbb_domain_print(&given->domain, place, ", ", &where);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s: field %s at (%s) %s", path, field->name,
-                                 nbb_text_string(&where), what);
-    nbb_text_free(&where);
+    nbb_text at = NBB_TEXT_EMPTY;
+    if (where.line > 0) {
+        nbb_text_add(&at, "column %d: ", where.column);
+    }
+    nbb_text_add(&at, "field %s at (", field->name);
+    nbb_domain_print(&given->domain, place, ", ", &at);
+    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s) %s", nbb_text_string(&at), what);
+    nbb_text_free(&at);
     return status;
 }
 
-nbb_status nbb_given_check(const char *path, const nbb_given_fields *given, int field, nbb_vector place,
+nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
                            uint64_t value)
 {
     const nbb_field *fields;
@@ -46,12 +49,12 @@ nbb_status nbb_given_check(const char *path, const nbb_given_fields *given, int 
         return NBB_OK;
     }
     if (!nbb_domain_member(&given->domain, place)) {
-        return fail_place(path, given, of, place, "is not 0, and there is no cell");
+        return fail_place(where, given, of, place, "is not 0, and there is no cell");
     }
     if (of->kind == NBB_FIELD_BITS && value >> of->bits != 0) {
         char what[64];
         snprintf(what, sizeof what, "is %" PRIu64 ", and u%d holds less than %d", value, of->bits, 1 << of->bits);
-        return fail_place(path, given, of, place, what);
+        return fail_place(where, given, of, place, what);
     }
     return NBB_OK;
 }

@@ -59,9 +59,15 @@ void nbb_given_free(nbb_given_fields *given);
 nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given);
 nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
 
+/* Where a value stands in its file: line and column in a text, else 0. */
+typedef struct nbb_given_where {
+    const char *path;
+    int line, column;
+} nbb_given_where;
+
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
-   hold; `path` tells where it stands, "start.rle:3:14". */
-nbb_status nbb_given_check(const char *path, const nbb_given_fields *given, int field, nbb_vector place,
+   hold. */
+nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
                            uint64_t value);
 
 #endif

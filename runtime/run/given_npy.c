@@ -32,12 +32,12 @@ static nbb_status fail_header(const reading *job, const nbb_npy_header *header)
     for (int axis = axes - 1; axis >= 0; --axis) {
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
-                                 "%s: field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
-                                 " found %s",
-                                 job->path, job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
-                                 job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "",
-                                 nbb_text_string(&shape), axes > 2 ? "[z]" : "", header->text);
+    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                                    "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
+                                    " found %s",
+                                    job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
+                                    job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "",
+                                    nbb_text_string(&shape), axes > 2 ? "[z]" : "", header->text);
     nbb_text_free(&shape);
     return status;
 }
@@ -68,7 +68,7 @@ static nbb_status read_header(const reading *job)
         status = fail_header(job, &header);
     }
     if (status == NBB_OK && fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: cannot be read: %s", job->path, strerror(errno));
+        status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_npy_header_free(&header);
     free(bytes);
@@ -86,7 +86,7 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
         memcpy(&value, values + (size_t)i * bytes, bytes);
         if (value != 0) {
             nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);
-            NBB_TRY(nbb_given_check(job->path, job->given, job->number, place, value));
+            NBB_TRY(nbb_given_check((nbb_given_where){ .path = job->path }, job->given, job->number, place, value));
         }
     }
     return NBB_OK;
@@ -97,8 +97,9 @@ static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
     NBB_TRY(read_header(job));
     size_t found = fread(values, 1, bytes, job->file);
     if (found != bytes || fgetc(job->file) != EOF) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
-                        job->path, found != bytes ? "less" : "more", bytes);
+        return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                           "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
+                           found != bytes ? "less" : "more", bytes);
     }
     return check_values(job, values);
 }

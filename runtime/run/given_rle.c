@@ -5,7 +5,6 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/run/rle.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,19 +35,14 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
 static nbb_status put_run(const nbb_rle *rle, const nbb_rle_run *run, int field, nbb_given_fields *given)
 {
     nbb_given_values *values = &given->values[field];
-    nbb_text where = NBB_TEXT_EMPTY;
-    nbb_text_add(&where, "%s:%" PRId64 ":%" PRId64, rle->path, run->line, run->column);
-    nbb_status status = nbb_text_status(&where, "a place in a pattern");
-    for (int64_t i = 0; i < run->count && status == NBB_OK; ++i) {
+    nbb_given_where where = { rle->path, run->line, run->column };
+    for (int64_t i = 0; i < run->count; ++i) {
         nbb_vector place = { { values->origin.at[0] + run->first.at[0] + i,
                                values->origin.at[1] + run->first.at[1] } };
-        status = nbb_given_check(nbb_text_string(&where), given, field, place, (uint64_t)run->state);
+        NBB_TRY(nbb_given_check(where, given, field, place, (uint64_t)run->state));
     }
-    if (status == NBB_OK) {
-        memset(values->at + run->first.at[1] * rle->side.at[0] + run->first.at[0], run->state, (size_t)run->count);
-    }
-    nbb_text_free(&where);
-    return status;
+    memset(values->at + run->first.at[1] * rle->side.at[0] + run->first.at[0], run->state, (size_t)run->count);
+    return NBB_OK;
 }
 
 static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
@@ -69,7 +63,7 @@ static nbb_status read_pattern(const char *path, const nbb_text *text, int field
     NBB_TRY(nbb_rle_open(path, nbb_text_string(text), text->length, &rle));
     NBB_TRY(check_rule(&rle, pattern.rule));
     if (rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0]) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: has more than 2^30 places; it is too large to be given", path);
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given");
     }
     size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
     given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,

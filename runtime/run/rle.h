@@ -20,7 +20,7 @@ enum { NBB_RLE_STATES = 256 };
 typedef struct nbb_rle {
     const char *path;
     const char *line_begin, *at, *end; /* of the text: what follows, and where it ends */
-    int64_t line;                      /* its number, from 1 */
+    int line;                          /* its number, from 1 */
     nbb_vector side;                   /* as the header says; 1 on the third axis */
     nbb_vector pos;                    /* #CXRLE's, or the origin */
     const char *rule;                  /* where the header names it, or NULL ... */
@@ -33,7 +33,7 @@ typedef struct nbb_rle_run {
     nbb_vector first;
     int64_t count; /* 0: the pattern has ended */
     int state;
-    int64_t line, column;
+    int line, column;
 } nbb_rle_run;
 
 /* Reads comments and the header of `length` bytes, which must stay. Fails (usage) with file, line and column. */

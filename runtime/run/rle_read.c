@@ -13,11 +13,15 @@
 enum { LETTERS = 24, SHOWN_MAX = 20 };
 #define SIDE_MAX INT32_MAX
 
+static int column_of(const nbb_rle *rle, const char *at)
+{
+    return (int)(at - rle->line_begin) + 1; /* files are shorter than 2^31 bytes */
+}
+
 /* Fails with a place in the text. */
 static nbb_status fail_at(const nbb_rle *rle, const char *at, const char *what)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s:%lld:%lld: %s", rle->path, (long long)rle->line,
-                    (long long)(at - rle->line_begin) + 1, what);
+    return nbb_fail_at(NBB_ERROR_USAGE, rle->path, rle->line, "column %d: %s", column_of(rle, at), what);
 }
 
 static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
@@ -210,7 +214,7 @@ static nbb_status take_places(nbb_rle *rle, const char *begin, int64_t count, nb
     if (count > rle->side.at[0] - rle->x || rle->y >= rle->side.at[1]) {
         return fail_at(rle, begin, "a place beside the x = WIDTH, y = HEIGHT of the header");
     }
-    *run = (nbb_rle_run){ { { rle->x, rle->y, 0 } }, count, state, rle->line, begin - rle->line_begin + 1 };
+    *run = (nbb_rle_run){ { { rle->x, rle->y, 0 } }, count, state, rle->line, column_of(rle, begin) };
     rle->x += count;
     return NBB_OK;
 }

@@ -29,11 +29,10 @@ nbb_status nbb_rows_check(const char *option, const char *path)
 
 static nbb_status fail_write(const nbb_rows *rows, int error)
 {
-    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", rows->path, strerror(error));
+    return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be written: %s", strerror(error));
 }
 
-/* The line of column names, which JSON has not, waits to be written. */
-static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
+static nbb_status list_columns(nbb_rows *rows, const nbb_list *columns)
 {
     for (size_t i = 0; i < columns->count; ++i) {
         const char *name = columns->items[i];
@@ -46,6 +45,16 @@ static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
         nbb_text_add(&rows->pending, "\n");
     }
     return nbb_text_status(&rows->pending, "rows of a series");
+}
+
+/* The line of column names, which JSON has not, waits to be written: all of it, or nothing. */
+static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
+{
+    nbb_status status = list_columns(rows, columns);
+    if (status != NBB_OK) {
+        nbb_text_free(&rows->pending);
+    }
+    return status;
 }
 
 /* The bytes of the file up to its first row that is not below `step`, or that is torn. */
@@ -63,8 +72,8 @@ static nbb_status measure_rows(const nbb_rows *rows, FILE *file, int64_t step, i
         int64_t at = !is_names && is_row ? strtoll(line + strlen(before), &end, 10) : -1;
         if (is_names ? strcmp(line, names) != 0 : end == line) {
             line[length - 1] = '\0';
-            status = nbb_fail(NBB_ERROR_USAGE, "%s: cannot go on behind '%s': that is no row of this run's",
-                              rows->path, line);
+            status = nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0,
+                                 "cannot go on behind '%s': that is no row of this run's", line);
         }
         if (at >= step) {
             break;
@@ -80,7 +89,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step)
 {
     FILE *file = fopen(rows->path, "rbe");
     if (file == NULL) {
-        return nbb_fail(NBB_ERROR_RUN, "%s: cannot be read: %s", rows->path, strerror(errno));
+        return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_status status = measure_rows(rows, file, step, &rows->whole);
     fclose(file);
@@ -98,7 +107,7 @@ static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
 {
     *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
     rows->file = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
-    return rows->file >= 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", path, strerror(errno));
+    return rows->file >= 0 ? NBB_OK : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno));
 }
 
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows)
