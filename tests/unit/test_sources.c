@@ -84,10 +84,11 @@ static void check_kernels(const nbb_plan *plan, const char *text)
 
 static void check_columns(const char *text)
 {
-    for (size_t length; *text != '\0'; text += length + 1) {
-        length = strcspn(text, "\n");
-        assert_true(length <= NBB_COLUMNS);
+    ptrdiff_t longest = 0;
+    for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1) {
+        longest = end - text > longest ? end - text : longest;
     }
+    assert_true(longest <= NBB_COLUMNS);
 }
 
 /* What the text of any plan has: the command, the kernels, a main only when it stands alone. */
