@@ -1,6 +1,8 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan_bits.h"
 
+#include <inttypes.h>
+
 enum {
     WARP = 32,
     WARPS = NBB_BITS_BLOCK / WARP,
@@ -12,7 +14,8 @@ enum {
 
 static bool may_have_bits(const nbb_request *request)
 {
-    return request->simplex->m == 2 && request->workload == NBB_WORKLOAD_CA && request->tile == 0;
+    bool has_tile = request->tile == 0 || request->tile == NBB_BITS_SIDE;
+    return request->simplex->m == 2 && request->workload == NBB_WORKLOAD_CA && has_tile;
 }
 
 bool nbb_plan_prefers_bits(const nbb_request *request)
@@ -25,9 +28,9 @@ nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage)
     if (storage != NBB_STORAGE_BITS || may_have_bits(request)) {
         return NBB_OK;
     }
-    if (request->tile != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tile has no effect on storage bits: a tile's side is %d cells, what a"
-                        " warp's words hold", NBB_BITS_SIDE);
+    if (request->simplex->m == 2 && request->workload == NBB_WORKLOAD_CA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of storage bits is %d cells a side, which are the"
+                        " words that a warp holds", request->tile, NBB_BITS_SIDE);
     }
     return nbb_fail(NBB_ERROR_USAGE, "--storage bits cannot be had for workload %s on %s: it is for ca on a triangle;"
                     " use embedded or packed", nbb_workload_rows[request->workload].name, request->simplex->name);

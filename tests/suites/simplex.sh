@@ -175,6 +175,39 @@ maps_agree() {
     same "bytes of 1" "$(tail -c +129 x.npy | tr -d '\0' | wc -c)" "$(json population)"
 }
 
+# digest OPTION...: of ca on a triangle, verified.
+digest() {
+    runs run triangle --digest --verify --json --quiet --device cpu "$@"
+    same "verified" "$(json verified)" true
+    json digest
+}
+
+# Storage bits: sides about a word, a tile and three tiles; rules of 0 to 8 neighbours; steps about those of a launch.
+bits_agree() {
+    local i=0 n rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
+    local sides="1 2 31 32 33 64 65 960 961 1921"
+    [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 70) 959 960 961 992 1919 1920 1921 2881"
+    for n in $sides; do
+        for choice in "" "--from above" "--map enum"; do
+            [[ -z $choice || $((i % 3)) -eq 0 ]] || continue
+            # shellcheck disable=SC2086  # the choice is words
+            same "digest of $n $choice" "$(digest --n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}" --storage bits $choice)" \
+                "$(digest --n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}" --storage packed)"
+        done
+        i=$((i + 1))
+    done
+    for n in 40 1000; do
+        runs emit triangle --n $n --steps 10 --rule B3/S023 --storage bits -o bits.cu
+        like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
+            "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --map bb)\", \"verified\": true*"
+    done
+    mkdir -p wrong/host
+    sed 's/masked && w < WIDTH/masked \&\& w < WORDS/' "$NBB_SOURCE_DIR/templates/host/simplex_bits.in" >wrong/host/simplex_bits.in
+    fails 5 "verification failed: *" run triangle --n 960 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
+        --templates wrong
+    rm -r wrong bits bits.cu
+}
+
 # The same in space, with 26 neighbours.
 maps_of_tetrahedra_agree() {
     local choice digest="" sums=""
@@ -274,7 +307,7 @@ apart, triangle at n = 1073741824 has 268435456; the largest n so is 536870908; 
         emit triangle --n 1073741824 --map enum --tile 4 --target host
     fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 140737496743936 blocks, CUDA allows 2147483647; \
 the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824 --storage packed
-    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 625501820721 blocks, CUDA allows 2147483647; \
+    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 625501551403 blocks, CUDA allows 2147483647; \
 the largest n that has one so is 62913600" emit triangle --n 1073741824
     runs emit triangle --n 4194240 -w sw
     fails 2 "usage error: triangle at n = 4194241 *; the largest n that has one so is 4194240; *" emit triangle --n 4194241 -w sw
@@ -294,6 +327,7 @@ shows
 volumes
 reports
 maps_agree
+bits_agree
 maps_of_tetrahedra_agree
 branches
 wrong_maps_are_found

@@ -98,6 +98,8 @@ static void test_bits(void **state)
         assert_int_equal(plan.simplex.slab, rows[i].slab);
         assert_int_equal(plan.state_bytes, rows[i].tiles * 960 * 960 / 8);
         assert_int_equal(nbb_plan_grid(&plan, NBB_ENTRY_STEP, 0, 0).blocks, rows[i].tiles * rows[i].parts);
+        request.tile = 960;
+        assert_int_equal(choose_simplex(&triangle, request).storage, NBB_STORAGE_BITS);
         request.tile = 32;
         assert_int_not_equal(choose_simplex(&triangle, request).storage, NBB_STORAGE_BITS);
     }
@@ -120,8 +122,8 @@ static void test_bits_refused(void **state)
                                  " use embedded or packed" },
         { NBB_WORKLOAD_CA, 3, 0, "--storage bits cannot be had for workload ca on tetrahedron: it is for ca on a"
                                  " triangle; use embedded or packed" },
-        { NBB_WORKLOAD_CA, 2, 64, "--tile has no effect on storage bits: a tile's side is 960 cells, what a warp's"
-                                  " words hold" },
+        { NBB_WORKLOAD_CA, 2, 64, "--tile 64: a tile of storage bits is 960 cells a side, which are the words"
+                                  " that a warp holds" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
