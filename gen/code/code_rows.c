@@ -137,8 +137,8 @@ static nbb_value next_of_five(nbb_code *code, nbb_rule rule, const nbb_value n[N
     return nbb_code_function(code, function, words);
 }
 
-static nbb_value next_by_split(nbb_code *code, const shortest *found, const nbb_value n[NBB_CODE_FROM],
-                               nbb_value one, nbb_value self)
+static nbb_value next_by_split(nbb_code *code, const shortest *found, const nbb_value n[NBB_CODE_FROM], nbb_value one,
+                               nbb_value self)
 {
     nbb_value words[LEFT_WORDS] = { NBB_ZERO, NBB_ZERO, one, self }, inner[NBB_CODE_FROM];
     for (int word = 0; word < 2; ++word) {

@@ -27,9 +27,7 @@
 #define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
 #define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
-#define NBB_STORAGES(X) \
-    X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") \
-    X(BITS, "bits")
+#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") X(BITS, "bits")
 
 typedef enum nbb_map {
 #define X(name, text) NBB_MAP_##name,

@@ -29,11 +29,15 @@ nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage)
         return NBB_OK;
     }
     if (request->simplex->m == 2 && request->workload == NBB_WORKLOAD_CA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of storage bits is %d cells a side, which are the"
-                        " words that a warp holds", request->tile, NBB_BITS_SIDE);
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--tile %" PRId64 ": a tile of storage bits is %d cells a side, which are the"
+                        " words that a warp holds",
+                        request->tile, NBB_BITS_SIDE);
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--storage bits cannot be had for workload %s on %s: it is for ca on a triangle;"
-                    " use embedded or packed", nbb_workload_rows[request->workload].name, request->simplex->name);
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--storage bits cannot be had for workload %s on %s: it is for ca on a triangle;"
+                    " use embedded or packed",
+                    nbb_workload_rows[request->workload].name, request->simplex->name);
 }
 
 /* Lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */

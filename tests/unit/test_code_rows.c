@@ -58,7 +58,8 @@ static void check_rule(nbb_rule rule)
             int cells = first + lane, self = cells >> OWN & 1;
             int expected = nbb_rule_next(rule, self, __builtin_popcount((unsigned)cells) - self);
             if ((int)(values[made.next] >> lane & 1) != expected) {
-                fail_msg("birth %#x, survival %#x, cells %#x: expected %d", rule.birth, rule.survival, cells, expected);
+                fail_msg("birth %#x, survival %#x, cells %#x: expected %d", rule.birth, rule.survival, cells,
+                         expected);
             }
         }
     }

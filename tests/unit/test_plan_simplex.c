@@ -118,17 +118,23 @@ static void test_bits_refused(void **state)
         int64_t tile;
         const char *message;
     } rows[] = {
-        { NBB_WORKLOAD_SW, 2, 0, "--storage bits cannot be had for workload sw on triangle: it is for ca on a triangle;"
+        { NBB_WORKLOAD_SW, 2, 0,
+          "--storage bits cannot be had for workload sw on triangle: it is for ca on a triangle;"
                                  " use embedded or packed" },
-        { NBB_WORKLOAD_CA, 3, 0, "--storage bits cannot be had for workload ca on tetrahedron: it is for ca on a"
+        { NBB_WORKLOAD_CA, 3, 0,
+          "--storage bits cannot be had for workload ca on tetrahedron: it is for ca on a"
                                  " triangle; use embedded or packed" },
-        { NBB_WORKLOAD_CA, 2, 64, "--tile 64: a tile of storage bits is 960 cells a side, which are the words"
-                                  " that a warp holds" },
+        { NBB_WORKLOAD_CA, 2, 64,
+          "--tile 64: a tile of storage bits is 960 cells a side, which are the words"
+          " that a warp holds" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const nbb_simplex simplex = simplex_of(rows[i].m);
-        nbb_request request = { .simplex = &simplex, .n = 100, .workload = rows[i].workload, .tile = rows[i].tile,
+        nbb_request request = { .simplex = &simplex,
+                                .n = 100,
+                                .workload = rows[i].workload,
+                                .tile = rows[i].tile,
                                 .storage = NBB_STORAGE_BITS };
         nbb_plan plan;
         assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
@@ -190,10 +196,9 @@ static void test_chunk_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_storage),
-        cmocka_unit_test(test_storage_that_fits), cmocka_unit_test(test_bits), cmocka_unit_test(test_bits_refused),
-        cmocka_unit_test(test_chunk),
-        cmocka_unit_test(test_chunk_refused),
+        cmocka_unit_test(test_storage), cmocka_unit_test(test_storage_that_fits),
+        cmocka_unit_test(test_bits),    cmocka_unit_test(test_bits_refused),
+        cmocka_unit_test(test_chunk),   cmocka_unit_test(test_chunk_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
