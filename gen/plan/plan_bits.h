@@ -24,7 +24,7 @@ enum {
     NBB_BITS_SIDE = NBB_BITS_WORDS * 32,              /* of a tile, in cells */
     NBB_BITS_STEPS = 8,                               /* of a launch, fewer than a word has bits */
     NBB_BITS_BLOCK = 128,                             /* threads */
-    NBB_BITS_RESIDENT = 5                             /* blocks at once on a multiprocessor: 96 registers a thread */
+    NBB_BITS_RESIDENT = 5                             /* blocks a multiprocessor: 96 registers a thread */
 };
 
 /* Whether bits are taken where the storage is left open: for ca on a triangle, unless a tile of bytes is asked for. */
