@@ -66,7 +66,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
       "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "storage", 0, "embedded|packed|lanes",
+    { "storage", 0, "embedded|packed|lanes|bits",
       "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be faster, if"
       " it fits)",
       KERNELS, CHOICE, AT(storage), 0, 0, &nbb_storage_names },

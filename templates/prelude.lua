@@ -148,8 +148,12 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
+-- Whether a simplex's cells are stored tile after tile, and whether each is a bit of a row's words.
+by_tile = domain == "simplex" and storage ~= "embedded"
+by_bits = storage == "bits"
+
 -- What the state is stored as, and a cell's state in the check's own C.
-state_type = map == "lanes" and not wide_cells and "u32" or cell_type
+state_type = (by_bits or map == "lanes" and not wide_cells) and "u32" or cell_type
 sample_type = pass == "distances" and "float" or "unsigned char"
 
 -- On the host a state of lanes that caches do not keep until the next step is read ahead of time, and written past them unless in place.

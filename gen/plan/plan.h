@@ -27,7 +27,7 @@
 #define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
 #define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
-#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes")
+#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") X(BITS, "bits")
 
 typedef enum nbb_map {
 #define X(name, text) NBB_MAP_##name,
@@ -74,7 +74,8 @@ typedef enum nbb_target {
     NBB_TARGETS(X)
 #undef X
 } nbb_target;
-typedef enum nbb_storage {                            /* how cells are stored: the box, tiles alone, bits */
+typedef enum nbb_storage {                            /* how cells are stored: the box, tiles alone, bits of words:
+                                                         in lanes far apart, or side by side in rows of tiles */
 #define X(name, text) NBB_STORAGE_##name,
     NBB_STORAGES(X)
 #undef X
@@ -172,6 +173,8 @@ typedef struct nbb_simplex_plan {
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
     bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
+    uint32_t slab;                                    /* storage bits: rows of a tile that a warp advances, and */
+    uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
 } nbb_simplex_plan;
 
 typedef struct nbb_plan {

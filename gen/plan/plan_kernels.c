@@ -143,7 +143,8 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return box_grid(plan, entry);
     }
     if (plan->domain.simplex != NULL) {
-        return (nbb_grid){ (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level), plan->block };
+        uint64_t level_tiles = (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
+        return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
         return lanes_grid(plan, entry);

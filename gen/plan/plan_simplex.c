@@ -2,6 +2,7 @@
 #include "gen/plan/plan_simplex.h"
 
 #include "gen/plan/heed.h"
+#include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/storage.h"
 
@@ -36,7 +37,7 @@ static int largest_tile_level(int m)
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->map == NBB_MAP_BB) {
+    if (plan->map == NBB_MAP_BB || plan->storage == NBB_STORAGE_BITS) {
         return NBB_OK;
     }
     int m = request->simplex->m, most = largest_tile_level(m), aim = m == 2 ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
@@ -56,12 +57,21 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     return status;
 }
 
-/* auto: lambda. The storage may be left open. */
+/* auto: lambda. The storage is bits where they are preferred, or may be left open. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
-    return NBB_OK;
+    if (plan->storage == NBB_STORAGE_AUTO && nbb_plan_prefers_bits(request)) {
+        plan->storage = NBB_STORAGE_BITS;
+    }
+    return nbb_plan_check_bits(request, plan->storage);
+}
+
+/* Cells a side of a tile. */
+static int64_t tile_side(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_BB ? 1 : plan->storage == NBB_STORAGE_BITS ? NBB_BITS_SIDE : INT64_C(1) << plan->t;
 }
 
 /* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
@@ -119,7 +129,7 @@ static void choose_cover(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_BB) {
         return;
     }
-    int64_t rho = INT64_C(1) << plan->t, side = (request->n + rho - 1) / rho;
+    int64_t rho = tile_side(plan), side = (request->n + rho - 1) / rho;
     if (request->recursion == NBB_RECURSION_BRANCHES) {
         nbb_cover_build_branches(side, &simplex->cover);
     } else {
@@ -134,11 +144,12 @@ static int64_t power(int64_t base, int exponent)
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-/* Cells of one state: the box with its rows padded, or whole tiles. */
-static uint64_t state_cells(const nbb_plan *plan, int m)
+/* Places of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
+static uint64_t state_places(const nbb_plan *plan, int m)
 {
-    if (plan->storage == NBB_STORAGE_PACKED) {
-        return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], m));
+    if (plan->storage != NBB_STORAGE_EMBEDDED) {
+        int64_t cells = plan->storage == NBB_STORAGE_BITS ? 8 : 1;
+        return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)(power(plan->rho.at[0], m) / cells));
     }
     uint64_t cells = (uint64_t)plan->simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
@@ -150,7 +161,7 @@ static uint64_t state_cells(const nbb_plan *plan, int m)
 static void shape(const nbb_request *request, nbb_plan *plan)
 {
     int m = request->simplex->m;
-    int64_t rho = plan->map == NBB_MAP_BB ? 1 : INT64_C(1) << plan->t;
+    int64_t rho = tile_side(plan);
     plan->simplex.dimensions = request->dimensions;
     plan->n = nbb_domain_side(&plan->domain);
     plan->cells = nbb_domain_cells(&plan->domain);
@@ -167,21 +178,26 @@ static void shape(const nbb_request *request, nbb_plan *plan)
                   : chunks > BLOCK_MAX    ? BLOCK_MAX
                                           : (uint32_t)chunks;
     plan->tile_threads = plan->block;
+    plan->simplex.parts = 1;
+    if (plan->storage == NBB_STORAGE_BITS) {
+        nbb_plan_shape_bits(plan);
+    }
     plan->tile.most_neighbours = nbb_directions_of(m)->count - 1;
 }
 
 static void count_bytes(nbb_plan *plan)
 {
     uint64_t buffers = (uint64_t)plan->traits.states;
-    plan->state_bytes = nbb_traits_bytes(&plan->traits, state_cells(plan, plan->domain.simplex->m), plan->offsets);
+    plan->state_bytes = nbb_traits_bytes(&plan->traits, state_places(plan, plan->domain.simplex->m), plan->offsets);
     plan->buffers = plan->traits.states;
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
         uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
         plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
     }
-    plan->step_bytes = nbb_saturating_product((uint64_t)plan->cells,
-                                              (plan->work->evolves ? 2 : 1) * nbb_traits_cell_bytes(&plan->traits));
+    uint64_t moved = nbb_saturating_product((uint64_t)plan->cells,
+                                            (plan->work->evolves ? 2 : 1) * nbb_traits_cell_bytes(&plan->traits));
+    plan->step_bytes = moved / (plan->storage == NBB_STORAGE_BITS ? 8 : 1) / (uint64_t)plan->steps_a_launch;
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up, and rows of floats begin on cache
@@ -225,7 +241,11 @@ static void name_plan(nbb_plan *plan)
 {
     char choices[48] = "";
     if (plan->map != NBB_MAP_BB) {
-        snprintf(choices, sizeof choices, "_t%d_%s%s%s%s", plan->t, nbb_storage_names.names[plan->storage],
+        char tile[16] = "";
+        if (plan->storage != NBB_STORAGE_BITS) {
+            snprintf(tile, sizeof tile, "_t%d", plan->t);
+        }
+        snprintf(choices, sizeof choices, "%s_%s%s%s%s", tile, nbb_storage_names.names[plan->storage],
                  plan->map == NBB_MAP_LAMBDA ? "_" : "",
                  plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
@@ -286,8 +306,9 @@ int64_t nbb_plan_simplex_largest(const nbb_request *request)
 
 static nbb_status fail_grid(const nbb_request *request, const nbb_plan *plan)
 {
+    bool has_sides = plan->storage != NBB_STORAGE_BITS;
     const char *further = plan->map == NBB_MAP_BB ? "; map lambda reaches further"
-                          : plan->t < largest_tile_level(request->simplex->m)
+                          : has_sides && plan->t < largest_tile_level(request->simplex->m)
                               ? "; larger tiles (--tile) reach further"
                                                                             : "";
     return nbb_fail(NBB_ERROR_USAGE,

@@ -20,9 +20,11 @@ static const way ways[] = {
     WAY(LAMBDA, PACKED, COMPACT, LAMBDA, NULL),       /* on a fractal the plan's name for it is compact */
     WAY(BB, EMBEDDED, BB, BB, NULL),                  /* it visits every place of the box, and so stores it */
     WAY(COMPACT, PACKED, COMPACT, LAMBDA, NULL),
-    WAY(LANES, LANES, LANES, AUTO, "a simplex has no layout of a bit a cell"),
+    WAY(LANES, LANES, LANES, AUTO, "a simplex has no replicas for lanes; its bits are storage bits"),
     WAY(ENUM, EMBEDDED, AUTO, ENUM, "it enumerates the tiles of a simplex"),
     WAY(ENUM, PACKED, AUTO, ENUM, "it enumerates the tiles of a simplex"),
+    WAY(LAMBDA, BITS, AUTO, LAMBDA, "its rows have holes; its bits are storage lanes"),
+    WAY(ENUM, BITS, AUTO, ENUM, "it enumerates the tiles of a simplex"),
 };
 enum { WAYS = (int)(sizeof ways / sizeof ways[0]) };
 
@@ -59,32 +61,34 @@ static bool is_open(const way *first, bool is_simplex)
     return false;
 }
 
-/* Appends the maps that go with a storage on the domain: "bb, lambda or enum". */
-static void list_maps(bool is_simplex, nbb_storage storage, nbb_text *text)
+/* Appends those of the names whose bits are set: "bb, lambda or enum". */
+static void list_names(const nbb_spellings *names, unsigned set, nbb_text *text)
 {
-    int last = 0;
-    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count; ++map) {
-        last = find(is_simplex, (nbb_map)map, storage) != NULL ? map : last;
-    }
-    for (int map = NBB_MAP_AUTO + 1; map <= last; ++map) {
-        if (find(is_simplex, (nbb_map)map, storage) != NULL) {
-            nbb_text_add(text, "%s%s",
-                         text->length == 0 ? ""
-                         : map == last     ? " or "
-                                           : ", ",
-                         nbb_map_names.names[map]);
+    for (int i = 0; i < names->count; ++i) {
+        if ((set >> i & 1) != 0) {
+            nbb_text_add(text, "%s%s", text->length == 0 ? "" : set >> i == 1 ? " or " : ", ", names->names[i]);
         }
     }
 }
 
-/* Appends the storages that go with a map on the domain: "embedded or packed". */
+/* Appends the maps that go with a storage on the domain. */
+static void list_maps(bool is_simplex, nbb_storage storage, nbb_text *text)
+{
+    unsigned set = 0;
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count; ++map) {
+        set |= find(is_simplex, (nbb_map)map, storage) != NULL ? 1U << map : 0;
+    }
+    list_names(&nbb_map_names, set, text);
+}
+
+/* Appends the storages that go with a map on the domain. */
 static void list_storages(bool is_simplex, nbb_map map, nbb_text *text)
 {
+    unsigned set = 0;
     for (int storage = NBB_STORAGE_AUTO + 1; storage < nbb_storage_names.count; ++storage) {
-        if (find(is_simplex, map, (nbb_storage)storage) != NULL) {
-            nbb_text_add(text, "%s%s", text->length == 0 ? "" : " or ", nbb_storage_names.names[storage]);
-        }
+        set |= find(is_simplex, map, (nbb_storage)storage) != NULL ? 1U << storage : 0;
     }
+    list_names(&nbb_storage_names, set, text);
 }
 
 /* Why the domain has not what was named, map or storage, and what it has. */

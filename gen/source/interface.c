@@ -41,7 +41,7 @@ static const nbb_kernel_parameter types[] = {
 /* As state_type of templates/prelude.lua has it. */
 static const char *state_type(const nbb_plan *plan)
 {
-    bool words = plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan);
+    bool words = plan->storage == NBB_STORAGE_BITS || (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
     return words ? "u32 *" : strcmp(plan->work->cell->name, "float") == 0 ? "float *" : "u8 *";
 }
 

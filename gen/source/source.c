@@ -121,6 +121,9 @@ static nbb_status prepare_rule(nbb_source_texts *given)
     if (plan->tile.most_neighbours > NBB_NEIGHBOURS_MAX) {
         return NBB_OK;
     }
+    if (plan->storage == NBB_STORAGE_BITS) {
+        return nbb_source_bits_build(plan->rule, &given->code, &given->bits);
+    }
     int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
     return nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function);
 }

@@ -1,6 +1,7 @@
 /* source_simplex.c - a simplex's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
+#include "gen/plan/plan_bits.h"
 #include "gen/source/lua_values.h"
 
 /* cover[i] = {at, side, rest, log, tiles, slab, wedge}, as in cover.h; cover_side, from. */
@@ -42,9 +43,10 @@ static void define_levels(lua_State *state, const nbb_cover *cover)
     lua_setglobal(state, "level_first");
 }
 
-/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions */
-void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
+/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, parts; of storage bits resident_blocks */
+void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
 {
+    const nbb_plan *plan = given->request->plan;
     const nbb_simplex_plan *simplex = &plan->simplex;
     nbb_set_integer(state, "m", plan->domain.simplex->m);
     nbb_set_integer(state, "side", plan->domain.size);
@@ -53,6 +55,12 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "chunk", simplex->chunk);
     nbb_set_boolean(state, "double_roots", simplex->double_roots);
     nbb_set_integer(state, "dimensions", simplex->dimensions);
+    nbb_set_integer(state, "slab", simplex->slab);
+    nbb_set_integer(state, "parts", simplex->parts);
     define_cover(state, &simplex->cover);
     define_levels(state, &simplex->cover);
+    if (plan->storage == NBB_STORAGE_BITS) {
+        nbb_set_integer(state, "resident_blocks", NBB_BITS_RESIDENT);
+        nbb_source_define_bits(state, &given->code, &given->bits);
+    }
 }

@@ -203,7 +203,7 @@ int nbb_source_define(lua_State *state)
     if (request->plan->fractal != NULL) {
         nbb_source_define_fractal(state, given);
     } else {
-        nbb_source_define_simplex(state, request->plan);
+        nbb_source_define_simplex(state, given);
     }
     nbb_set_string(state, "costs", nbb_text_string(&given->costs));
     nbb_set_string(state, "command", request->command);

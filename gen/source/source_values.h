@@ -3,6 +3,7 @@
 #define NBB_SOURCE_VALUES_H
 
 #include "gen/source/source.h"
+#include "gen/source/source_bits.h"
 #include "gen/source/source_code.h"
 #include "gen/source/source_program.h"
 #include "gen/source/source_wide.h"
@@ -18,7 +19,8 @@ typedef struct nbb_source_texts {
     nbb_text hash[NBB_AXES];
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
-    nbb_source_code code;                             /* map lanes */
+    nbb_source_code code;                             /* map lanes, and storage bits, */
+    nbb_source_bits bits;                             /* which has this as well */
     nbb_source_program program;                       /* of a program */
     nbb_source_wide wide;                             /* of one with wide cells on lanes */
     nbb_text costs;
@@ -42,6 +44,6 @@ void nbb_source_define_totals(lua_State *state, nbb_source_texts *given);
 void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan);
 
 /* The part of a simplex (source_simplex.c). In a protected body. */
-void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan);
+void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given);
 
 #endif

@@ -35,10 +35,16 @@ int64_t nbb_transfer_piece(nbb_column column)
     return (int64_t)BUFFER_BYTES * 8 / column.bits;
 }
 
-/* Whether the state is planes of words that lanes share. */
-static bool shares_words(const nbb_plan *plan)
+/* Whether words of the state are planes of cells in several lanes. */
+static bool has_lanes(const nbb_plan *plan)
 {
     return plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
+}
+
+/* Whether a cell is a bit of a word, or of one of each plane. */
+static bool shares_words(const nbb_plan *plan)
+{
+    return has_lanes(plan) || plan->storage == NBB_STORAGE_BITS;
 }
 
 static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
@@ -140,10 +146,10 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
     return device->operations->download(device, elements, buffer, nbb_column_bytes(column, count));
 }
 
-/* Of the cells from `first` on, those that share no word. */
+/* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
 static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
 {
-    if (!shares_words(plan)) {
+    if (!has_lanes(plan)) {
         return count;
     }
     int64_t of_lane = plan->cells / plan->lanes.lanes, left = of_lane - first % of_lane;

@@ -189,7 +189,8 @@ static void take_simplex_tile(const start *from, int value, nbb_request *request
 static void take_storage(const start *from, int value, nbb_request *request)
 {
     (void)from;
-    request->storage = (nbb_storage)(NBB_STORAGE_EMBEDDED + value);
+    static const nbb_storage values[] = { NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED, NBB_STORAGE_BITS };
+    request->storage = values[value];
 }
 
 /* From above, from below, and by branches, which are of tetrahedra. */
@@ -218,7 +219,7 @@ static const choice of_simplices[] = {
     { "workload", SIMPLEX_WORKLOADS, always, take_workload },
     { "map", SIMPLEX_MAPS, always, take_simplex_map },
     { "tile", SIMPLEX_TILES, has_tiles, take_simplex_tile },
-    { "storage", 2, has_tiles, take_storage },
+    { "storage", 3, has_tiles, take_storage },
     { "cover", 3, has_recursion, take_cover },
     { "chunk", 6, has_chunk, take_chunk },
     { NULL, 0, NULL, NULL },

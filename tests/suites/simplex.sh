@@ -165,7 +165,7 @@ compile_ms cache"
 # One state, whatever the map, storage, cover and tile; the files of it too.
 maps_agree() {
     local choice digest=
-    for choice in "" "--storage embedded --from above" "--map compact" "--map enum --tile 32" "--map bb"; do
+    for choice in "" "--storage embedded --from above" "--map compact" "--map enum --tile 32" "--map bb" "--storage bits" "--storage bits --map enum"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run triangle --n 150 --rule B1/S12 --seed 5 --digest --json --quiet --device cpu --npy x.npy --png x.png $choice
         same "digest" "$(json digest)" "${digest:=$(json digest)}"
@@ -173,6 +173,39 @@ maps_agree() {
     done
     like "header" "$(head -c 128 x.npy | tr -d '\223\0\1')" "NUMPYv{'descr': '|u1', 'fortran_order': False, 'shape': (150, 150), } *"
     same "bytes of 1" "$(tail -c +129 x.npy | tr -d '\0' | wc -c)" "$(json population)"
+}
+
+# digest OPTION...: of ca on a triangle, verified.
+digest() {
+    runs run triangle --digest --verify --json --quiet --device cpu "$@"
+    same "verified" "$(json verified)" true
+    json digest
+}
+
+# Storage bits: sides about a word, a tile and three tiles; rules of 0 to 8 neighbours; steps about those of a launch.
+bits_agree() {
+    local i=0 n rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
+    local sides="1 2 31 32 33 64 65 960 961 1921"
+    [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 70) 959 960 961 992 1919 1920 1921 2881"
+    for n in $sides; do
+        for choice in "" "--from above" "--map enum"; do
+            [[ -z $choice || $((i % 3)) -eq 0 ]] || continue
+            # shellcheck disable=SC2086  # the choice is words
+            same "digest of $n $choice" "$(digest --n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}" --storage bits $choice)" \
+                "$(digest --n "$n" --rule "${rules[i % 7]}" --steps "${steps[i % 6]}" --storage packed)"
+        done
+        i=$((i + 1))
+    done
+    for n in 40 1000; do
+        runs emit triangle --n $n --steps 10 --rule B3/S023 --storage bits -o bits.cu
+        like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
+            "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --map bb)\", \"verified\": true*"
+    done
+    mkdir -p wrong/host
+    sed 's/masked && w < WIDTH/masked \&\& w < WORDS/' "$NBB_SOURCE_DIR/templates/host/simplex_bits.in" >wrong/host/simplex_bits.in
+    fails 5 "verification failed: *" run triangle --n 960 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
+        --templates wrong
+    rm -r wrong bits bits.cu
 }
 
 # The same in space, with 26 neighbours.
@@ -248,9 +281,9 @@ refuses() {
     fails 2 "usage error: --eval unrolled has no effect on triangle: *" run triangle --n 9 --eval unrolled
     fails 2 "usage error: --block 64 has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
     fails 2 "usage error: --tc has no effect on triangle: *" run triangle --n 9 --tc --device cpu
-    fails 2 "usage error: --map lanes cannot be had on triangle: a simplex has no layout of a bit a cell; use bb, lambda, \
-compact or enum" run triangle --n 9 --map lanes --device cpu
-    fails 2 "usage error: --storage lanes cannot be had on triangle: *; use embedded or packed" run triangle --n 9 \
+    fails 2 "usage error: --map lanes cannot be had on triangle: a simplex has no replicas for lanes; its bits are storage bits; \
+use bb, lambda, compact or enum" run triangle --n 9 --map lanes --device cpu
+    fails 2 "usage error: --storage lanes cannot be had on triangle: *; use embedded, packed or bits" run triangle --n 9 \
         --storage lanes --device cpu
     fails 2 "usage error: --map enum cannot be had on vicsek: it enumerates the tiles of a simplex; use bb, lambda, compact \
 or lanes" run vicsek --r 3 --map enum --device cpu
@@ -273,11 +306,13 @@ lambda, compact or enum" run triangle --n 9 --map bb --storage packed --device c
 apart, triangle at n = 1073741824 has 268435456; the largest n so is 536870908; *" \
         emit triangle --n 1073741824 --map enum --tile 4 --target host
     fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 140737496743936 blocks, CUDA allows 2147483647; \
-the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824
+the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824 --storage packed
+    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 625501551403 blocks, CUDA allows 2147483647; \
+the largest n that has one so is 62913600" emit triangle --n 1073741824
     runs emit triangle --n 4194240 -w sw
     fails 2 "usage error: triangle at n = 4194241 *; the largest n that has one so is 4194240; *" emit triangle --n 4194241 -w sw
-    fails 4 "device or compiler error: triangle at n = 1000000 with map lambda, packed, needs * bytes, the device has *" \
-        run triangle --n 1000000 --device cpu
+    fails 4 "device or compiler error: triangle at n = 10000000 with map lambda, bits, needs * bytes, the device has *" \
+        run triangle --n 10000000 --device cpu
     fails 2 "usage error: --tile 32: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 32
     fails 2 "usage error: --n 3000000000: *" emit tetrahedron --n 3000000000
     fails 2 "usage error: --n 4000000: a side of tetrahedron is from 1 to * cells" emit tetrahedron --n 4000000
@@ -292,6 +327,7 @@ shows
 volumes
 reports
 maps_agree
+bits_agree
 maps_of_tetrahedra_agree
 branches
 wrong_maps_are_found

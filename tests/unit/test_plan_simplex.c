@@ -25,7 +25,7 @@ static nbb_plan choose_simplex(const nbb_simplex *simplex, nbb_request request)
     return plan;
 }
 
-/* On a GPU the storage with the best committed figure; on the host, which those do not speak of, packed. */
+/* The storage with the best committed figure; on the host packed, but for bits. */
 static void test_storage(void **state)
 {
     static const struct {
@@ -34,7 +34,7 @@ static void test_storage(void **state)
         int64_t n;
         nbb_storage cuda;
     } rows[] = {
-        { NBB_WORKLOAD_CA, 2, 1024, NBB_STORAGE_EMBEDDED },   { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_EMBEDDED },
+        { NBB_WORKLOAD_CA, 2, 400, NBB_STORAGE_BITS },        { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_BITS },
         { NBB_WORKLOAD_CA, 3, 256, NBB_STORAGE_EMBEDDED },    { NBB_WORKLOAD_CA, 3, 512, NBB_STORAGE_PACKED },
         { NBB_WORKLOAD_EDM, 2, 32768, NBB_STORAGE_EMBEDDED }, { NBB_WORKLOAD_EDM, 2, 50000, NBB_STORAGE_PACKED },
         { NBB_WORKLOAD_SW, 2, 4096, NBB_STORAGE_PACKED },     { NBB_WORKLOAD_SW, 3, 1024, NBB_STORAGE_PACKED },
@@ -45,7 +45,8 @@ static void test_storage(void **state)
         const nbb_simplex simplex = simplex_of(rows[i].m);
         for (nbb_target target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
             nbb_request request = { .n = rows[i].n, .workload = rows[i].workload, .target = target };
-            nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : NBB_STORAGE_PACKED;
+            nbb_storage on_host = rows[i].cuda == NBB_STORAGE_BITS ? NBB_STORAGE_BITS : NBB_STORAGE_PACKED;
+            nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : on_host;
             nbb_plan plan = choose_simplex(&simplex, request);
             assert_int_equal(plan.storage, expected);
             request.map = NBB_MAP_ENUM;
@@ -61,22 +62,85 @@ static void test_storage(void **state)
 /* Embedded storage only where it fits; what was asked for is not changed but refused. */
 static void test_storage_that_fits(void **state)
 {
-    const nbb_simplex triangle = simplex_of(2);
+    const nbb_simplex tetrahedron = simplex_of(3);
     nbb_request request = {
-        .n = 1024, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .available = 2 * 1024 * 1024
+        .n = 128, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .available = 2 * 128 * 128 * 128
     };
     nbb_plan plan;
     (void)state;
-    plan = choose_simplex(&triangle, request);
+    plan = choose_simplex(&tetrahedron, request);
     assert_int_equal(plan.storage, NBB_STORAGE_EMBEDDED);
     assert_int_equal(plan.memory_bytes, request.available);
     --request.available;
-    plan = choose_simplex(&triangle, request);
+    plan = choose_simplex(&tetrahedron, request);
     assert_int_equal(plan.storage, NBB_STORAGE_PACKED);
     assert_true(plan.memory_bytes <= request.available);
-    request.simplex = &triangle;
+    request.simplex = &tetrahedron;
     request.storage = NBB_STORAGE_EMBEDDED;
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_DEVICE);
+}
+
+/* Storage bits: the more tiles, the higher a warp's slab; a tile's warps share blocks; on the host small sides are
+   bytes, as are tiles of a side that is asked for. */
+static void test_bits(void **state)
+{
+    static const struct {
+        int64_t n, tiles;
+        uint32_t slab, parts;
+    } rows[] = { { 9, 1, 30, 8 }, { 16384, 171, 60, 4 }, { 32768, 630, 120, 2 }, { 131072, 9453, 240, 1 } };
+    const nbb_simplex triangle = simplex_of(2);
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_request request = { .n = rows[i].n, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA };
+        nbb_plan plan = choose_simplex(&triangle, request);
+        assert_int_equal(plan.storage, NBB_STORAGE_BITS);
+        assert_int_equal(plan.tiles, rows[i].tiles);
+        assert_int_equal(plan.simplex.slab, rows[i].slab);
+        assert_int_equal(plan.state_bytes, rows[i].tiles * 960 * 960 / 8);
+        assert_int_equal(nbb_plan_grid(&plan, NBB_ENTRY_STEP, 0, 0).blocks, rows[i].tiles * rows[i].parts);
+        request.tile = 960;
+        assert_int_equal(choose_simplex(&triangle, request).storage, NBB_STORAGE_BITS);
+        request.tile = 32;
+        assert_int_not_equal(choose_simplex(&triangle, request).storage, NBB_STORAGE_BITS);
+    }
+    nbb_request small = { .n = 399, .workload = NBB_WORKLOAD_CA };
+    assert_int_equal(choose_simplex(&triangle, small).storage, NBB_STORAGE_PACKED);
+    small.storage = NBB_STORAGE_BITS;
+    assert_int_equal(choose_simplex(&triangle, small).steps_a_launch, 8);
+}
+
+/* Storage bits is refused where it is not for. */
+static void test_bits_refused(void **state)
+{
+    static const struct {
+        nbb_workload workload;
+        int m;
+        int64_t tile;
+        const char *message;
+    } rows[] = {
+        { NBB_WORKLOAD_SW, 2, 0,
+          "--storage bits cannot be had for workload sw on triangle: it is for ca on a triangle;"
+                                 " use embedded or packed" },
+        { NBB_WORKLOAD_CA, 3, 0,
+          "--storage bits cannot be had for workload ca on tetrahedron: it is for ca on a"
+                                 " triangle; use embedded or packed" },
+        { NBB_WORKLOAD_CA, 2, 64,
+          "--tile 64: a tile of storage bits is 960 cells a side, which are the words"
+          " that a warp holds" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const nbb_simplex simplex = simplex_of(rows[i].m);
+        nbb_request request = { .simplex = &simplex,
+                                .n = 100,
+                                .workload = rows[i].workload,
+                                .tile = rows[i].tile,
+                                .storage = NBB_STORAGE_BITS };
+        nbb_plan plan;
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+        assert_string_equal(nbb_message(), rows[i].message);
+    }
+    nbb_message_free();
 }
 
 /* --chunk says how many cells a thread of sw or rd moves, and so how many threads there are. */
@@ -132,10 +196,9 @@ static void test_chunk_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_storage),
-        cmocka_unit_test(test_storage_that_fits),
-        cmocka_unit_test(test_chunk),
-        cmocka_unit_test(test_chunk_refused),
+        cmocka_unit_test(test_storage), cmocka_unit_test(test_storage_that_fits),
+        cmocka_unit_test(test_bits),    cmocka_unit_test(test_bits_refused),
+        cmocka_unit_test(test_chunk),   cmocka_unit_test(test_chunk_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

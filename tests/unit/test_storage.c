@@ -13,23 +13,23 @@
 #include "tests/unit/fractals.h"
 
 /* By --map down and --storage across: the plan's map and storage; "" where the pair is refused. */
-typedef const char *meanings[6][4];
+typedef const char *meanings[6][5];
 static const meanings on_fractal = {
-    /* auto               embedded           packed            lanes */
-    { "auto auto",        "lambda embedded", "compact packed", "lanes lanes" },  /* auto */
-    { "bb embedded",      "bb embedded",     "",               "" },             /* bb */
-    { "lambda embedded",  "lambda embedded", "compact packed", "" },             /* lambda */
-    { "compact packed",   "",                "compact packed", "" },             /* compact */
-    { "lanes lanes",      "",                "",               "lanes lanes" },  /* lanes */
-    { "",                 "",                "",               "" },             /* enum */
+    /* auto               embedded           packed            lanes          bits */
+    { "auto auto",        "lambda embedded", "compact packed", "lanes lanes", "" },  /* auto */
+    { "bb embedded",      "bb embedded",     "",               "",            "" },  /* bb */
+    { "lambda embedded",  "lambda embedded", "compact packed", "",            "" },  /* lambda */
+    { "compact packed",   "",                "compact packed", "",            "" },  /* compact */
+    { "lanes lanes",      "",                "",               "lanes lanes", "" },  /* lanes */
+    { "",                 "",                "",               "",            "" },  /* enum */
 };
 static const meanings on_simplex = {
-    { "auto auto",     "lambda embedded", "lambda packed", "" },
-    { "bb embedded",   "bb embedded",     "",              "" },
-    { "lambda auto",   "lambda embedded", "lambda packed", "" },
-    { "lambda packed", "",                "lambda packed", "" },
-    { "",              "",                "",              "" },
-    { "enum auto",     "enum embedded",   "enum packed",   "" },
+    { "auto auto",     "lambda embedded", "lambda packed", "", "lambda bits" },
+    { "bb embedded",   "bb embedded",     "",              "", "" },
+    { "lambda auto",   "lambda embedded", "lambda packed", "", "lambda bits" },
+    { "lambda packed", "",                "lambda packed", "", "" },
+    { "",              "",                "",              "", "" },
+    { "enum auto",     "enum embedded",   "enum packed",   "", "enum bits" },
 };
 static const nbb_simplex triangle = { .name = "triangle", .m = 2 };
 
@@ -83,7 +83,7 @@ static void test_every_pair(void **state)
                                 .n = 20,
                                 .map = (nbb_map)(i / nbb_storage_names.count),
                                 .storage = (nbb_storage)(i % nbb_storage_names.count),
-                                .workload = NBB_WORKLOAD_SW };
+                                .workload = NBB_WORKLOAD_CA };
         request.fractal = &fractal;
         check_pair(request, &on_fractal);
         request.fractal = NULL;
@@ -107,11 +107,14 @@ static void test_refusals(void **state)
           "--map enum cannot be had on vicsek: it enumerates the tiles of a simplex; use bb, lambda, compact or"
           " lanes" },
         { true, NBB_MAP_LANES, 0,
-          "--map lanes cannot be had on triangle: a simplex has no layout of a bit a cell; use bb, lambda, compact or"
-          " enum" },
+          "--map lanes cannot be had on triangle: a simplex has no replicas for lanes; its bits are storage bits; use"
+          " bb, lambda, compact or enum" },
         { true, 0, NBB_STORAGE_LANES,
-          "--storage lanes cannot be had on triangle: a simplex has no layout of a bit a cell; use embedded or"
-          " packed" },
+          "--storage lanes cannot be had on triangle: a simplex has no replicas for lanes; its bits are storage bits;"
+          " use embedded, packed or bits" },
+        { false, 0, NBB_STORAGE_BITS,
+          "--storage bits cannot be had on vicsek: its rows have holes; its bits are storage lanes; use embedded,"
+          " packed or lanes" },
         { true, NBB_MAP_BB, NBB_STORAGE_PACKED,
           "--map bb contradicts --storage packed: map bb has storage embedded; storage packed goes with map lambda,"
           " compact or enum" },

@@ -1,0 +1,39 @@
+/* plan_bits.h - storage bits: a bit a cell, side by side in words along the rows of a simplex's tiles.
+
+   A tile's row is 30 words, so that a warp has it with the words left and right of it, a word a thread:
+
+         thread     0 | 1   2   3  ...  30 | 31
+         word of    left                     right
+         the tile    29 | 0   1   2  ...  29 |  0        its neighbours' words
+
+   A warp goes down a slab of rows. Each row that it loads passes through all steps of the launch: a step needs two
+   rows before the one that it makes the next row of, and holds their sums in registers. So a launch loads and stores
+   each word once, and steps cost what their operations do. Of the words at the warp's ends a bit more is wrong after
+   each step, which a word has room for. Above and below the slab a row more is computed for each step:
+
+         steps rows above | slab | steps rows below
+
+   Words that only hold cells of the simplex need no mask. */
+#ifndef NBB_PLAN_BITS_H
+#define NBB_PLAN_BITS_H
+
+#include "gen/plan/plan.h"
+
+enum {
+    NBB_BITS_WORDS = 30,                              /* of a tile's row */
+    NBB_BITS_SIDE = NBB_BITS_WORDS * 32,              /* of a tile, in cells */
+    NBB_BITS_STEPS = 8,                               /* of a launch, fewer than a word has bits */
+    NBB_BITS_BLOCK = 128,                             /* threads */
+    NBB_BITS_RESIDENT = 5                             /* blocks a multiprocessor: 96 registers a thread */
+};
+
+/* Whether bits are taken where the storage is left open: for ca on a triangle, unless a tile of bytes is asked for. */
+bool nbb_plan_prefers_bits(const nbb_request *request);
+
+/* Fails (usage) where storage bits was chosen and cannot be had as asked for. */
+nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage);
+
+/* The slab and all that comes of it; the plan's tiles are known. */
+void nbb_plan_shape_bits(nbb_plan *plan);
+
+#endif

@@ -1,0 +1,121 @@
+/* test_code_rows.c - the code of rules on rows: right for every state of the nine cells, and short. */
+#include "gen/code/code_cover.h"
+#include "gen/code/code_rows.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WORDS = 2 * NBB_ROWS + 1, LANES = 32, CELLS = 9, OWN = 4 };
+
+typedef struct rows_code {
+    nbb_code code;
+    nbb_value next;
+} rows_code;
+
+static rows_code make(nbb_rule rule)
+{
+    rows_code made;
+    nbb_value words[WORDS];
+    nbb_code_begin(&made.code);
+    for (int i = 0; i < WORDS; ++i) {
+        words[i] = nbb_code_word(&made.code, NBB_LOADED, i);
+    }
+    made.next = nbb_code_next_of_rows(&made.code, rule, words, words + NBB_ROWS, words[2 * NBB_ROWS]);
+    assert_int_equal(nbb_code_status(&made.code), NBB_OK);
+    return made;
+}
+
+/* The words of 32 states of nine cells from number `first` on, a lane each. */
+static void load(int first, uint32_t words[WORDS])
+{
+    memset(words, 0, WORDS * sizeof *words);
+    for (int lane = 0; lane < LANES; ++lane) {
+        int cells = first + lane;
+        for (int row = 0; row < NBB_ROWS; ++row) {
+            unsigned alive = (unsigned)__builtin_popcount((unsigned)cells >> (3 * row) & 7);
+            words[row] |= (alive & 1) << lane;
+            words[NBB_ROWS + row] |= (alive >> 1) << lane;
+        }
+        words[2 * NBB_ROWS] |= ((unsigned)cells >> OWN & 1) << lane;
+    }
+}
+
+static void check_rule(nbb_rule rule)
+{
+    rows_code made = make(rule);
+    uint32_t values[64], loaded[WORDS];
+    nbb_words words = { .loaded = loaded };
+    assert_true(made.code.count <= 64);
+    for (int first = 0; first < 1 << CELLS; first += LANES) {
+        load(first, loaded);
+        nbb_code_evaluate(&made.code, &words, values);
+        for (int lane = 0; lane < LANES; ++lane) {
+            int cells = first + lane, self = cells >> OWN & 1;
+            int expected = nbb_rule_next(rule, self, __builtin_popcount((unsigned)cells) - self);
+            if ((int)(values[made.next] >> lane & 1) != expected) {
+                fail_msg("birth %#x, survival %#x, cells %#x: expected %d", rule.birth, rule.survival, cells,
+                         expected);
+            }
+        }
+    }
+    nbb_code_free(&made.code);
+}
+
+/* Every birth with the same survival, its reverse and some others; every survival with some births. */
+static void test_every_state(void **state)
+{
+    (void)state;
+    for (uint32_t counts = 0; counts < 1 << CELLS; ++counts) {
+        check_rule((nbb_rule){ counts, counts });
+        check_rule((nbb_rule){ counts, counts ^ 0x1ff });
+        check_rule((nbb_rule){ counts, 1 << 2 | 1 << 3 });
+        check_rule((nbb_rule){ 1 << 3, counts });
+        check_rule((nbb_rule){ counts * 45 & 0x1ff, counts });
+    }
+}
+
+static int count_operations(const char *text)
+{
+    nbb_rule rule;
+    assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
+    rows_code made = make(rule);
+    uint8_t wanted[64] = { 0 }, kept[64] = { 0 };
+    nbb_value to[64];
+    int uses[64];
+    nbb_code covered;
+    wanted[made.next] = NBB_WANTED | NBB_KEPT;
+    assert_int_equal(nbb_code_cover(&made.code, wanted, &covered, to), NBB_OK);
+    kept[to[made.next]] = NBB_WANTED | NBB_KEPT;
+    nbb_code_uses(&covered, kept, uses);
+    int operations = nbb_code_operations(&covered, uses);
+    nbb_code_free(&covered);
+    nbb_code_free(&made.code);
+    return operations;
+}
+
+/* Four operations count, and four are the rule, of which two read what is left of the count. */
+static void test_few_operations(void **state)
+{
+    (void)state;
+    assert_int_equal(count_operations("B2/S23"), 8);
+    assert_int_equal(count_operations("B3/S23"), 8);
+    assert_int_equal(count_operations("B36/S23"), 8);
+    assert_int_equal(count_operations("B2/S"), 6);
+    assert_int_equal(count_operations("B1357/S02468"), 1);  /* the parity of nine */
+    assert_int_equal(count_operations("B/S012345678"), 0);
+    assert_int_equal(count_operations("B/S"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_state),
+        cmocka_unit_test(test_few_operations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
