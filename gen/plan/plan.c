@@ -321,7 +321,7 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->tile);
     nbb_lanes_free(&plan->lanes);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         nbb_formula_free(plan->tau_found[axis]);
         plan->tau_found[axis] = NULL;
     }
