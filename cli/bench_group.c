@@ -70,16 +70,19 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
     }
 }
 
-/* Of other workloads both texts are empty. */
-static nbb_status keep_program(const nbb_program *program, nbb_bench_row *row)
+/* By what the work evolves: the other texts stay empty. */
+static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench_row *row)
 {
-    nbb_text name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
-    if (program != NULL) {
-        nbb_bench_print_program(program, &name);
-        print_parameters(program, &values);
+    nbb_text rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
+    nbb_bench_print_rule(group, &rule);
+    if (nbb_workload_rows[options->workload].law == NBB_LAW_PROGRAM) {
+        nbb_bench_print_program(options->program, &name);
+        print_parameters(options->program, &values);
     }
-    nbb_status status = keep(&name, &row->program);
+    nbb_status status = keep(&rule, &row->rule);
+    status = status == NBB_OK ? keep(&name, &row->program) : status;
     status = status == NBB_OK ? keep(&values, &row->param) : status;
+    nbb_text_free(&rule);
     nbb_text_free(&name);
     nbb_text_free(&values);
     return status;
@@ -88,8 +91,6 @@ static nbb_status keep_program(const nbb_program *program, nbb_bench_row *row)
 static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
                            nbb_bench_row *row)
 {
-    nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_bench_print_rule(group, &rule);
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
     row->r = options->r;
@@ -97,8 +98,7 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     row->seed = work->start != NBB_START_EMPTY ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
     row->dimensions = is_edm ? options->dimensions : 0;
-    NBB_TRY(keep(&rule, &row->rule));
-    NBB_TRY(keep_program(options->program, row));
+    NBB_TRY(keep_law(group, options, row));
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
     NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));

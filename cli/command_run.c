@@ -17,14 +17,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Remarks what a file holds; of a program's several fields, each of the files. */
+/* Remarks what a file holds; of several fields, each of the files. */
 static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
 {
-    const nbb_program *program = run->request.plan->program;
-    int count = program != NULL && program->field_count > 1 ? program->field_count : 1;
-    for (int i = 0; i < count; ++i) {
+    const nbb_traits *traits = &run->request.plan->traits;
+    for (int i = 0; i < traits->arrays; ++i) {
         nbb_text name = NBB_TEXT_EMPTY;
-        nbb_field_path(count > 1 ? &program->fields[i] : NULL, path, &name);
+        nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
         nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
         nbb_text_free(&name);
     }
@@ -109,7 +108,7 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
 {
     const nbb_options *options = &job->job.options;
     nbb_run_scanning *scanning = &job->scanning;
-    bool scans = scanning->program != NULL;
+    bool scans = scanning->text != NULL;
     nbb_report report = { .run = run,
                           .density = options->density,
                           .with_digest = options->digest,

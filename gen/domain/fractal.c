@@ -6,7 +6,7 @@
 
 static const char *const hash_names[] = { "beta", "k", "sx", "sy" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
-static const char axis_names[NBB_AXES] = { 'x', 'y' };
+static const char axis_names[NBB_AXES_MAX] = { 'x', 'y', 'z' };
 
 const nbb_formula_scope nbb_hash_scope = { 4, hash_names };
 const nbb_formula_scope nbb_member_scope = { 5, member_names };
@@ -137,13 +137,13 @@ int nbb_fractal_named_axis(const nbb_fractal *fractal)
     return nbb_fractal_extends(fractal, 0) ? 0 : 1;
 }
 
-/* s^r on the axis, or the number of cells for axis NBB_AXES; INT64_MAX stands for anything past 64 bits. */
+/* s^r on the axis, or the number of cells for the one past its axes; INT64_MAX stands for anything past 64 bits. */
 static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
 {
     int64_t size = 1;
     for (int level = 0; level < r; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
-        int64_t factor = axis < NBB_AXES ? replicas->s.at[axis] : replicas->k;
+        int64_t factor = axis < replicas->axes ? replicas->s.at[axis] : replicas->k;
         if (__builtin_mul_overflow(size, factor, &size)) {
             return INT64_MAX;
         }
@@ -151,15 +151,17 @@ static int64_t saturated_size(const nbb_fractal *fractal, int r, int axis)
     return size;
 }
 
-/* The first axis on which level r is past the limits, NBB_AXES when it is the number of cells, -1 when none is. */
+/* The first axis on which level r is past the limits; the one past the fractal's when it is the number of cells, -1
+   when none is. */
 static int axis_past_limit(const nbb_fractal *fractal, int r)
 {
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    int axes = nbb_fractal_axes(fractal);
+    for (int axis = 0; axis < axes; axis++) {
         if (saturated_size(fractal, r, axis) > NBB_N_MAX) {
             return axis;
         }
     }
-    return saturated_size(fractal, r, NBB_AXES) >= NBB_CELLS_LIMIT ? NBB_AXES : -1;
+    return saturated_size(fractal, r, axes) >= NBB_CELLS_LIMIT ? axes : -1;
 }
 
 int nbb_fractal_largest_level(const nbb_fractal *fractal)
@@ -190,7 +192,7 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     int axis = axis_past_limit(fractal, r);
     int64_t size = saturated_size(fractal, r, axis);
     const char *bound = size == INT64_MAX ? "more than " : "";
-    if (axis < NBB_AXES) {
+    if (axis < nbb_fractal_axes(fractal)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--r %d is past the limits: n would be %s%lld cells on %c (at most %lld); "
                         "the largest r of %s is %d",
@@ -290,7 +292,7 @@ double nbb_fractal_dimension(const nbb_replicas *replicas)
 void nbb_fractal_free(nbb_fractal *fractal)
 {
     for (int i = 0; i < fractal->table_count; i++) {
-        for (int axis = 0; axis < NBB_AXES; axis++) {
+        for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
             nbb_formula_free(fractal->tables[i].hash[axis]);
         }
         nbb_formula_free(fractal->tables[i].member);

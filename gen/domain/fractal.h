@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-    NBB_AXES = 2,                                     /* of a fractal */
+    NBB_AXES = 2,                                     /* of a fractal, as definitions are written */
     NBB_AXES_MAX = 3,                                 /* of a coordinate: a tetrahedron has a third (simplex.h) */
     NBB_SIDE_MAX = 32,                                /* largest s on an axis */
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
@@ -31,12 +31,12 @@ typedef struct nbb_vector {
 
 /* One level's replica table: H and its inverse [M20, S21]. */
 typedef struct nbb_replicas {
-    int axes;                                         /* on which they have places: NBB_AXES */
+    int axes;                                         /* on which they have places */
     int k;
     nbb_vector s;
-    uint8_t tau[NBB_K_MAX][NBB_AXES];                 /* H[beta] = tau(beta), beta < k */
+    uint8_t tau[NBB_K_MAX][NBB_AXES_MAX];                 /* H[beta] = tau(beta), beta < k */
     int16_t id[NBB_K_MAX];                            /* Hinv[tau_y * s_x + tau_x] = beta, or -1 on a hole */
-    nbb_formula *hash[NBB_AXES];                      /* tau(beta) as arithmetic of beta, or NULL */
+    nbb_formula *hash[NBB_AXES_MAX];                      /* tau(beta) as arithmetic of beta, or NULL */
     nbb_formula *member;                              /* membership of (x, y) in the layout as arithmetic, or NULL */
 } nbb_replicas;
 

@@ -11,9 +11,7 @@ typedef struct search {
     const nbb_fractal *fractal;
     const nbb_directions *directions;
     int t, positions;
-    const nbb_neighbours *list;
-    const nbb_rule *rule;                             /* or NULL: all is heeded */
-    nbb_colouring colouring;
+    const nbb_lanes_law *law;
     nbb_closure *made;
     uint32_t *needed;                                 /* [directions * positions] */
     int *index;                                       /* the same; -1 where never needed */
@@ -31,17 +29,11 @@ static int64_t shortest_side(const nbb_fractal *fractal, int t, int64_t most)
     return most;
 }
 
-int nbb_closure_most_steps(const nbb_fractal *fractal, int t)
+int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_law *law)
 {
-    return (int)shortest_side(fractal, t, NBB_CLOSURE_STEPS_MAX);
-}
-
-int nbb_closure_most_program_steps(const nbb_fractal *fractal, int t, const nbb_program *program,
-                                   bool asks_far_degree)
-{
-    int reach = program->neighbours.reach;
+    int reach = law->neighbours.reach;
     int64_t side = shortest_side(fractal, t, (NBB_CLOSURE_STEPS_MAX + 1) * reach);
-    int64_t most = (side - (asks_far_degree ? reach : 0)) / reach;
+    int64_t most = (side - (law->far ? reach : 0)) / reach;
     return (int)(most < NBB_CLOSURE_STEPS_MAX ? most : NBB_CLOSURE_STEPS_MAX);
 }
 
@@ -86,9 +78,10 @@ static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIG
                            int numbers[NBB_NEIGHBOURS_LIST_MAX])
 {
     int count = 0;
-    for (int i = 0; i < find->list->count; ++i) {
+    for (int i = 0; i < find->law->neighbours.count; ++i) {
         int position = cell % find->positions;
-        int beside = cell_at(find->fractal, find->t, cell / find->positions, find->list->offsets[i], &position);
+        int beside = cell_at(find->fractal, find->t, cell / find->positions, find->law->neighbours.offsets[i],
+                             &position);
         if (beside >= 0) {
             numbers[count] = i;
             neighbours[count++] = beside * find->positions + position;
@@ -105,7 +98,7 @@ static int residue_of(const search *find, int cell)
     for (int axis = 0; axis < find->directions->axes; ++axis) {
         place.at[axis] += find->directions->steps[cell / find->positions].at[axis] * side.at[axis];
     }
-    return nbb_colour_of(&find->colouring, place);
+    return nbb_colour_of(&find->law->colouring, place);
 }
 
 /* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
@@ -115,7 +108,7 @@ static bool are_colours_known(const search *find)
     bool known = true;
     for (int axis = 0; axis < find->directions->axes; ++axis) {
         bool grows = nbb_fractal_extends(find->fractal, axis);
-        known = known && (!grows || side.at[axis] * find->colouring.factors[axis] % find->colouring.q == 0);
+        known = known && (!grows || side.at[axis] * find->law->colouring.factors[axis] % find->law->colouring.q == 0);
     }
     return known;
 }
@@ -126,10 +119,10 @@ static void mark_inputs(const search *find, int cell, int step)
     int neighbours[NBB_NEIGHBOURS_LIST_MAX], numbers[NBB_NEIGHBOURS_LIST_MAX];
     int count = find_neighbours(find, cell, neighbours, numbers);
     uint32_t before = UINT32_C(1) << (step - 1);
-    if (find->rule == NULL || nbb_rule_heeds_cell(*find->rule, count)) {
+    if (!find->law->counts || nbb_rule_heeds_cell(find->law->rule, count)) {
         find->needed[cell] |= before;
     }
-    bool heeds = find->rule == NULL || nbb_rule_heeds_neighbours(*find->rule, count);
+    bool heeds = !find->law->counts || nbb_rule_heeds_neighbours(find->law->rule, count);
     for (int i = 0; i < count && heeds; ++i) {
         find->needed[neighbours[i]] |= before;
     }
@@ -179,7 +172,7 @@ static nbb_status build(const search *find, int steps)
     nbb_closure *closure = find->made;
     closure->directions = find->directions;
     closure->steps = steps;
-    closure->colours = find->colouring.q;
+    closure->colours = find->law->colouring.q;
     closure->colours_known = are_colours_known(find);
     mark_all(find, steps);
     int count = number_cells(find);
@@ -197,42 +190,22 @@ static nbb_status build(const search *find, int steps)
     return NBB_OK;
 }
 
-/* Builds with the list, rule and colouring that are given. */
-static nbb_status build_with(search find, int steps)
+nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
+                             nbb_closure *closure)
 {
-    find.directions = nbb_directions_of(nbb_fractal_axes(find.fractal));
-    find.positions = (int)nbb_fractal_cells(find.fractal, 0, find.t);
+    search find = { .fractal = fractal, .t = t, .law = law, .made = closure };
+    find.directions = nbb_directions_of(nbb_fractal_axes(fractal));
+    find.positions = (int)nbb_fractal_cells(fractal, 0, t);
     size_t places = (size_t)find.directions->count * (size_t)find.positions;
     find.needed = calloc(places, sizeof *find.needed);
     find.index = calloc(places, sizeof *find.index);
-    memset(find.made, 0, sizeof *find.made);
+    memset(closure, 0, sizeof *closure);
     nbb_status status = find.needed != NULL && find.index != NULL
                             ? build(&find, steps)
                             : nbb_fail_memory(places * sizeof *find.needed, "the cells of a launch");
     free(find.needed);
     free(find.index);
     return status;
-}
-
-nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure)
-{
-    nbb_neighbours moore;
-    NBB_TRY(nbb_neighbours_named("moore", nbb_fractal_axes(fractal), &moore));
-    return build_with(
-        (search){
-            .fractal = fractal, .t = t, .list = &moore, .rule = &rule, .colouring = { .q = 1 }, .made = closure },
-                      steps);
-}
-
-nbb_status nbb_closure_build_program(const nbb_fractal *fractal, int t, const nbb_program *program, int steps,
-                                     nbb_closure *closure)
-{
-    return build_with((search){ .fractal = fractal,
-                                .t = t,
-                                .list = &program->neighbours,
-                                .colouring = program->colouring,
-                                .made = closure },
-                      steps);
 }
 
 int nbb_closure_loaded(const nbb_closure *closure, int direction)

@@ -11,9 +11,8 @@
 #ifndef NBB_LANES_CLOSURE_H
 #define NBB_LANES_CLOSURE_H
 
-#include "gen/domain/rule.h"
+#include "gen/lanes/lanes_law.h"
 #include "gen/lanes/tile.h"
-#include "gen/program/program.h"
 
 enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
@@ -37,21 +36,15 @@ typedef struct nbb_closure {
     int own;                                          /* k^t */
 } nbb_closure;
 
-/* The largest number of steps whose cells all lie in the tile and those beside it: the cells of a tile's shorter
-   side, among the axes on which the fractal grows, and at most NBB_CLOSURE_STEPS_MAX. */
-int nbb_closure_most_steps(const nbb_fractal *fractal, int t);
+/* The largest number of steps whose cells all lie in the tile and those beside it, by the cells of the tile's shorter
+   side among the axes on which the fractal grows; at most NBB_CLOSURE_STEPS_MAX. The tiles beside hold the
+   neighbours' neighbours too if the law asks for their degree. */
+int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_law *law);
 
-/* The closure of a level-t tile for 1 <= steps <= nbb_closure_most_steps, under a rule that may not heed all cells.
-   */
-nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, nbb_rule rule, int steps, nbb_closure *closure);
-
-/* The same for a bound program, whose neighbours are those of its list; of sublattices a single turn. The tiles
-   beside
-   hold the neighbours' neighbours too if it asks for their degree. */
-int nbb_closure_most_program_steps(const nbb_fractal *fractal, int t, const nbb_program *program,
-                                   bool asks_far_degree);
-nbb_status nbb_closure_build_program(const nbb_fractal *fractal, int t, const nbb_program *program, int steps,
-                                     nbb_closure *closure);
+/* The closure of a level-t tile for so many steps, at least 1; of sublattices for a single turn. A rule may not heed
+   all cells. */
+nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
+                             nbb_closure *closure);
 
 /* The tile, as a direction, that holds the place at an offset from a cell of the closure, if it can be a cell: -1
    where it is none. */

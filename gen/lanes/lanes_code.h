@@ -8,8 +8,6 @@
 
 #include "gen/code/code.h"
 #include "gen/lanes/lanes_closure.h"
-#include "gen/lanes/lanes_program.h"
-#include "gen/lanes/lanes_sums.h"
 
 /* Given words of programs, after those of directions. */
 enum {
@@ -24,23 +22,16 @@ typedef struct nbb_lanes_code {
     nbb_value *states; /* [(steps + 1) * cells * planes], by step: NBB_NO_VALUE where it is of no use */
     uint8_t *wanted;   /* by value, as of nbb_code_cover */
     int operations;    /* of logic, each once */
+    int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.h) */
 } nbb_lanes_code;
 
-/* The code of a closure under the rule that it was built for; sums[i] is of step i + 1. */
-nbb_status nbb_lanes_code_build(const nbb_closure *closure, nbb_rule rule, const nbb_step_sums *sums,
-                                nbb_lanes_code *code);
-
-/* The same for a program of bits whose closure it is. A cell's turn is told by given words where its colour is not
-   known. */
-nbb_status nbb_lanes_code_build_program(const nbb_fractal *fractal, int t, const nbb_closure *closure,
-                                        nbb_lowering *lowering, nbb_lanes_code *code);
+/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn is told by given words
+   where its colour is not known. */
+nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_closure *closure,
+                                const nbb_lanes_law *law, nbb_lanes_code *code);
 
 /* A value of `states`. */
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
-
-/* Whose code is built, in its parts: room for the states, and, with what they are in `made`, its covered form. */
-nbb_status nbb_lanes_code_begin(const nbb_closure *closure, int planes, nbb_lanes_code *code);
-nbb_status nbb_lanes_code_finish(const nbb_closure *closure, const nbb_code *made, nbb_lanes_code *code);
 
 /* The words of the own cells after the launch, by position and plane. */
 const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure);

@@ -98,10 +98,11 @@ static nbb_status begin(int levels, nbb_encoding *encoding)
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2], nbb_encoding *encoding)
+nbb_status nbb_encoding_lambda(int levels, int axes, const int64_t *base, const int64_t *largest,
+                               nbb_encoding *encoding)
 {
     NBB_TRY(begin(levels, encoding));
-    for (int axis = 0; axis < 2; ++axis) {
+    for (int axis = 0; axis < axes; ++axis) {
         open_group group = { .scale = 1, .row = -1 };
         for (int level = 0; level < levels && largest[axis] > 0; ++level) {  /* all digits 0: no row is needed */
             NBB_TRY(add_level(encoding, level, axis, base[axis], largest[axis], &group));
@@ -110,22 +111,26 @@ nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t 
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding)
+nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encoding)
 {
     NBB_TRY(begin(levels, encoding));
-    open_group group[2] = { { .scale = 1, .row = -1 }, { .scale = 1, .row = -1 } };
+    open_group group[NBB_AXES_MAX];
+    for (int axis = 0; axis < axes; ++axis) {
+        group[axis] = (open_group){ .scale = 1, .row = -1 };
+    }
     for (int level = 0; level < levels; ++level) {
-        NBB_TRY(add_level(encoding, level, nbb_digit_axis(2, level), k, k - 1, &group[nbb_digit_axis(2, level)]));
+        NBB_TRY(
+            add_level(encoding, level, nbb_digit_axis(axes, level), k, k - 1, &group[nbb_digit_axis(axes, level)]));
     }
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_threads(int levels, const int64_t base[2], const int64_t largest[2], const int64_t side[2],
-                                nbb_encoding *encoding)
+nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const int64_t *largest,
+                                const int64_t *side, nbb_encoding *encoding)
 {
     NBB_TRY(begin(0, encoding));
     encoding->levels = levels;
-    for (int axis = 0; axis < 2; ++axis) {
+    for (int axis = 0; axis < axes; ++axis) {
         open_group group = { .scale = 1 };
         start_group(encoding, axis, 0, &group);
         group.weight = side[axis];

@@ -43,19 +43,20 @@ typedef struct nbb_encoding {
 /* The half with this value in its 16 bits; false when no half is equal to it. value >= 0. */
 bool nbb_half_exact(int64_t value, uint16_t *bits);
 
-/* lambda's encoding: level mu = 1..levels has weight base[axis]^(mu-1) on both axes; digits up to largest[axis].
+/* lambda's encoding: level mu = 1..levels has weight base[axis]^(mu-1) on each axis; digits up to largest[axis].
    Fails (usage) on digits past 2048, weights past 64 bits, and more than NBB_PRODUCTS_MAX products. */
-nbb_status nbb_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2], nbb_encoding *encoding);
+nbb_status nbb_encoding_lambda(int levels, int axes, const int64_t *base, const int64_t *largest,
+                               nbb_encoding *encoding);
 
-/* nu's encoding: level mu = 0..levels-1 belongs to x when mu is even, to y when odd, with weight k^floor(mu/2);
+/* nu's encoding: level mu = 0..levels-1 belongs to axis mu mod axes, with weight k^floor(mu / axes);
    digits are replica numbers below k. Fails as lambda's. */
-nbb_status nbb_encoding_nu(int levels, int64_t k, nbb_encoding *encoding);
+nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encoding);
 
 /* lambda's encoding for the coordinates of threads: value = sum over groups of D * scale, where the axis's first
    group has the thread's own offset as C. Level mu = 1..levels has weight side[axis] * base[axis]^(mu-1); offsets go
    up to side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first
    + i. Every axis has a group. Fails as lambda's. */
-nbb_status nbb_encoding_threads(int levels, const int64_t base[2], const int64_t largest[2], const int64_t side[2],
-                                nbb_encoding *encoding);
+nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const int64_t *largest,
+                                const int64_t *side, nbb_encoding *encoding);
 
 #endif

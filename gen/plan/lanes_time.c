@@ -10,7 +10,7 @@ enum { WARP = 32, SCHEDULERS = 4 };                   /* of a multiprocessor */
 nbb_lanes_tier nbb_lanes_tier_of(const nbb_card *card, bool crosses, const nbb_lanes_launch *launch)
 {
     int loaded = launch->closure.count * launch->code.planes;
-    int words = crosses ? loaded + launch->shared_sums / 4 : launch->order.held;
+    int words = crosses ? loaded + launch->code.shared_sums / 4 : launch->order.held;
     int i = 0;
     while (words > card->tiers[i].words) {
         ++i;

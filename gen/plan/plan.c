@@ -4,6 +4,7 @@
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_lanes_bits.h"
 #include "gen/plan/plan_resident.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_small.h"
@@ -30,7 +31,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     if (plan->map == NBB_MAP_AUTO) {
-        bool too_far = request->program != NULL && !nbb_plan_has_lanes_tile(request);
+        bool too_far = !nbb_plan_has_lanes_tile(request);
         plan->map = too_far                                     ? NBB_MAP_COMPACT
                     : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
                     : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
@@ -217,8 +218,9 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
 /* Under a rule: a launch that stays, or one of a small state, which choose a tile and steps of their own. */
 static nbb_status settle_rule(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
-    NBB_TRY(nbb_plan_settle_resident(asked, settled, &plan->resident, &plan->cluster));
-    return plan->resident ? NBB_OK : nbb_plan_settle_small(asked, settled);
+    nbb_lanes_law law = nbb_plan_law(asked, plan);
+    NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, &plan->resident, &plan->cluster));
+    return plan->resident ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
 }
 
 /* The same but for whether map lanes holds a program's values in bits of words or in words. */
@@ -239,6 +241,7 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     NBB_TRY(nbb_heed_request(asked, plan->map));
     if (plan->map == NBB_MAP_LANES) {
         NBB_TRY(nbb_plan_check_lanes(asked));
+        NBB_TRY(nbb_plan_begin_bits(asked, plan));
     }
     nbb_request settled = *asked;
     const nbb_request *request = &settled;
@@ -320,7 +323,7 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->tile);
     nbb_lanes_free(&plan->lanes);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         nbb_formula_free(plan->tau_found[axis]);
         plan->tau_found[axis] = NULL;
     }

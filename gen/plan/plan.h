@@ -231,8 +231,8 @@ typedef struct nbb_plan {
     bool nu_by_product;                               /* and whether it takes nu from one */
     int product_tiles;                                /* tiles that such a product maps */
     int64_t groups;                                   /* of so many tiles; with 1: the tiles */
-    const nbb_formula *tau[NBB_AXES];                 /* hash ARITH: tau(beta) as arithmetic, proven */
-    nbb_formula *tau_found[NBB_AXES];                 /* that of it which the definition does not give; owned */
+    const nbb_formula *tau[NBB_AXES_MAX];             /* hash ARITH: tau(beta) as arithmetic, proven */
+    nbb_formula *tau_found[NBB_AXES_MAX];             /* that of it which the definition does not give; owned */
 
     uint64_t offsets[NBB_FIELDS_MAX];                 /* where each array of a state begins */
 

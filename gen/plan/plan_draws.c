@@ -18,17 +18,17 @@ nbb_status nbb_plan_refuse_draws(const nbb_request *request, const nbb_plan *pla
                     nbb_draws_names.names[request->draws], plan->program->name, plan->fractal->name);
 }
 
-static nbb_status build(nbb_plan *plan, bool once)
+static nbb_status build(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {
     nbb_lanes_launch_free(&plan->step);
     plan->lowering.word_count = plan->lowering.row_count = plan->lowering.case_count = 0;
     plan->lowering.draws_once = once;
-    return nbb_lanes_launch_build_program(plan->fractal, plan->t, &plan->lowering, plan->steps_a_launch, &plan->step);
+    return nbb_lanes_launch_build(plan->fractal, plan->t, law, plan->steps_a_launch, &plan->step);
 }
 
-nbb_status nbb_plan_build_drawn(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_build_drawn(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
 {
-    NBB_TRY(build(plan, true));
+    NBB_TRY(build(plan, law, true));
     uint64_t slots = (uint64_t)nbb_once_slots(&plan->step.code.code);
     uint64_t groups = (uint64_t)(plan->lanes.tiles * plan->lanes.parts + GROUP - 1) / GROUP;
     if (slots == 0) {
@@ -49,5 +49,5 @@ nbb_status nbb_plan_build_drawn(const nbb_request *request, nbb_plan *plan)
     plan->draws = once ? NBB_DRAWS_ONCE : NBB_DRAWS_TURNS;
     plan->once_bytes = plan->draws == NBB_DRAWS_ONCE ? bytes : 0;
     plan->memory_bytes += plan->once_bytes;
-    return plan->draws == NBB_DRAWS_ONCE ? NBB_OK : build(plan, false);
+    return plan->draws == NBB_DRAWS_ONCE ? NBB_OK : build(plan, law, false);
 }

@@ -4,10 +4,10 @@
 
 #include "gen/plan/plan.h"
 
-/* Builds STEP of a program of bits: its chances are drawn once where turns would draw a word several times, if asked
-   for, or if they are few and the memory for them fits. Fails (usage) where that is asked for and there are none,
-   (device) where they do not fit. */
-nbb_status nbb_plan_build_drawn(const nbb_request *request, nbb_plan *plan);
+/* Builds STEP under a law of bits. A program's chances are drawn once where turns would draw a word several times, if
+   asked for, or if they are few and the memory for them fits. Fails (usage) where that is asked for and there are
+   none, (device) where they do not fit. */
+nbb_status nbb_plan_build_drawn(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan);
 
 /* Fails (usage) if `draws` is asked for and words of the plan draw nothing several times. */
 nbb_status nbb_plan_refuse_draws(const nbb_request *request, const nbb_plan *plan);

@@ -3,12 +3,10 @@
 #define NBB_PLAN_LANES_H
 
 #include "gen/plan/plan_crossing.h"
+#include "gen/plan/plan_law.h"
 
 /* Threads of a block of a step. */
 enum { NBB_LANES_BLOCK = 128 };
-
-/* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
-int64_t nbb_plan_lanes_of(const nbb_request *request, int a);
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);

@@ -3,16 +3,12 @@
 
 #include <inttypes.h>
 
-void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
+static void print_simplex(const nbb_plan *plan, nbb_text *options)
 {
     if (plan->map != NBB_MAP_BB) {
-        int axis = plan->fractal == NULL ? 0 : nbb_fractal_named_axis(plan->fractal);
-        nbb_text_add(options, " --tile %" PRId64, plan->rho.at[axis]);
-    }
-    if (plan->fractal == NULL && plan->map != NBB_MAP_BB) {
         nbb_text_add(options, " --storage %s", nbb_storage_names.names[plan->storage]);
     }
-    if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
+    if (plan->map == NBB_MAP_LAMBDA) {
         nbb_text_add(options, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
     if (plan->simplex.cover.levels > 0) {
@@ -21,19 +17,21 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
     if (plan->simplex.chunk_asked) {
         nbb_text_add(options, " --chunk %" PRIu32, plan->simplex.chunk);
     }
-    if (plan->map == NBB_MAP_LANES) {
-        nbb_text_add(options, " --lanes %" PRIu32, plan->lanes.lanes);
-    }
-    if (plan->map == NBB_MAP_LANES && plan->work->evolves) {
+}
+
+static void print_lanes(const nbb_plan *plan, nbb_text *options)
+{
+    nbb_text_add(options, " --lanes %" PRIu32, plan->lanes.lanes);
+    if (plan->work->evolves) {
         nbb_text_add(options, " --steps-per-launch %d", plan->steps_a_launch);
     }
-    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA) {
+    if (plan->target == NBB_TARGET_CUDA) {
         nbb_text_add(options, " --block %" PRIu32, plan->block);
     }
     if (nbb_plan_in_place(plan)) {
         nbb_text_add(options, " --buffers 1");
     }
-    if (plan->map == NBB_MAP_LANES && plan->target == NBB_TARGET_CUDA && plan->work->evolves) {
+    if (plan->target == NBB_TARGET_CUDA && plan->work->evolves) {
         nbb_text_add(options, " --resident %s", nbb_plan_residence(plan));
     }
     if (plan->crossed != NBB_CROSSING_AUTO) {
@@ -41,6 +39,20 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
     }
     if (plan->draws != NBB_DRAWS_AUTO) {
         nbb_text_add(options, " --draws %s", nbb_draws_names.names[plan->draws]);
+    }
+}
+
+void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
+{
+    if (plan->map != NBB_MAP_BB) {
+        int axis = plan->fractal == NULL ? 0 : nbb_fractal_named_axis(plan->fractal);
+        nbb_text_add(options, " --tile %" PRId64, plan->rho.at[axis]);
+    }
+    if (plan->fractal == NULL) {
+        print_simplex(plan, options);
+    }
+    if (plan->map == NBB_MAP_LANES) {
+        print_lanes(plan, options);
     }
     if (plan->tc != NBB_TC_NONE) {
         nbb_text_add(options, " --tc=%d", plan->tc);

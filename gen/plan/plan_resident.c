@@ -139,16 +139,16 @@ static bool is_possible(const nbb_request *request, int t, int a)
     return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
-static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
+static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law, int t, candidate *best)
 {
     int digits = digits_of(request, t), asked = request->steps_a_launch;
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
     if (!is_possible(request, t, digits)) {
         return NBB_OK;
     }
-    for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t); ++steps) {
+    for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t, law); ++steps) {
         nbb_lanes_launch launch;
-        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
+        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, law, steps, &launch));
         for (int a = digits; a >= (request->lanes == 0 ? 0 : digits) && is_possible(request, t, a); --a) {
             try_lanes(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best);
         }
@@ -157,12 +157,12 @@ static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
     return NBB_OK;
 }
 
-static nbb_status try_tiles(const nbb_request *request, candidate *best)
+static nbb_status try_tiles(const nbb_request *request, const nbb_lanes_law *law, candidate *best)
 {
     const nbb_fractal *fractal = request->fractal;
     for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_MOST; ++t) {
         if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
-            NBB_TRY(try_tile(request, t, best));
+            NBB_TRY(try_tile(request, law, t, best));
         }
         if (!nbb_fractal_adds_cells(fractal)) {
             break;                                    /* one cell at any level */
@@ -227,8 +227,8 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
     return status;
 }
 
-nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident,
-                                    uint32_t *cluster)
+nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+                                    bool *resident, uint32_t *cluster)
 {
     candidate best = { 0 };
     *settled = *request;
@@ -240,7 +240,7 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *set
         return NBB_OK;
     }
     if (heeded && request->crossed == NBB_CROSSING_AUTO) {
-        NBB_TRY(try_tiles(request, &best));
+        NBB_TRY(try_tiles(request, law, &best));
     }
     if (best.cost > 0) {
         *settled = settle(request, best.t, best.a);

@@ -9,7 +9,7 @@
    between two waits and the block that the plan chose for it, those that were asked for kept, and *cluster the
    plan's. Otherwise *settled is the request. Fails (usage) with the reason when --resident yes, grid or cluster
    cannot be had. */
-nbb_status nbb_plan_settle_resident(const nbb_request *request, nbb_request *settled, bool *resident,
-                                    uint32_t *cluster);
+nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+                                    bool *resident, uint32_t *cluster);
 
 #endif

@@ -85,15 +85,15 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
 }
 
 /* All lanes and steps with tiles of level t. */
-static nbb_status try_tile(const nbb_request *request, int t, candidate *best)
+static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law, int t, candidate *best)
 {
-    int asked = request->steps_a_launch, most = nbb_closure_most_steps(request->fractal, t);
+    int asked = request->steps_a_launch, most = nbb_closure_most_steps(request->fractal, t, law);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
     double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
     for (int steps = first; steps <= last && steps <= most && now <= least * (1 + WORTHWHILE); ++steps) {
         nbb_lanes_launch launch;
         now = INFINITY;
-        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, request->rule, steps, &launch));
+        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, law, steps, &launch));
         for (int a = 0; a <= request->r && nbb_plan_lanes_of(request, a) <= LANES_AIM; ++a) {
             if (is_possible(request, t, a)) {
                 now = fmin(now, weigh(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best));
@@ -119,14 +119,14 @@ static bool is_wanted(const nbb_request *request)
     return is_small(request, &lanes);
 }
 
-nbb_status nbb_plan_settle_small(const nbb_request *request, nbb_request *settled)
+nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled)
 {
     const nbb_fractal *fractal = request->fractal;
     candidate best = { 0 };
     *settled = *request;
     bool wanted = is_wanted(request);
     for (int t = 0; wanted && t <= request->r && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_AIM; ++t) {
-        NBB_TRY(try_tile(request, t, &best));
+        NBB_TRY(try_tile(request, law, t, &best));
     }
     if (best.cost > 0) {
         *settled = settle(request, best.t, best.a);

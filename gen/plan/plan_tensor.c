@@ -51,14 +51,15 @@ static int best_variant(const nbb_plan *plan)
 static nbb_status prove_lambda(nbb_plan *plan)
 {
     const nbb_vector s = nbb_fractal_table(plan->fractal)->s;
-    const int64_t largest[NBB_AXES] = { s.at[0] - 1, s.at[1] - 1 };
+    const int64_t largest[NBB_AXES_MAX] = { s.at[0] - 1, s.at[1] - 1, s.at[2] - 1 };
+    int axes = nbb_fractal_axes(plan->fractal);
     switch (plan->tc) {
     case NBB_TC_BYTES:
         return nbb_byte_encoding_lambda(plan->r_b, s.at, largest, &plan->lambda_bytes);
     case NBB_TC_THREADS:
-        return nbb_encoding_threads(plan->r_b, s.at, largest, plan->rho.at, &plan->lambda);
+        return nbb_encoding_threads(plan->r_b, axes, s.at, largest, plan->rho.at, &plan->lambda);
     default:
-        return nbb_encoding_lambda(plan->r_b, s.at, largest, &plan->lambda);
+        return nbb_encoding_lambda(plan->r_b, axes, s.at, largest, &plan->lambda);
     }
 }
 
@@ -66,7 +67,7 @@ static nbb_status prove_nu(nbb_plan *plan)
 {
     int k = nbb_fractal_table(plan->fractal)->k;
     if (plan->tc != NBB_TC_BYTES) {
-        return nbb_encoding_nu(plan->r_b, k, &plan->nu);
+        return nbb_encoding_nu(plan->r_b, nbb_fractal_axes(plan->fractal), k, &plan->nu);
     }
     int64_t weight[NBB_LEVELS_MAX];
     for (int mu = 0; mu < plan->r_b; ++mu) {

@@ -2,7 +2,7 @@
 #include "gen/plan/plan_wide.h"
 
 #include "gen/plan/plan_draws.h"
-#include "gen/plan/plan_lanes_program.h"
+#include "gen/plan/plan_law.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -29,33 +29,6 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
     return plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
 }
 
-/* Whether the expression asks for the degree of a neighbour. */
-static bool asks_far_degree(const nbb_expression *expression)
-{
-    bool asks = expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE
-                && expression->whose == NBB_THERE;
-    for (int i = 0; i < expression->from_count; ++i) {
-        asks = asks || asks_far_degree(expression->from[i]);
-    }
-    return asks;
-}
-
-static bool statements_ask(const nbb_statement *statement)
-{
-    for (; statement != NULL; statement = statement->next) {
-        if ((statement->value != NULL && asks_far_degree(statement->value)) || statements_ask(statement->body)
-            || statements_ask(statement->otherwise)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool update_asks_far_degree(const nbb_program *program)
-{
-    return statements_ask(program->update.first);
-}
-
 static nbb_status check_lanes(const nbb_request *request)
 {
     if (request->lanes <= 1) {
@@ -79,9 +52,9 @@ static int words_of(const nbb_program *program)
 /* The level of the smallest tile whose neighbours are in the tiles beside it. */
 static int least_tile(const nbb_request *request)
 {
-    bool far = update_asks_far_degree(request->program);
+    nbb_lanes_law law = nbb_request_law(request);
     int t = 0;
-    while (!nbb_plan_reaches(request, t, far)) {
+    while (!nbb_plan_reaches(request, &law, t)) {
         ++t;
     }
     return t;
@@ -149,12 +122,11 @@ void nbb_plan_size_wide(const nbb_request *request, int t, nbb_lanes *lanes)
     nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : default_tile(request), 0, lanes);
 }
 
-static nbb_status build_launch(const nbb_plan *plan, int steps, nbb_lanes_launch *launch)
+static nbb_status build_launch(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
 {
-    const nbb_program *program = plan->program;
     *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
-    NBB_TRY(nbb_closure_build_program(plan->fractal, plan->t, program, steps, &launch->closure));
-    return nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, program->neighbours.reach, &launch->order);
+    NBB_TRY(nbb_closure_build(plan->fractal, plan->t, law, steps, &launch->closure));
+    return nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, law->neighbours.reach, &launch->order);
 }
 
 /* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
@@ -175,7 +147,7 @@ static bool is_short(const nbb_plan *plan, const nbb_lanes_launch *launch)
     return computed <= TURNS_AIM && computed * operations_of_update(plan->program) <= CODE_AIM;
 }
 
-static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
+static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
 {
     double least = 0;
     bool goes_on = true;
@@ -183,7 +155,7 @@ static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
     most = plan->target == NBB_TARGET_CUDA ? most : 1; /* a processor's compiler takes long for several */
     for (int steps = 1; goes_on && steps <= most && steps <= STEPS_AIM; ++steps) {
         nbb_lanes_launch launch;
-        nbb_status status = build_launch(plan, steps, &launch);
+        nbb_status status = build_launch(plan, law, steps, &launch);
         double cost = status == NBB_OK ? cost_of(plan, &launch, steps) : 0;
         goes_on = status == NBB_OK && is_short(plan, &launch);
         if (steps == 1 || (goes_on && cost < WORTHWHILE * least)) {
@@ -197,36 +169,30 @@ static nbb_status default_steps(const nbb_plan *plan, int most, int *best)
 }
 
 /* The most steps a launch can do. Turns of colours are started one by one. */
-static int most_steps(const nbb_plan *plan)
+static int most_steps(const nbb_plan *plan, const nbb_lanes_law *law)
 {
-    int most = nbb_closure_most_program_steps(plan->fractal, plan->t, plan->program,
-                                              update_asks_far_degree(plan->program));
+    int most = nbb_closure_most_steps(plan->fractal, plan->t, law);
     return plan->program->sublattices || most < 1 ? 1 : most;
 }
 
-static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose_steps(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
 {
-    int most = most_steps(plan);
+    int most = most_steps(plan, law);
+    NBB_TRY(nbb_plan_check_steps(request, plan, most));
     plan->steps_a_launch = request->steps_a_launch;
-    if (plan->steps_a_launch > most) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--steps-per-launch %d: with tiles of level %d of %s program %s has at most %d%s",
-                        plan->steps_a_launch, plan->t, plan->fractal->name, plan->program->name, most,
-                        plan->program->sublattices ? ": each colour's turn is a launch"
-                                                   : ", for cells farther off are past the neighbour tiles");
-    }
-    return plan->steps_a_launch == 0 ? default_steps(plan, most, &plan->steps_a_launch) : NBB_OK;
+    return plan->steps_a_launch == 0 ? default_steps(plan, law, most, &plan->steps_a_launch) : NBB_OK;
 }
 
 nbb_status nbb_plan_build_wide(const nbb_request *request, nbb_plan *plan)
 {
+    nbb_lanes_law law = nbb_request_law(request);
     NBB_TRY(nbb_plan_refuse_draws(request, plan));
     NBB_TRY(check_lanes(request));
-    NBB_TRY(nbb_plan_check_reach(request, plan, update_asks_far_degree(plan->program)));
-    NBB_TRY(choose_steps(request, plan));
-    NBB_TRY(build_launch(plan, plan->steps_a_launch, &plan->step));
+    NBB_TRY(nbb_plan_check_reach(request, plan, &law));
+    NBB_TRY(choose_steps(request, &law, plan));
+    NBB_TRY(build_launch(plan, &law, plan->steps_a_launch, &plan->step));
     if (plan->steps_a_launch > 1) {
-        NBB_TRY(build_launch(plan, 1, &plan->rest));
+        NBB_TRY(build_launch(plan, &law, 1, &plan->rest));
     }
     plan->crossed = plan->target == NBB_TARGET_CUDA ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     plan->step_bytes /= (uint64_t)plan->steps_a_launch;

@@ -5,9 +5,16 @@
 
 enum { FIELDS_ALIGNMENT = 256 };
 
+/* Of cells that are no program's. */
+static const nbb_field row_fields[NBB_CELL_COUNT] = {
+    [NBB_CELL_U8] = { .name = "alive", .kind = NBB_FIELD_BITS, .bits = 1 },
+    [NBB_CELL_F32] = { .name = "distance", .kind = NBB_FIELD_F32, .bits = 32 },
+};
+
 static nbb_traits traits_of_row(const nbb_workload_row *work)
 {
     return (nbb_traits){ .name = work->name,
+                         .fields = &row_fields[work->cell->kind],
                          .arrays = 1,
                          .bytes = { work->cell->bytes },
                          .alignment = 1,
@@ -25,6 +32,7 @@ static nbb_traits traits_of_row(const nbb_workload_row *work)
 static nbb_traits traits_of_program(const nbb_program *program)
 {
     nbb_traits traits = { .name = program->name,
+                          .fields = program->fields,
                           .arrays = program->field_count,
                           .alignment = FIELDS_ALIGNMENT,
                           .lives = program->field_count == 1 && program->fields[0].bits == 1,

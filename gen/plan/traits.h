@@ -16,7 +16,8 @@ typedef enum nbb_word_kind {
 
 typedef struct nbb_traits {
     const char *name;                                 /* what is computed: the workload's, or the program's */
-    int arrays;                                       /* of a state that is stored cell by cell, ... */
+    const nbb_field *fields;                          /* of a cell: the program's, or the row's one */
+    int arrays;                                       /* as many as fields, where cells are stored one by one, ... */
     uint32_t bytes[NBB_FIELDS_MAX];                   /* ... with values of so many bytes ... */
     uint32_t alignment;                               /* ... and so many bytes in whole */
     bool lives;                                       /* a cell is alive or not, and nothing else */

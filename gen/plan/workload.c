@@ -7,6 +7,7 @@
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
 static const nbb_signatures signatures_OWN = {
+    false,
 #define X(name, suffix, own, program) own,
     { NBB_ENTRIES(X) },
 #undef X
@@ -15,6 +16,7 @@ static const nbb_signatures signatures_OWN = {
 #undef X
 };
 static const nbb_signatures signatures_PROGRAM = {
+    true,
 #define X(name, suffix, own, program) program,
     { NBB_ENTRIES(X) },
 #undef X

@@ -38,6 +38,7 @@ extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 
 /* The argument letters of a workload's kernels: OWN or PROGRAM of the two that NBB_ENTRIES has. */
 typedef struct nbb_signatures {
+    bool arguments;                                   /* a structure is among them: S */
     const char *plain[NBB_ENTRY_COUNT];
     const char *levelled[NBB_ENTRY_COUNT];            /* the level follows, as uint32_t */
 } nbb_signatures;
@@ -48,7 +49,7 @@ typedef struct nbb_signatures {
 #define NBB_CELLS(X)                         \
     X(U8, "u8", 1, "alive", "2")             \
     X(F32, "float", 4, "distances", "-1.0f") \
-    X(FIELDS, "u8", 1, "fields", "0")
+    X(FIELDS, "u8", 1, "found", "0")
 typedef enum nbb_cell_kind {
 #define X(name, ...) NBB_CELL_##name,
     NBB_CELLS(X)

@@ -74,21 +74,36 @@ bool nbb_program_asks_neighbours(const nbb_program *program)
     return asks;
 }
 
-static nbb_status find_step(nbb_expression *expression, void *context)
+/* A builtin that is sought. */
+typedef struct sought {
+    int number;
+    nbb_whose whose;
+    bool found;
+} sought;
+
+static nbb_status find_builtin(nbb_expression *expression, void *context)
 {
-    bool *found = context;
-    *found = *found || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP);
+    sought *of = context;
+    of->found = of->found
+                || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == of->number
+                    && expression->whose == of->whose);
     return NBB_OK;
 }
 
-static nbb_status find_steps(nbb_expression *expression, void *context)
+static nbb_status find_builtins(nbb_expression *expression, void *context)
 {
-    return nbb_walk_expression(expression, find_step, context);
+    return nbb_walk_expression(expression, find_builtin, context);
+}
+
+bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose whose)
+{
+    sought of = { number, whose, false };
+    nbb_walk_section(&program->update, find_builtins, &of);
+    return of.found;
 }
 
 bool nbb_program_repeats(const nbb_program *program)
 {
-    bool asks_step = false;
-    nbb_walk_section(&program->update, find_steps, &asks_step);
+    bool asks_step = nbb_program_asks_builtin(program, NBB_BUILTIN_STEP, NBB_HERE);
     return !asks_step && !program->sublattices && program->update.requests == 0;
 }

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/* Parameters by entry, and those of a program where it has others. NULL stands for what a cell that was asked for is
-   called. */
+/* Parameters by entry, and those with the structure of arguments where they are others. NULL stands for what a cell
+   that was asked for is called. */
 static const struct {
-    const char *does, *names[4], *of_program[5];
+    const char *does, *names[4], *with_arguments[5];
 } rows[NBB_ENTRY_COUNT] = {
     [NBB_ENTRY_INIT] = { "writes the initial state", { "state", "seed", "threshold" }, { "state", "arguments" } },
     [NBB_ENTRY_STEP] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
@@ -59,12 +59,6 @@ static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface 
     interface->parameters[interface->count++] = parameter;
 }
 
-/* What a cell that was asked for is called. */
-static const char *found_name(const nbb_plan *plan)
-{
-    return plan->program != NULL ? "found" : plan->work->cell->found;
-}
-
 /* An update in place has the names of its two buffers. */
 static const char *name_in_place(const nbb_plan *plan, const char *name)
 {
@@ -74,7 +68,7 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = plan->program != NULL && rows[entry].of_program[0] != NULL;
+    bool others = plan->work->signatures->arguments && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     nbb_interface interface = { .does = rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
@@ -82,10 +76,10 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
                                                                    : 0,
                                 .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
-    const char *const *names = others ? rows[entry].of_program : rows[entry].names;
+    const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
     size_t count = strlen(plan->work->signatures->plain[entry]);
     for (size_t i = 0; i < count; ++i) {
-        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : found_name(plan), &interface);
+        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->work->cell->found, &interface);
     }
     if (strlen(nbb_plan_signature(plan, entry)) > count) {
         add_parameter(plan, "level", &interface);

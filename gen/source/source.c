@@ -27,41 +27,42 @@ static void describe_products(const nbb_plan *plan, nbb_text *costs)
     }
 }
 
-/* What the generated code keeps and needs, for the header. */
-static void describe_costs(const nbb_plan *plan, nbb_text *costs)
+static void describe_wide(const nbb_plan *plan, nbb_text *costs)
+{
+    const nbb_closure *closure = &plan->step.closure;
+    nbb_text_add(costs, "for a tile of %d cells %d cells of the halo, %d computed in %d step%s", closure->own,
+                 closure->count - closure->own, nbb_closure_computed(closure), closure->steps,
+                 closure->steps == 1 ? "" : "s");
+}
+
+static void describe_lanes(const nbb_plan *plan, nbb_text *costs)
+{
+    nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
+    if (plan->work->evolves) {
+        const nbb_closure *closure = &plan->step.closure;
+        int planes = plan->step.code.planes;
+        nbb_text_add(costs,
+                     "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
+                     " step%s by %d operations",
+                     closure->own * planes, (closure->count - closure->own) * planes,
+                     nbb_closure_computed(closure) * planes, closure->steps, closure->steps == 1 ? "" : "s",
+                     plan->step.code.operations);
+    }
+    if (plan->once_bytes > 0) {
+        nbb_text_add(costs, "; %d words of chances drawn once a step, %" PRIu64 " bytes",
+                     nbb_once_slots(&plan->step.code.code), plan->once_bytes);
+    }
+    if (plan->scratch_bytes > 0) {
+        nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
+    }
+    if (nbb_plan_in_place(plan)) {
+        nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);
+    }
+}
+
+static void describe_tiles(const nbb_plan *plan, nbb_text *costs)
 {
     const nbb_tile *tile = &plan->tile;
-    if (nbb_plan_has_wide_lanes(plan)) {
-        const nbb_closure *closure = &plan->step.closure;
-        nbb_text_add(costs, "for a tile of %d cells %d cells of the halo, %d computed in %d step%s", closure->own,
-                     closure->count - closure->own, nbb_closure_computed(closure), closure->steps,
-                     closure->steps == 1 ? "" : "s");
-        return;
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
-        if (plan->work->evolves) {
-            const nbb_closure *closure = &plan->step.closure;
-            int planes = plan->step.code.planes;
-            nbb_text_add(costs,
-                         "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
-                         " step%s by %d operations",
-                         closure->own * planes, (closure->count - closure->own) * planes,
-                         nbb_closure_computed(closure) * planes, closure->steps, closure->steps == 1 ? "" : "s",
-                         plan->step.code.operations);
-        }
-        if (plan->once_bytes > 0) {
-            nbb_text_add(costs, "; %d words of chances drawn once a step, %" PRIu64 " bytes",
-                         nbb_once_slots(&plan->step.code.code), plan->once_bytes);
-        }
-        if (plan->scratch_bytes > 0) {
-            nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
-        }
-        if (nbb_plan_in_place(plan)) {
-            nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);
-        }
-        return;
-    }
     bool automaton = plan->work->evolves;
     nbb_text_add(costs, "a mask of %u bytes", 4 * tile->words);
     if (automaton) {
@@ -77,6 +78,18 @@ static void describe_costs(const nbb_plan *plan, nbb_text *costs)
     describe_products(plan, costs);
 }
 
+/* What the generated code keeps and needs, for the header. */
+static void describe_costs(const nbb_plan *plan, nbb_text *costs)
+{
+    if (nbb_plan_has_wide_lanes(plan)) {
+        describe_wide(plan, costs);
+    } else if (plan->map == NBB_MAP_LANES) {
+        describe_lanes(plan, costs);
+    } else {
+        describe_tiles(plan, costs);
+    }
+}
+
 /* The texts that only fractals have. */
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
@@ -88,7 +101,7 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
     const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
-    for (int axis = 0; axis < NBB_AXES && plan->tau[axis] != NULL; ++axis) {
+    for (int axis = 0; axis < replicas->axes && plan->tau[axis] != NULL; ++axis) {
         variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta"; /* a definition's may be negative */
         nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
     }
@@ -184,8 +197,9 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     nbb_template_close(engine);
     nbb_text_free(&given.rule);
     nbb_text_free(&given.function);
-    nbb_text_free(&given.hash[0]);
-    nbb_text_free(&given.hash[1]);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        nbb_text_free(&given.hash[axis]);
+    }
     nbb_text_free(&given.holes);
     nbb_source_code_free(&given.code);
     nbb_source_program_free(&given.program);

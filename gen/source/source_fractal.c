@@ -120,11 +120,11 @@ static void define_tile(lua_State *state, const nbb_plan *plan)
 /* hash_form = {x, y}: tau(beta) as C text; hash_uses_beta, hash_is_found = {x, y}. */
 static void define_hash(lua_State *state, const nbb_source_texts *given)
 {
-    static const char *const axes[] = { "x", "y" };
+    static const char *const axes[NBB_AXES_MAX] = { "x", "y", "z" };
     lua_newtable(state);
     lua_newtable(state);
     lua_newtable(state);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(given->request->plan->fractal); ++axis) {
         const char *form = nbb_text_string(&given->hash[axis]);
         lua_pushboolean(state, given->request->plan->tau_found[axis] != NULL);
         lua_setfield(state, -2, axes[axis]);

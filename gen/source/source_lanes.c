@@ -6,11 +6,11 @@
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-/* lanes, lane_digits, tile_digits, parts, positions, lane_words; lane_x, lane_y (first cells of the lanes'
-   replicas). */
+/* lanes, lane_digits, tile_digits, parts, positions, lane_words; lane_x, lane_y ... (first cells of the
+   lanes' replicas). */
 static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
 {
-    static const char *const names[] = { "lane_x", "lane_y" };
+    static const char *const names[NBB_AXES_MAX] = { "lane_x", "lane_y", "lane_z" };
     const nbb_lanes *lanes = &plan->lanes;
     nbb_vector side = nbb_fractal_side(plan->fractal, 0, plan->r - lanes->a);
     nbb_set_integer(state, "lanes", lanes->lanes);
@@ -19,7 +19,7 @@ static void define_lane_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_integer(state, "parts", lanes->parts);
     nbb_set_integer(state, "positions", lanes->positions);
     nbb_set_integer(state, "lane_words", (int64_t)lanes->words);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
         lua_newtable(state);
         for (uint32_t lane = 0; lane < lanes->lanes; ++lane) {
             nbb_vector place = nbb_fractal_cell(plan->fractal, lanes->a, lane);
@@ -79,11 +79,11 @@ static void define_lane_moves(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "first_moves");
 }
 
-/* cell_x, cell_y: by position, its place in the tile. */
+/* cell_x, cell_y ...: by position, its place in the tile. */
 static void define_positions(lua_State *state, const nbb_plan *plan)
 {
-    static const char *const names[] = { "cell_x", "cell_y" };
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    static const char *const names[NBB_AXES_MAX] = { "cell_x", "cell_y", "cell_z" };
+    for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
         lua_newtable(state);
         for (uint32_t position = 0; position < plan->lanes.positions; ++position) {
             nbb_add_integer(state, position + 1, nbb_fractal_cell(plan->fractal, plan->t, position).at[axis]);

@@ -16,7 +16,7 @@ typedef struct nbb_source_texts {
     const nbb_source_request *request;
     nbb_text rule;
     nbb_text function;
-    nbb_text hash[NBB_AXES];
+    nbb_text hash[NBB_AXES_MAX];
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
     nbb_source_code code;                             /* map lanes, and storage bits, */

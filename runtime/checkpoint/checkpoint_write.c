@@ -26,10 +26,9 @@ typedef struct writing {
 static nbb_status end_part(writing *job, nbb_status status)
 {
     nbb_column column = job->columns[job->column < 0 ? 0 : job->column];
-    nbb_part part = { .file = job->name.data,
-                      .field = (char *)nbb_column_field(column, job->plan->program),
-                      .bit = column.bit,
-                      .cells = job->plan->cells };
+    nbb_part part = {
+        .file = job->name.data, .field = (char *)column.name, .bit = column.bit, .cells = job->plan->cells
+    };
     if (job->column < 0) {
         return status;
     }
@@ -44,8 +43,7 @@ static nbb_status end_part(writing *job, nbb_status status)
 static nbb_status begin_part(writing *job, int column)
 {
     nbb_column what = job->columns[column];
-    const char *field = nbb_column_field(what, job->plan->program);
-    nbb_text_add(&job->name, what.bits == 1 ? "%s.%d.bin" : "%s.bin", field, what.bit);
+    nbb_text_add(&job->name, what.bits == 1 ? "%s.%d.bin" : "%s.bin", what.name, what.bit);
     nbb_status status = nbb_text_status(&job->name, "a part's name");
     if (status == NBB_OK) {
         status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->part);
@@ -104,7 +102,7 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *tra
 {
     const nbb_run_request *request = &transfer->run->request;
     writing job = { .plan = request->plan, .path = checkpoints->path, .folder = folder, .column = -1 };
-    nbb_columns_of(request->plan->program, job.columns);
+    nbb_columns_of(&request->plan->traits, job.columns);
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed);
     nbb_status status = write_all(&job, checkpoints, transfer);

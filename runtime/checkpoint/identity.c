@@ -57,8 +57,9 @@ static void add_neighbours(json_t *identity, const nbb_neighbours *list)
     set_text(identity, "neighbours", &text);
 }
 
-static void add_program(json_t *identity, const nbb_program *program)
+static void add_program(json_t *identity, const nbb_plan *plan)
 {
+    const nbb_program *program = plan->program;
     nbb_text state = NBB_TEXT_EMPTY, update = NBB_TEXT_EMPTY;
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text_add(&state, "%s%s ", i > 0 ? ", " : "", program->fields[i].name);
@@ -72,17 +73,22 @@ static void add_program(json_t *identity, const nbb_program *program)
     add_parameters(identity, program);
 }
 
+static void add_rule(json_t *identity, const nbb_plan *plan)
+{
+    nbb_text rule = NBB_TEXT_EMPTY;
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    set_text(identity, "rule", &rule);
+}
+
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed)
 {
+    static void (*const add_law[NBB_LAW_COUNT])(json_t *, const nbb_plan *) = { /* only what evolves has one */
+                                                                                [NBB_LAW_RULE] = add_rule,
+                                                                                [NBB_LAW_PROGRAM] = add_program
+    };
     json_t *identity = json_object();
-    nbb_text rule = NBB_TEXT_EMPTY;
     add_domain(identity, &plan->domain);
-    if (plan->program != NULL) {
-        add_program(identity, plan->program);
-    } else {
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-        set_text(identity, "rule", &rule);
-    }
+    add_law[plan->work->law](identity, plan);
     json_object_set_new(identity, "seed", json_integer((json_int_t)seed));
     return identity;
 }

@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *nbb_column_field(nbb_column column, const nbb_program *program)
-{
-    const nbb_field *fields;
-    nbb_state_fields(program, &fields);
-    return fields[column.field].name;
-}
-
 nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
 {
     size_t bytes = ((size_t)manifest->part_count + 1) * sizeof *manifest->parts;

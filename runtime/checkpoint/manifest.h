@@ -45,10 +45,7 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
 
 /* After that, and once the identity is known to fit: finds the parts' columns and sorts them. Fails (usage) where
    they do not cover every cell of each column once. */
-nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_program *program, int64_t cells);
-
-/* The name of a column's field: the program's, or an automaton's. */
-const char *nbb_column_field(nbb_column column, const nbb_program *program);
+nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells);
 
 void nbb_manifest_free(nbb_manifest *manifest);
 

@@ -101,10 +101,10 @@ static int compare_parts(const void *left, const void *right)
 }
 
 /* The number of a part's column, or -1. */
-static int find_column(const nbb_part *part, const nbb_column *columns, int count, const nbb_program *program)
+static int find_column(const nbb_part *part, const nbb_column *columns, int count)
 {
     for (int i = 0; i < count; ++i) {
-        if (columns[i].bit == part->bit && strcmp(nbb_column_field(columns[i], program), part->field) == 0) {
+        if (columns[i].bit == part->bit && strcmp(columns[i].name, part->field) == 0) {
             return i;
         }
     }
@@ -137,13 +137,13 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
                : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its parts end before the state does");
 }
 
-nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_program *program, int64_t cells)
+nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(program, columns);
+    int count = nbb_columns_of(traits, columns);
     for (int i = 0; i < manifest->part_count; ++i) {
         nbb_part *part = &manifest->parts[i];
-        part->column = find_column(part, columns, count, program);
+        part->column = find_column(part, columns, count);
         if (part->column < 0) {
             return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
                                "part %s is of bit %d of field %s, which cells here have not", part->file, part->bit,

@@ -173,8 +173,8 @@ nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_plan *plan, ui
     nbb_status status = nbb_identity_check(path, resumption->manifest.identity, here, may_differ, context);
     json_decref(here);
     NBB_TRY(status);
-    nbb_columns_of(plan->program, resumption->columns);
-    return nbb_manifest_bind(path, &resumption->manifest, plan->program, plan->cells);
+    nbb_columns_of(&plan->traits, resumption->columns);
+    return nbb_manifest_bind(path, &resumption->manifest, &plan->traits, plan->cells);
 }
 
 void nbb_resume_close(nbb_resumption *resumption)

@@ -28,8 +28,8 @@ static void pick_cells(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
 {
     size_t pixels = pixels_of(drawing);
-    drawing->count = plan->program->field_count;
-    drawing->fields = plan->program->fields;
+    drawing->count = plan->traits.arrays;
+    drawing->fields = plan->traits.fields;
     drawing->picked = malloc(pixels * sizeof *drawing->picked);
     drawing->pixels = malloc(pixels * sizeof *drawing->pixels);
     drawing->values = malloc(pixels * (size_t)drawing->count * sizeof *drawing->values);

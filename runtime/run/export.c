@@ -90,7 +90,7 @@ static nbb_vector array_cell(const void *context, int64_t i)
 /* Makes room for the fields of so many cells. */
 static nbb_status find_room(array *given, int64_t cells)
 {
-    size_t bytes = (size_t)cells * (size_t)(given->run->request.plan->program->field_count + 1) * sizeof(uint64_t);
+    size_t bytes = (size_t)cells * (size_t)(given->run->request.plan->traits.arrays + 1) * sizeof(uint64_t);
     if (cells > given->room) {
         free(given->found);
         given->found = malloc(bytes);
@@ -105,7 +105,7 @@ static nbb_status fill_fields(void *context, int64_t first, int64_t count, void 
 {
     array *given = context;
     int64_t columns = columns_of(given), cells = count * columns;
-    int fields = given->run->request.plan->program->field_count;
+    int fields = given->run->request.plan->traits.arrays;
     size_t bytes = (size_t)nbb_npy_type_bytes[given->shape.type];
     NBB_TRY(find_room(given, cells));
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, cells, given->found));
@@ -167,14 +167,14 @@ static array shape_array(nbb_run *run, nbb_npy_type type)
 
 static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    const nbb_program *program = run->request.plan->program;
+    const nbb_traits *traits = &run->request.plan->traits;
     nbb_status status = NBB_OK;
-    for (int i = 0; i < program->field_count && status == NBB_OK; ++i) {
-        array given = shape_array(run, nbb_field_npy_type(&program->fields[i]));
+    for (int i = 0; i < traits->arrays && status == NBB_OK; ++i) {
+        array given = shape_array(run, nbb_field_npy_type(&traits->fields[i]));
         nbb_text name = NBB_TEXT_EMPTY;
         given.field = i;
         *form = given.form;
-        nbb_field_path(program->field_count > 1 ? &program->fields[i] : NULL, path, &name);
+        nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
         status = nbb_text_status(&name, "an array's name");
         status = status == NBB_OK ? nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given) : status;
         free(given.found);

@@ -113,7 +113,7 @@ static nbb_status give_columns(const nbb_transfer *transfer)
 {
     const nbb_given_fields *given = transfer->run->request.given;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(given->program, columns);
+    int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
     for (int i = 0; i < count; ++i) {
         filling job = { .given = given, .column = columns[i] };
         NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(transfer, &job) : NBB_OK);

@@ -86,7 +86,7 @@ static void print_map(const nbb_plan *plan)
     }
     print_cover(plan);
     printf(", %s storage", nbb_storage_names.names[plan->storage]);
-    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
+    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
         printf(", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
     }
     if (plan->fractal == NULL) {
@@ -228,7 +228,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "density", random ? nbb_json_real(report->density) : json_null());
     json_object_set_new(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
     json_object_set_new(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
-    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
+    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
         json_object_set_new(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
     if (plan->wide_because.length > 0) {
@@ -241,6 +241,36 @@ static void add_plan(json_t *object, const nbb_report *report)
     json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
     json_object_set_new(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
     json_object_set_new(object, "device", nbb_json_text(run->request.device->name));
+}
+
+static void add_costs(json_t *object, const nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    json_object_set_new(object, "ms_per_step",
+                        json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
+                                  nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
+                                  run->times.samples));
+    json_object_set_new(object, "cells_per_second", nbb_json_real(cells_per_second(run)));
+    if (plan->work->law == NBB_LAW_PROGRAM) { /* a step updates every cell once */
+        json_object_set_new(object, "updates_per_second", nbb_json_real(cells_per_second(run)));
+    }
+    json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
+    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
+    if (plan->resident) {
+        json_object_set_new(object, "resident", json_true());
+        json_object_set_new(object, "cluster", json_integer(plan->cluster));
+    }
+    if (plan->crossed != NBB_CROSSING_AUTO) {
+        json_object_set_new(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->crossed]));
+    }
+    if (plan->draws != NBB_DRAWS_AUTO) {
+        json_object_set_new(object, "draws", json_string(nbb_draws_names.names[plan->draws]));
+    }
+    if (nbb_plan_in_place(plan)) {
+        json_object_set_new(object, "in_place", json_true());
+    }
+    json_object_set_new(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
+    json_object_set_new(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
 
 static void add_results(json_t *object, const nbb_report *report)
@@ -264,31 +294,6 @@ static void add_results(json_t *object, const nbb_report *report)
     if (report->verified) {
         json_object_set_new(object, "verified", json_true());
     }
-    json_object_set_new(object, "ms_per_step",
-                        json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
-                                  nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
-                                  run->times.samples));
-    json_object_set_new(object, "cells_per_second", nbb_json_real(cells_per_second(run)));
-    if (run->request.plan->work->law == NBB_LAW_PROGRAM) { /* a step updates every cell once */
-        json_object_set_new(object, "updates_per_second", nbb_json_real(cells_per_second(run)));
-    }
-    json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)run->request.plan->step_bytes));
-    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)run->request.plan->memory_bytes));
-    if (run->request.plan->resident) {
-        json_object_set_new(object, "resident", json_true());
-        json_object_set_new(object, "cluster", json_integer(run->request.plan->cluster));
-    }
-    if (run->request.plan->crossed != NBB_CROSSING_AUTO) {
-        json_object_set_new(object, "crossed", nbb_json_text(nbb_crossing_names.names[run->request.plan->crossed]));
-    }
-    if (run->request.plan->draws != NBB_DRAWS_AUTO) {
-        json_object_set_new(object, "draws", json_string(nbb_draws_names.names[run->request.plan->draws]));
-    }
-    if (nbb_plan_in_place(run->request.plan)) {
-        json_object_set_new(object, "in_place", json_true());
-    }
-    json_object_set_new(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
-    json_object_set_new(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
 
 json_t *nbb_report_describe(const nbb_report *report)
@@ -296,5 +301,6 @@ json_t *nbb_report_describe(const nbb_report *report)
     json_t *object = json_object();
     add_plan(object, report);
     add_results(object, report);
+    add_costs(object, report->run);
     return object;
 }

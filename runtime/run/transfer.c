@@ -5,21 +5,19 @@
 
 enum { BUFFER_BYTES = 4 << 20, BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
 
-int nbb_columns_of(const nbb_program *program, nbb_column columns[NBB_COLUMNS_MAX])
+int nbb_columns_of(const nbb_traits *traits, nbb_column columns[NBB_COLUMNS_MAX])
 {
     int count = 0;
-    if (program == NULL) {
-        columns[count++] = (nbb_column){ .bits = 1 };
-        return count;
-    }
-    for (int i = 0; i < program->field_count; ++i) {
-        const nbb_field *field = &program->fields[i];
+    for (int i = 0; i < traits->arrays; ++i) {
+        const nbb_field *field = &traits->fields[i];
         if (field->kind != NBB_FIELD_BITS) {
-            columns[count++] = (nbb_column){ .field = i, .bits = field->bits };
+            columns[count++] = (nbb_column){ .name = field->name, .field = i, .bits = field->bits };
             continue;
         }
         for (int bit = 0; bit < field->bits; ++bit) {
-            columns[count++] = (nbb_column){ .field = i, .bit = bit, .bits = 1, .plane = field->plane + bit };
+            columns[count++] = (nbb_column){
+                .name = field->name, .field = i, .bit = bit, .bits = 1, .plane = field->plane + bit
+            };
         }
     }
     return count;
@@ -195,7 +193,7 @@ static nbb_status each_piece(const nbb_transfer *transfer, do_piece *act, nbb_tr
 {
     const nbb_plan *plan = transfer->run->request.plan;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(plan->program, columns);
+    int count = nbb_columns_of(&plan->traits, columns);
     void *elements = malloc(BUFFER_BYTES);
     if (elements == NULL) {
         return nbb_fail_memory(BUFFER_BYTES, "cells in digit order");

@@ -12,14 +12,15 @@
 enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8 };
 
 typedef struct nbb_column {
-    int field; /* of the program; 0 of an automaton */
+    const char *name; /* the field's */
+    int field; /* its number */
     int bit;   /* of the field's value; 0 where it is no plane */
     int bits;  /* of an element: 1, 32 or 64 */
     int plane; /* of words that lanes share, where they have the bit */
 } nbb_column;
 
-/* The columns of a program, or of an automaton where it is NULL, by field and bit; returns how many. */
-int nbb_columns_of(const nbb_program *program, nbb_column columns[NBB_COLUMNS_MAX]);
+/* The columns of cells' fields, by field and bit; returns how many. */
+int nbb_columns_of(const nbb_traits *traits, nbb_column columns[NBB_COLUMNS_MAX]);
 
 /* Bytes of so many elements, the last one filled up. */
 uint64_t nbb_column_bytes(nbb_column column, int64_t count);

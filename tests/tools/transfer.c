@@ -44,7 +44,7 @@ static const char main_text[] =
 static nbb_status print_main(const nbb_plan *plan)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
-    nbb_columns_of(plan->program, columns);
+    nbb_columns_of(&plan->traits, columns);
     bool is_bits = columns[0].bits == 1, shares = plan->map == NBB_MAP_LANES && is_bits;
     uint64_t cells = (uint64_t)plan->cells, apart = shares ? cells / plan->lanes.lanes : cells;
     const char *what = is_bits ? "bits" : "words", *name = plan->name;

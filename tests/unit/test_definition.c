@@ -163,7 +163,7 @@ static void test_accepts_variants(void **state)
         const nbb_replicas *replicas = definition.fractal.levels[NBB_LEVELS_MAX - 1];
         assert_string_equal(definition.fractal.name, "given");
         assert_int_equal(replicas->k, 3);
-        const uint8_t expected[3][NBB_AXES] = { { 0, 0 }, { 0, 1 }, { 1, 1 } };
+        const uint8_t expected[3][NBB_AXES_MAX] = { { 0, 0 }, { 0, 1 }, { 1, 1 } };
         assert_memory_equal(replicas->tau, expected, sizeof expected);
         assert_int_equal(nbb_replica_at(replicas, (nbb_vector){ { 1, 0 } }), -1);
         assert_int_equal(nbb_replica_at(replicas, (nbb_vector){ { 1, 1 } }), 2);

@@ -193,7 +193,7 @@ static void check_lambda(int levels, const int64_t base[2], const int64_t larges
     for (int level = 0; level <= levels; ++level) {
         nbb_encoding encoding;
         sum.levels = level;
-        assert_int_equal(nbb_encoding_lambda(level, base, largest, &encoding), NBB_OK);
+        assert_int_equal(nbb_encoding_lambda(level, 2, base, largest, &encoding), NBB_OK);
         check_encoding(&encoding, &sum, level == levels ? many : FEW);
         for (int axis = 0; axis < 2; ++axis) {
             sum.weight[axis][level] = power[axis];
@@ -234,7 +234,7 @@ static void test_lambda_groups(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const int64_t s[2] = { cases[i].s, cases[i].s }, largest[2] = { cases[i].s - 1, cases[i].s - 1 };
         nbb_encoding encoding;
-        assert_int_equal(nbb_encoding_lambda(cases[i].levels, s, largest, &encoding), NBB_OK);
+        assert_int_equal(nbb_encoding_lambda(cases[i].levels, 2, s, largest, &encoding), NBB_OK);
         assert_int_equal(encoding.groups[1].axis, 0);
         assert_int_equal(encoding.groups[1].scale, llround(pow((double)cases[i].s, cases[i].level)));
     }
@@ -294,7 +294,7 @@ static void check_threads(int64_t s_x, int64_t s_y, int t, int levels)
         }
     }
     nbb_encoding encoding;
-    assert_int_equal(nbb_encoding_threads(levels, base, largest, side, &encoding), NBB_OK);
+    assert_int_equal(nbb_encoding_threads(levels, 2, base, largest, side, &encoding), NBB_OK);
     assert_int_equal(encoding.groups[0].axis, 0);     /* a group for each axis, to put C in */
     assert_int_equal(encoding.groups[encoding.group_count - 1].axis, 1);
     for (int i = 0; i < 2 * FEW; ++i) {
@@ -355,7 +355,7 @@ static void test_nu(void **state)
         for (int levels = 0; levels <= most; ++levels) {
             levels_sum sum = nu_sum(levels, k);
             nbb_encoding encoding;
-            assert_int_equal(nbb_encoding_nu(levels, k, &encoding), NBB_OK);
+            assert_int_equal(nbb_encoding_nu(levels, 2, k, &encoding), NBB_OK);
             check_encoding(&encoding, &sum, levels < most ? FEW : k < 10 || k % 100 == 0 ? MANY : 10 * FEW);
         }
     }
@@ -375,15 +375,15 @@ static void test_refusals(void **state)
     nbb_encoding encoding;
     const int64_t base[2] = { 3, 3 }, wide[2] = { 2049, 3 }, fits[2] = { 2048, 2048 };
     const int64_t odd[2] = { 2049, 2 }, even[2] = { 2, 4096 };  /* 4096 itself is exact, digits below it are not */
-    check_refusal(nbb_encoding_lambda(2, base, odd, &encoding),
+    check_refusal(nbb_encoding_lambda(2, 2, base, odd, &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(2, base, even, &encoding),
+    check_refusal(nbb_encoding_lambda(2, 2, base, even, &encoding),
                   "--tc: digits up to 4096 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_nu(1, 2050, &encoding),
+    check_refusal(nbb_encoding_nu(1, 2, 2050, &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(65, base, fits, &encoding),
+    check_refusal(nbb_encoding_lambda(65, 2, base, fits, &encoding),
                   "--tc: 65 levels need 5 products, at most 4 are generated");
-    check_refusal(nbb_encoding_lambda(8, wide, fits, &encoding),
+    check_refusal(nbb_encoding_lambda(8, 2, wide, fits, &encoding),
                   "--tc: the weight of level 7, base 2049, is past 64 bits");
     nbb_message_free();
 }

@@ -82,10 +82,11 @@ static void check_sums(const nbb_closure *closure, const nbb_step_sums *sums, in
 
 static void check_fractal(const nbb_fractal *fractal)
 {
+    const nbb_lanes_law law = nbb_law_of_rule(life, 2);
     for (int t = 0; t < 7 && nbb_fractal_cells(fractal, 0, t) <= TILE_CELLS_MAX; ++t) {
-        int most = nbb_closure_most_steps(fractal, t);
+        int most = nbb_closure_most_steps(fractal, t, &law);
         nbb_closure closure;
-        assert_int_equal(nbb_closure_build(fractal, t, life, most < STEPS_MAX ? most : STEPS_MAX, &closure), NBB_OK);
+        assert_int_equal(nbb_closure_build(fractal, t, &law, most < STEPS_MAX ? most : STEPS_MAX, &closure), NBB_OK);
         for (int step = 1; step <= closure.steps; ++step) {
             nbb_step_sums sums;
             assert_int_equal(nbb_sums_share(&closure, life, step, &sums), NBB_OK);
@@ -110,8 +111,9 @@ static void a_full_square(void **state)
     nbb_fractal fractal = load_fractal("full");
     nbb_closure closure;
     nbb_step_sums sums;
+    const nbb_lanes_law law = nbb_law_of_rule(life, 2);
     int inputs = 0;
-    assert_int_equal(nbb_closure_build(&fractal, 2, life, 1, &closure), NBB_OK);
+    assert_int_equal(nbb_closure_build(&fractal, 2, &law, 1, &closure), NBB_OK);
     assert_int_equal(nbb_sums_share(&closure, life, 1, &sums), NBB_OK);
     for (int i = 0; i < closure.own; ++i) {
         inputs += sums.cells[i].one_count;

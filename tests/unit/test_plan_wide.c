@@ -94,13 +94,13 @@ static void check_refusal(const char *text, int steps, const char *message)
 
 #define TURNS \
     START "state = { u = \"f32\" }, order = \"sublattices\", init = { u = \"1\" }, update = \"u = sum(u);\" }"
-#define LAUNCH(steps) "--steps-per-launch " steps ": with tiles of level 4 of test program test has "
+#define LAUNCH(steps) "--steps-per-launch " steps ": with tiles of level 4 of test it is from 1 to "
 static void test_refusals(void **state)
 {
     (void)state;
-    check_refusal(TURNS, 2, LAUNCH("2") "at most 1: each colour's turn is a launch");
+    check_refusal(TURNS, 2, LAUNCH("2") "1, for each colour's turn is a launch");
     check_refusal(START "state = { u = \"f32\" }, init = { u = \"1\" }, update = \"u = sum(degree);\" }", 16,
-        LAUNCH("16") "at most 15, for cells farther off are past the neighbour tiles");
+        LAUNCH("16") "15, for cells farther off are past the neighbour tiles");
 }
 
 /* Sublattices take turns in one state. */

@@ -1,0 +1,68 @@
+/* plan_law.c - the law of a request, and what of its layout a law and options decide. */
+#include "gen/plan/plan_law.h"
+
+#include <inttypes.h>
+
+nbb_lanes_law nbb_request_law(const nbb_request *request)
+{
+    if (request->program == NULL) {
+        return nbb_law_of_rule(request->rule, nbb_fractal_axes(request->fractal));
+    }
+    nbb_lanes_law law = nbb_law_of_program(request->program);
+    if (nbb_request_traits(request).word == NBB_WORD_VALUES) {
+        law.planes = 1;
+        law.counts = false;
+    }
+    return law;
+}
+
+nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_lanes_law law = nbb_request_law(request);
+    law.lowering = &plan->lowering;
+    return law;
+}
+
+int64_t nbb_plan_lanes_of(const nbb_request *request, int a)
+{
+    return nbb_fractal_cells(request->fractal, request->r - a, request->r);
+}
+
+int nbb_plan_digits_asked(const nbb_request *request)
+{
+    int a = 0;
+    while (request->lanes != 0 && a < request->r && nbb_plan_lanes_of(request, a) < request->lanes) {
+        ++a;
+    }
+    return request->lanes != 0 ? a : -1;
+}
+
+bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)
+{
+    return t == request->r || nbb_closure_most_steps(request->fractal, t, law) >= 1;
+}
+
+nbb_status nbb_plan_check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
+{
+    if (nbb_lanes_tile_possible(plan->fractal, plan->t) && nbb_plan_reaches(request, law, plan->t)) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
+                    "away: a tile is as wide as that and has at most %d cells",
+                    plan->traits.name, plan->t, plan->fractal->name, plan->lanes.positions,
+                    law->neighbours.reach * (law->far ? 2 : 1), NBB_POSITIONS_MAX);
+}
+
+nbb_status nbb_plan_check_steps(const nbb_request *request, const nbb_plan *plan, int most)
+{
+    if (request->steps_a_launch <= most) {
+        return NBB_OK;
+    }
+    bool drawn_apart = plan->traits.draws && plan->traits.word == NBB_WORD_PLANES;
+    const char *why = plan->traits.by_turns ? "each colour's turn is a launch"
+                      : drawn_apart         ? "each step that draws is a launch"
+                                            : "cells farther off are past the neighbour tiles";
+    return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
+                    request->steps_a_launch, plan->t, plan->fractal->name, most, why);
+}

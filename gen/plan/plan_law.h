@@ -1,0 +1,29 @@
+/* plan_law.h - by what a plan's cells change on map lanes, and what that and the options say of its layout. */
+#ifndef NBB_PLAN_LAW_H
+#define NBB_PLAN_LAW_H
+
+#include "gen/plan/plan.h"
+
+/* By what the request's cells change; its lowering is not begun. */
+nbb_lanes_law nbb_request_law(const nbb_request *request);
+
+/* The plan's, whose lowering is. */
+nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
+
+/* Whether what a level-t tile's cells depend on for a step is in the tiles beside it. The whole fractal has nothing
+   beside it. */
+bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t);
+
+/* Fails (usage) where it is not, or the plan's tile has too many cells for code of their own. */
+nbb_status nbb_plan_check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law);
+
+/* Fails (usage) where more steps a launch were asked for than `most`, with the reason. */
+nbb_status nbb_plan_check_steps(const nbb_request *request, const nbb_plan *plan, int most);
+
+/* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
+int64_t nbb_plan_lanes_of(const nbb_request *request, int a);
+
+/* The lane digits that were asked for, or -1 for the plan's choice. */
+int nbb_plan_digits_asked(const nbb_request *request);
+
+#endif
