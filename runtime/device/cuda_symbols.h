@@ -53,6 +53,7 @@ typedef struct nbb_kernel_node {
     X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                                                      \
     X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                                            \
     X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \
+    X(cuCtxGetCurrent, (CUcontext * context))                                                                      \
     X(cuCtxSetCurrent, (CUcontext context))                                                                       \
     X(cuCtxSynchronize, (void))                                                                                   \
     X(cuMemGetInfo_v2, (size_t * available, size_t * total))                                                       \
