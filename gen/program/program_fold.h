@@ -10,9 +10,10 @@
          drawn   = U < least threshold of f, -f and 0                 a row for each |f|
          result  = certain | drawn
 
-   Where neither sign is certain for all its f, the least thresholds are what both signs have. For there are at most two
-   products or quotients between the input and exp. The first one is 0, or no number, for every f but 0 or for none.
-   Where the second one makes no number of the large f alone, the others' arguments are 0, and both signs certain.
+   Where neither sign is certain for all its f, the least thresholds are what both signs have. For there are at most
+   two products or quotients between the input and exp. The first one is 0, or no number, for every f but 0 or for
+   none. Where the second one makes no number of the large f alone, the others' arguments are 0, and both signs
+   certain.
    Where f is 0 and not certain its threshold is 0, and so are all the least ones: it needs no row. */
 #ifndef NBB_PROGRAM_FOLD_H
 #define NBB_PROGRAM_FOLD_H
