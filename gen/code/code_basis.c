@@ -215,6 +215,23 @@ static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *tabl
     return true;
 }
 
+/* The table of the cases that there can be, by class; false where it has too many words, or no case is left. */
+static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *table)
+{
+    if (!join_inputs(inputs, count, table)) {
+        return false;
+    }
+    *table = nbb_bits_reached(code, table);
+    for (int point = 0; point < 1 << table->told_by && classes != NULL; ++point) {
+        if (table->possible >> point & 1) {
+            int64_t class = classes[table->values[point]];
+            table->possible &= ~((uint64_t)(class == NBB_BASIS_FREE) << point);
+            table->values[point] = class;
+        }
+    }
+    return classes == NULL || table->possible != 0;
+}
+
 /* The case of a pattern of all inputs' bits; -1 where an input is out of its range. */
 static int case_of(const nbb_basis_input *inputs, int count, int pattern)
 {
@@ -273,14 +290,13 @@ static int list_case(int cases[NBB_NUMBERED_MAX + 1], int count, int number)
     return count + 1;
 }
 
-int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_bits *number,
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX])
 {
     int listed[NBB_NUMBERED_MAX + 2], items = 0;
-    if (!join_inputs(inputs, count, number)) {
+    if (!find_table(code, inputs, count, classes, number)) {
         return 0;
     }
-    *number = nbb_bits_reached(code, number);
     for (int point = 0; point < 1 << number->told_by; ++point) {
         items = number->possible >> point & 1 ? list_case(listed, items, (int)number->values[point]) : items;
     }
@@ -299,15 +315,14 @@ int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, n
     return items;
 }
 
-bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_basis *basis)
+bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_basis *basis)
 {
     finding find = { .code = code, .basis = basis, .items = 0 };
     nbb_bits table;
     basis->count = 0;
-    if (join_inputs(inputs, count, &table)) {
-        table = nbb_bits_reached(code, &table);
+    if (find_table(code, inputs, count, classes, &table)) {
         find_by_table(&find, &table);
-    } else if (!find_by_words(&find, inputs, count)) {
+    } else if (classes != NULL || !find_by_words(&find, inputs, count)) {
         return false;
     }
     invert(&find);

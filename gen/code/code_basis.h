@@ -34,14 +34,18 @@ typedef struct nbb_basis_input {
     int stride;
 } nbb_basis_input;
 
+/* Cases that share a number: classes[case] is what stands for the case in all that is told here, or NBB_BASIS_FREE
+   where the case may get any digits. NULL: each is its own. */
+enum { NBB_BASIS_FREE = -1 };
+
 /* The basis for the cases that there can be. False where they are more than NBB_BASIS_MAX, or told by more than
-   NBB_BASIS_WORDS words. */
-bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_basis *basis);
+   NBB_BASIS_WORDS words; with classes also where these words are too many for a table, and where all may be any. */
+bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_basis *basis);
 
 /* The number of a lane's case among those that there can be, of which number i is cases[i], ascending; how many these
    are. 0 where they are more than NBB_NUMBERED_MAX, or told by more words than a table has. */
 enum { NBB_NUMBERED_MAX = 9 };
-int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, nbb_bits *number,
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX]);
 
 bool nbb_basis_has(const nbb_basis_set *set, int item);

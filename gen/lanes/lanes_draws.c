@@ -29,7 +29,7 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
 {
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     if (find_inputs(lower, expression, there, cases, inputs)
-        && !nbb_basis_find(lower->code, inputs, cases->input_count, basis)) {
+        && !nbb_basis_find(lower->code, inputs, cases->input_count, NULL, basis)) {
         nbb_lower_refuse(lower, expression, "the integers in it have too many values");
     }
     return lower->status == NBB_OK;
@@ -75,17 +75,13 @@ static bool same_cases(const nbb_lowering *lowering, int first, int count, int o
 }
 
 /* The word of arguments that has a bit of an expression's, summed over a row's cases; known without parameters. */
-static nbb_value argument(nbb_lower *lower, const nbb_cases *cases, const nbb_expression *of, const nbb_basis *basis,
-                          int row, int bit)
+static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int row, int bit)
 {
     nbb_lowering *lowering = lower->lowering;
-    int count = list_cases(lower, basis, row), number = 0, first = lowering->case_count;
+    int count = list_cases(lower, basis, row), number = 0;
+    nbb_argument_word made = { of, bit, lowering->case_count, count };
     if (!nbb_lower_has_parameter(of)) {
-        int64_t sum = 0;
-        for (int i = 0; i < count; ++i) {
-            sum ^= nbb_cases_value(lowering->program, cases, lowering->cases[first + i]).integer;
-        }
-        return sum >> bit & 1 ? NBB_ONES : NBB_ZERO;
+        return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
     }
     while (number < lowering->word_count
            && !(lowering->words[number].of == of && lowering->words[number].bit == bit
@@ -93,10 +89,22 @@ static nbb_value argument(nbb_lower *lower, const nbb_cases *cases, const nbb_ex
         ++number;
     }
     if (number == lowering->word_count && lower->status == NBB_OK) {
-        lowering->words[lowering->word_count++] = (nbb_argument_word){ of, bit, first, count };
+        lowering->words[lowering->word_count++] = made;
         lowering->case_count += count;
     }
     return nbb_code_word(lower->code, NBB_ARGUMENT, number);
+}
+
+/* Bit `bit` of an expression in each lane. */
+static nbb_value select_bit(nbb_lower *lower, const nbb_expression *expression, const nbb_basis *basis, int bit)
+{
+    nbb_value word = NBB_ZERO;
+    for (int row = 0; row < basis->count; ++row) {
+        nbb_value one = nbb_code_logic(lower->code, NBB_TABLE_AND, basis->masks[row],
+                                       argument(lower, expression, basis, row, bit), NBB_ZERO);
+        word = nbb_code_logic(lower->code, NBB_TABLE_XOR, word, one, NBB_ZERO);
+    }
+    return word;
 }
 
 nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there)
@@ -110,12 +118,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     }
     int64_t low = expression->low, high = expression->high;
     for (int bit = 0; bit < nbb_bits_needed(low, high); ++bit) {
-        words[bit] = NBB_ZERO;
-        for (int row = 0; row < basis.count; ++row) {
-            nbb_value one = nbb_code_logic(lower->code, NBB_TABLE_AND, basis.masks[row],
-                                           argument(lower, &cases, expression, &basis, row, bit), NBB_ZERO);
-            words[bit] = nbb_code_logic(lower->code, NBB_TABLE_XOR, words[bit], one, NBB_ZERO);
-        }
+        words[bit] = select_bit(lower, expression, &basis, bit);
     }
     return nbb_bits_vector(words, low, high);
 }
@@ -123,13 +126,14 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 /* --- draws --- */
 
 /* Whether the lowering's rows from `first` on are these of a basis; their cases are compared one after another. */
-static bool has_rows(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis, int first)
+static bool has_rows(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis, int first)
 {
     const nbb_lowering *lowering = lower->lowering;
     for (int row = 0; row < basis->count; ++row) {
         nbb_threshold_row there = lowering->rows[first + row];
         int count = list_cases(lower, basis, row);
-        if (there.of != of || !same_cases(lowering, there.first, there.count, count)) {
+        if (there.of != of || there.is_folded != is_folded
+            || !same_cases(lowering, there.first, there.count, count)) {
             return false;
         }
     }
@@ -137,11 +141,11 @@ static bool has_rows(nbb_lower *lower, const nbb_expression *of, const nbb_basis
 }
 
 /* The first of the rows that a basis asks for, which are added unless they are there. */
-static int rows_of(nbb_lower *lower, const nbb_expression *of, const nbb_basis *basis)
+static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, const nbb_basis *basis)
 {
     nbb_lowering *lowering = lower->lowering;
     int first = 0;
-    while (first + basis->count <= lowering->row_count && !has_rows(lower, of, basis, first)) {
+    while (first + basis->count <= lowering->row_count && !has_rows(lower, of, is_folded, basis, first)) {
         ++first;
     }
     if (first + basis->count <= lowering->row_count) {
@@ -151,7 +155,7 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, const nbb_basis *
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
         int count = list_cases(lower, basis, row);
         if (lower->status == NBB_OK) {
-            lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, lowering->case_count, count };
+            lowering->rows[lowering->row_count++] = (nbb_threshold_row){ of, is_folded, lowering->case_count, count };
             lowering->case_count += count;
         }
     }
@@ -159,7 +163,7 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, const nbb_basis *
 }
 
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
-static nbb_value below(nbb_lower *lower, const nbb_expression *expression, const nbb_basis *basis)
+static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
     if (lower->pending_count == NBB_PENDING_MAX) {
         nbb_lower_refuse(lower, expression, "a cell draws too many random numbers");
@@ -171,14 +175,14 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, const
                              .step = lower->cell->step,
                              .request = expression->number,
                              .digit = -1,
-                             .row = rows_of(lower, expression, basis),
+                             .row = rows_of(lower, expression, is_folded, basis),
                              .words = basis->count };
     memcpy(draw->words, basis->masks, (size_t)basis->count * sizeof *draw->words);
     return draw->stands;
 }
 
 /* Where U is below the threshold of one case, in all lanes. */
-static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, int number)
+static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, bool is_folded, int number)
 {
     const nbb_value all = NBB_ONES;
     nbb_basis one = { .count = 1, .cases = { number }, .rows = { { { 1 } } } };
@@ -186,7 +190,7 @@ static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, int 
                       .step = lower->cell->step,
                       .request = chance->number,
                       .digit = -1,
-                      .row = rows_of(lower, chance, &one),
+                      .row = rows_of(lower, chance, is_folded, &one),
                       .words = 1 };
     return nbb_code_draw(lower->code, draw, &all);
 }
@@ -205,35 +209,75 @@ static nbb_value select_case(nbb_code *code, const nbb_bits *number, nbb_value *
     return words[0];
 }
 
-/* A chance drawn for each of its cases, of which the lanes take their own; NBB_NO_VALUE where the cases are too
-   many. */
-static nbb_value chance_once(nbb_lower *lower, const nbb_expression *chance)
-{
+/* A chance while its code is made: what it has of a cell, and how its cases are folded. */
+typedef struct drawing {
     nbb_cases cases;
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
+    bool is_folded;
+    int magnitudes[NBB_FOLD_MAX], signs[NBB_FOLD_MAX]; /* by case, of folded ones */
+} drawing;
+
+static void begin_drawing(nbb_lower *lower, const nbb_expression *chance, drawing *draw)
+{
+    draw->is_folded = find_inputs(lower, chance, -1, &draw->cases, draw->inputs) && nbb_fold_is(&draw->cases);
+    for (int number = 0; draw->is_folded && number < draw->cases.count; ++number) {
+        int sign = nbb_fold_sign(&draw->cases, number);
+        draw->signs[number] = sign;
+        draw->magnitudes[number] = sign == NBB_FOLD_ZERO ? NBB_BASIS_FREE : nbb_fold_magnitude(&draw->cases, number);
+    }
+}
+
+/* The chance drawn for each of its cases or magnitudes, of which the lanes take their own; NBB_NO_VALUE where these
+   are too many. */
+static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
+{
     nbb_bits number;
-    int numbers[NBB_NUMBERED_MAX], count = 0;
-    nbb_value below[NBB_NUMBERED_MAX];
-    if (find_inputs(lower, chance, -1, &cases, inputs)) {
-        count = nbb_basis_number(lower->code, inputs, cases.input_count, &number, numbers);
-    }
+    int numbers[NBB_NUMBERED_MAX];
+    nbb_value words[NBB_NUMBERED_MAX];
+    int count = nbb_basis_number(lower->code, draw->inputs, draw->cases.input_count,
+                                 draw->is_folded ? draw->magnitudes : NULL, &number, numbers);
     for (int i = 0; i < count; ++i) {
-        below[i] = below_case(lower, chance, numbers[i]);
+        words[i] = below_case(lower, chance, draw->is_folded, numbers[i]);
     }
-    return count > 0 ? select_case(lower->code, &number, below, count) : NBB_NO_VALUE;
+    return count > 0 ? select_case(lower->code, &number, words, count) : NBB_NO_VALUE;
+}
+
+/* The chance compared at once for all cases or magnitudes; NBB_NO_VALUE where it has no basis. */
+static nbb_value drawn_at_turns(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
+{
+    nbb_basis basis;
+    bool found = nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count,
+                                draw->is_folded ? draw->magnitudes : NULL, &basis);
+    return found ? below(lower, chance, draw->is_folded, &basis) : NBB_NO_VALUE;
+}
+
+static nbb_value drawn(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
+{
+    nbb_value once = lower->cell->once ? drawn_once(lower, chance, draw) : NBB_NO_VALUE;
+    return once != NBB_NO_VALUE ? once : drawn_at_turns(lower, chance, draw);
 }
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 {
-    nbb_cases cases;
-    nbb_basis basis;
+    drawing draw;
+    nbb_basis signs;
+    nbb_value certain = NBB_ZERO, word = NBB_NO_VALUE;
     expression = nbb_lower_inline(lower, expression);
-    nbb_value once = lower->cell->once ? chance_once(lower, expression) : NBB_NO_VALUE;
-    if (once != NBB_NO_VALUE) {
-        return nbb_bits_word(once);
+    begin_drawing(lower, expression, &draw);
+    if (lower->status == NBB_OK && draw.is_folded) {
+        word = drawn(lower, expression, &draw);
+        draw.is_folded = word != NBB_NO_VALUE
+                         && nbb_basis_find(lower->code, draw.inputs, draw.cases.input_count, draw.signs, &signs);
+        certain = draw.is_folded ? select_bit(lower, expression, &signs, 0) : NBB_ZERO;
     }
-    return find_basis(lower, expression, -1, &cases, &basis) ? nbb_bits_word(below(lower, expression, &basis))
-                                                             : nbb_bits_constant(0);
+    if (lower->status == NBB_OK && !draw.is_folded) {
+        word = drawn(lower, expression, &draw);
+    }
+    if (lower->status == NBB_OK && word == NBB_NO_VALUE) {
+        nbb_lower_refuse(lower, expression, "the integers in it have too many values");
+    }
+    return lower->status == NBB_OK ? nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, certain, word, NBB_ZERO))
+                                   : nbb_bits_constant(0);
 }
 
 /* --- uniform --- */
@@ -257,7 +301,7 @@ static nbb_value uniform_bit(nbb_lower *lower, const nbb_expression *expression,
     nbb_basis_input inputs[2] = { { .low = 0, .stride = 1 }, *size };
     nbb_basis basis;
     inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
-    if (!nbb_basis_find(lower->code, inputs, 2, &basis)) {
+    if (!nbb_basis_find(lower->code, inputs, 2, NULL, &basis)) {
         nbb_lower_refuse(lower, expression, "its argument has too many values");
         return NBB_ZERO;
     }
@@ -265,7 +309,7 @@ static nbb_value uniform_bit(nbb_lower *lower, const nbb_expression *expression,
         int prefix = basis.cases[item] & ((1 << NBB_UNIFORM_SHIFT) - 1), argument = basis.cases[item] - prefix;
         basis.cases[item] = argument + ((2 * prefix + 1) << bit);
     }
-    return nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, &basis), NBB_ZERO, NBB_ZERO);
+    return nbb_code_logic(lower->code, NBB_TABLE_NOT, below(lower, expression, false, &basis), NBB_ZERO, NBB_ZERO);
 }
 
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)

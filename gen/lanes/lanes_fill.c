@@ -1,16 +1,18 @@
 /* lanes_fill.c - words and rows of a launch's arguments, with the parameters' values. */
 #include "gen/lanes/lanes_program.h"
 
-#include "gen/program/program_cases.h"
+#include "gen/program/program_fold.h"
 #include "gen/program/program_draw.h"
 
-static uint32_t word_of(const nbb_lowering *lowering, const nbb_argument_word *word)
+uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word)
 {
     nbb_cases cases;
     int64_t sum = 0;
     nbb_cases_find(lowering->program, word->of, &cases);
     for (int i = 0; i < word->count; ++i) {
-        sum ^= nbb_cases_value(lowering->program, &cases, lowering->cases[word->first + i]).integer;
+        int number = lowering->cases[word->first + i];
+        sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
+                   : nbb_cases_value(lowering->program, &cases, number).integer;
     }
     return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
 }
@@ -26,10 +28,13 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
     return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
 }
 
-static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_expression *chance, int number)
+static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_threshold_row *row, int number)
 {
     nbb_cases cases;
-    nbb_cases_find(lowering->program, chance, &cases);
+    nbb_cases_find(lowering->program, row->of, &cases);
+    if (row->is_folded) {
+        return nbb_fold_threshold(lowering->program, &cases, number);
+    }
     return nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
 }
 
@@ -39,7 +44,7 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_threshold_row *ro
     for (int i = 0; i < row->count; ++i) {
         int number = lowering->cases[row->first + i];
         sum ^= row->of->kind == NBB_EXPRESSION_UNIFORM ? uniform_threshold(lowering, row->of, number)
-                                                       : chance_threshold(lowering, row->of, number);
+                                                       : chance_threshold(lowering, row, number);
     }
     return sum;
 }
@@ -47,7 +52,7 @@ static uint64_t row_of(const nbb_lowering *lowering, const nbb_threshold_row *ro
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
 {
     for (int i = 0; i < lowering->word_count; ++i) {
-        words[i] = word_of(lowering, &lowering->words[i]);
+        words[i] = nbb_lowering_word(lowering, &lowering->words[i]);
     }
     for (int i = 0; i < lowering->row_count; ++i) {
         rows[i] = row_of(lowering, &lowering->rows[i]);

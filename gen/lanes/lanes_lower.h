@@ -5,7 +5,7 @@
 #include "gen/code/code_basis.h"
 #include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_program.h"
-#include "gen/program/program_cases.h"
+#include "gen/program/program_fold.h"
 
 /* A draw whose result stands in the code as a word of its own, until it is known which lanes care. */
 typedef struct nbb_pending_draw {

@@ -19,7 +19,7 @@
 #include "gen/program/program.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
-   cases. */
+   cases. Of a folded chance (program_fold.h) cases are numbers of signs, and the bit is whether one is certain. */
 typedef struct nbb_argument_word {
     const nbb_expression *of;
     int bit;
@@ -28,9 +28,10 @@ typedef struct nbb_argument_word {
 
 /* A row: the sum modulo 2, digit by digit, of the thresholds of some cases of a chance or uniform(m). Of the latter a
    case is j + (m << NBB_UNIFORM_SHIFT), where m is 0 if parameters tell it: U is below the threshold where the result
-   is below j. */
+   is below j. Of a folded chance a case is a magnitude. */
 typedef struct nbb_threshold_row {
     const nbb_expression *of;
+    bool is_folded;
     int first, count;
 } nbb_threshold_row;
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
@@ -89,6 +90,9 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 enum { NBB_TOTAL_BITS_MAX = 32 };
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
                         int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed);
+
+/* A word with the parameters' values: 0 or all ones. */
+uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word);
 
 /* Before a launch, with the parameters' values: words[i] is 0 or all ones, word_count of them; rows[i] has 33 digits,
    bit 32 first, row_count of them. */

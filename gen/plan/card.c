@@ -33,7 +33,7 @@ const nbb_card nbb_card_default = {
     .threads_drawing = 1024,
     .masks_few = 6,
     .threads_once = 1280,
-    .once_few = 4,
+    .once_few = 2,
     .crossed_seldom = 0.25,
     .scratch_bytes = 8 << 20,
 };

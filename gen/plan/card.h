@@ -68,8 +68,8 @@ typedef struct nbb_card {
     uint32_t threads_drawing, masks_few;
 
     /* The same of a launch whose chances are all drawn once a step (lanes_once.h, ising_trials.txt): 48 registers
-       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek with 3.1 words gains 21%,
-       the carpet with 6.1 gains 1%, which seven times the memory is not. */
+       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek gained 21% when it had 3.1
+       words and has 1.2 now, the carpet with 2.8 loses 5%. */
     uint32_t threads_once, once_few;
 
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by

@@ -2,6 +2,7 @@
 #include "gen/source/source_program_value.h"
 
 #include "gen/plan/plan_program.h"
+#include "gen/program/program_fold.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -51,6 +52,42 @@ static void end_case(nbb_program_writer *w)
     w->cases = NULL;
 }
 
+/* What a loop over inputs of one chance does with each threshold. */
+static void write_loop(nbb_program_writer *w, const nbb_cases *cases, const char *loop, const char *statement)
+{
+    nbb_text_add(w->text, "%s {\nconst u64 threshold = threshold_of(", loop);
+    w->cases = cases;
+    nbb_program_write_value(w, cases->of);
+    w->cases = NULL;
+    nbb_text_add(w->text, ");\n%s;\n}\n", statement);
+}
+
+/* Whether all chances of a sign are certain. */
+static void write_certain(nbb_program_writer *w, const nbb_cases *cases, int sign, int word)
+{
+    int64_t low, high;
+    nbb_text loop = { 0 };
+    nbb_fold_range(cases, sign, &low, &high);
+    nbb_text_add(w->text, "{\nu64 certain = 1;\n");
+    nbb_text_add(&loop, "for (int input0 = %" PRId64 "; input0 <= %" PRId64 "; ++input0)", low, high);
+    write_loop(w, cases, nbb_text_string(&loop), "certain &= threshold >> 32");
+    nbb_text_add(w->text, "arguments.words[%d] ^= 0u - (u32)certain;\n}\n", word);
+    nbb_text_free(&loop);
+}
+
+/* The least threshold of a magnitude. */
+static void write_least(nbb_program_writer *w, const nbb_cases *cases, int magnitude, int row)
+{
+    const nbb_expression *input = cases->inputs[0];
+    int low = -magnitude < input->low ? 0 : -magnitude, high = magnitude > input->high ? 0 : magnitude;
+    nbb_text loop = { 0 };
+    nbb_text_add(w->text, "{\nu64 least = 1ull << 32;\n");
+    nbb_text_add(&loop, "for (int input0 = %d; input0 <= %d; input0 += %d)", low, high, magnitude);
+    write_loop(w, cases, nbb_text_string(&loop), "least = threshold < least ? threshold : least");
+    nbb_text_add(w->text, "arguments.rows[%d] ^= least;\n}\n", row);
+    nbb_text_free(&loop);
+}
+
 /* Words are the sums modulo 2 of a bit of an expression in some cases. */
 static void write_words(nbb_program_writer *w, const nbb_lowering *lowering)
 {
@@ -60,6 +97,10 @@ static void write_words(nbb_program_writer *w, const nbb_lowering *lowering)
         bool found = nbb_cases_find(w->program, word->of, &cases);
         nbb_text_add(w->text, "arguments.words[%d] = 0;\n", i);
         for (int j = 0; j < word->count && found; ++j) {
+            if (word->of->kind == NBB_EXPRESSION_CHANCE) {
+                write_certain(w, &cases, lowering->cases[word->first + j], i);
+                continue;
+            }
             begin_case(w, &cases, lowering->cases[word->first + j]);
             nbb_text_add(w->text, "arguments.words[%d] ^= word_of(%d, ", i, word->bit);
             nbb_program_write_value(w, cases.of);
@@ -91,6 +132,10 @@ static void write_rows(nbb_program_writer *w, const nbb_lowering *lowering)
         nbb_text_add(w->text, "arguments.rows[%d] = 0;\n", i);
         for (int j = 0; j < row->count && (uniform || found); ++j) {
             int number = lowering->cases[row->first + j];
+            if (row->is_folded) {
+                write_least(w, &cases, number, i);
+                continue;
+            }
             begin_case(w, uniform ? &(nbb_cases){ .count = 1 } : &cases, number);
             nbb_text_add(w->text, "arguments.rows[%d] ^= ", i);
             if (uniform) {
