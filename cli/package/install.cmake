@@ -29,6 +29,8 @@ configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
 install(TARGETS nbbgen)
 install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
+    PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
