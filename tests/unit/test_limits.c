@@ -62,12 +62,14 @@ static void grids_have_borders(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         for (nbb_workload workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_EDM; ++workload) {
+            bool cells = workload == NBB_WORKLOAD_CA && rows[i].map != NBB_MAP_BB; /* which bits would hold further */
             nbb_request request = { .simplex = &simplices[rows[i].simplex],
                                     .map = rows[i].map,
                                     .from = rows[i].from,
                                     .recursion = rows[i].recursion,
                                     .tile = rows[i].tile,
                                     .workload = workload,
+                                    .storage = cells ? NBB_STORAGE_PACKED : NBB_STORAGE_AUTO,
                                     .dimensions = 64,
                                     .target = NBB_TARGET_CUDA };
             if (workload == NBB_WORKLOAD_EDM && rows[i].simplex == 1) {
