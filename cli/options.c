@@ -256,6 +256,12 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     return nbb_options_settle_workload(options);
 }
 
+const char *nbb_options_taken(int i)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    return i >= 0 && i < names_of(NBB_OPTION_LIBRARY, names) ? names[i] : NULL;
+}
+
 /* Why the library does not take an option. */
 static nbb_status fail_not_taken(const char *name)
 {

@@ -130,6 +130,9 @@ nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
    for a flag. Fails (usage) on others, and on a value that the option does not take. */
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value);
 
+/* The name of number i, from 0, of these; NULL behind the last. */
+const char *nbb_options_taken(int i);
+
 /* --program says the workload. Fails (usage) where --workload says another one. */
 nbb_status nbb_options_settle_workload(nbb_options *options);
 

@@ -158,6 +158,11 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
     return describe(job, name, text, &job->options.program_name, &job->options.program_text);
 }
 
+const char *nbbgen_option_name(int i)
+{
+    return nbb_options_taken(i);
+}
+
 nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value)
 {
     const char *kept = NULL;

@@ -74,6 +74,9 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
    command line does. */
 nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value);
 
+/* The name of option number `i`, from 0, that nbbgen_option takes; NULL behind the last. */
+const char *nbbgen_option_name(int i);
+
 /* ---- Planned ---- */
 
 /* Plans for options `target` and `arch`, as `nbbgen emit` does. Needs no device. After a failure the job is described
