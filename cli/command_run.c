@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
+#include "cli/print_json.h"
 #include "cli/run_saving.h"
 #include "cli/run_scan.h"
 
@@ -118,7 +119,13 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
                   : work(options, &job->saving, run, watching));
     NBB_TRY(export_files(options, run));
     NBB_TRY(nbb_run_scanning_write(options, scanning, run));
-    return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
+    if (!options->json) {
+        nbb_report_text(&report);
+        return NBB_OK;
+    }
+    json_t *object = nbb_report_describe(&report);
+    json_object_set_new(object, "files", nbb_outputs_describe(options, job->job.plan.program));
+    return nbb_print_json(object);
 }
 
 static nbb_status do_job(run_job *job)

@@ -239,9 +239,21 @@ static unsigned named_options(const nbb_options *options)
     return named;
 }
 
+/* What is done in passes has no initial state. */
+static nbb_status check_steps(const nbb_options *options)
+{
+    return options->steps > 0 || options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_PROGRAM
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and"
+                                           " programs",
+                          nbb_workload_names.names[options->workload]);
+}
+
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
     nbb_rule rule;
+    NBB_TRY(check_steps(options));
     if (options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
                                          " missing");

@@ -31,8 +31,8 @@ struct nbbgen_job {
     nbb_hooks hooks, *hooks_before;    /* of the thread, while it works for the job */
 };
 
-/* The thread works for the job from here on, and no longer. The latter keeps the message of a failure, and returns its
-   number. */
+/* The thread works for the job from here on, and no longer. The latter keeps the message of a failure, and returns
+   its number. */
 void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 

@@ -34,11 +34,11 @@ static json_t *describe_fields(const nbbgen_job *job)
     bool shares_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        json_array_append_new(
-            fields,
-            json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type", nbbgen_field_type(job, i),
-                      "offset", shares_words ? json_null() : json_integer((json_int_t)plan->offsets[i]), "shape",
-                      is_box ? shape_of(plan) : json_null(), "strides",
+        json_array_append_new(fields,
+                              json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
+                                        nbbgen_field_type(job, i), "offset",
+                                        shares_words ? json_null() : json_integer((json_int_t)plan->offsets[i]),
+                                        "shape", is_box ? shape_of(plan) : json_null(), "strides",
                       is_box ? strides_of(plan, nbb_library_bytes(job, i)) : json_null()));
     }
     return fields;

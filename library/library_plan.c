@@ -99,7 +99,9 @@ int64_t nbbgen_cells(const nbbgen_job *job)
 
 int nbbgen_fields(const nbbgen_job *job)
 {
-    return job->stage < NBB_STAGE_PLANNED ? 0 : job->job.plan.program != NULL ? job->job.plan.program->field_count : 1;
+    return job->stage < NBB_STAGE_PLANNED  ? 0
+           : job->job.plan.program != NULL ? job->job.plan.program->field_count
+                                           : 1;
 }
 
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field)

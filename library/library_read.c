@@ -107,6 +107,7 @@ nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
     nbb_library_enter(job);
     nbb_status status = check(job, field);
     status = status == NBB_OK ? nbb_library_check_box(job) : status;
-    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.domain), values) : status;
+    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.domain), values)
+                              : status;
     return nbb_library_leave(job, status);
 }

@@ -14,8 +14,8 @@ static nbb_status check_target(const nbbgen_job *job)
 {
     nbb_options asked = job->options;
     asked.command = NBB_COMMAND_EMIT;
-    return nbb_options_given(&asked, "target")
-               ? nbb_fail(NBB_ERROR_USAGE, "--target has no effect on a job that is started: --device says where it runs")
+    return nbb_options_given(&asked, "target") ? nbb_fail(
+               NBB_ERROR_USAGE, "--target has no effect on a job that is started: --device says where it runs")
                : NBB_OK;
 }
 

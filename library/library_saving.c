@@ -38,7 +38,8 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     nbb_text_free(&job->saved_path);
     nbb_text_add(&job->saved_path, "%s", folder);
     NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
-    bool goes_on = job->resumed_path.length > 0 && nbb_checkpoint_lies_in(nbb_text_string(&job->resumed_path), folder);
+    bool goes_on = job->resumed_path.length > 0
+                   && nbb_checkpoint_lies_in(nbb_text_string(&job->resumed_path), folder);
     NBB_TRY(nbb_checkpoints_open(job->saved_path.data, goes_on ? job->resumed : -1, checkpoints));
     checkpoints->command = "libnbbgen " NBB_VERSION;
     return nbb_options_keep_texts(&job->job.options, checkpoints->texts);

@@ -11,8 +11,8 @@
 
    Functions that can fail return an nbbgen_status; the message waits in nbbgen_message. The library prints nothing,
    ends nothing, heeds no signal and shares nothing between jobs: several threads may each work on jobs of their own,
-   and a job may go from one thread to another, but be used by one at a time. What is returned by pointer is the job's:
-   it stays until the next call that returns a pointer of the same job, or its end. */
+   and a job may go from one thread to another, but be used by one at a time. What is returned by pointer is the
+   job's: it stays until the next call that returns a pointer of the same job, or its end. */
 #ifndef NBBGEN_H
 #define NBBGEN_H
 
@@ -47,8 +47,8 @@ void nbbgen_close(nbbgen_job *job);
 const char *nbbgen_message(const nbbgen_job *job);
 
 /* Called by the thread that works, about twenty times a second, and when it compiles: `done` of `total` steps, both 0
-   where nothing is counted. A return value other than 0 stops the call, which returns NBBGEN_INTERRUPTED; the state is
-   then that after nbbgen_steps steps. It must not call this job's functions. NULL: nobody watches. */
+   where nothing is counted. A return value other than 0 stops the call, which returns NBBGEN_INTERRUPTED; the state
+   is then that after nbbgen_steps steps. It must not call this job's functions. NULL: nobody watches. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 
@@ -58,8 +58,8 @@ void nbbgen_set_hear(nbbgen_job *job, nbbgen_hear *hear, void *context);
 
 /* ---- Described: each before the job is planned or started, else a usage error. ---- */
 
-/* The fractal or simplex: a name that comes with nbbgen, or the path of a .lua file (it holds a slash or ends in .lua).
-   Or a definition's text, with the name that a file of it would have. What is wrong is told by nbbgen_plan or
+/* The fractal or simplex: a name that comes with nbbgen, or the path of a .lua file (it holds a slash or ends in
+   .lua). Or a definition's text, with the name that a file of it would have. What is wrong is told by nbbgen_plan or
    nbbgen_start. */
 nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name);
 nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text);
@@ -96,14 +96,15 @@ int nbbgen_axes(const nbbgen_job *job);
 int64_t nbbgen_side(const nbbgen_job *job, int axis);
 int64_t nbbgen_cells(const nbbgen_job *job);
 
-/* coordinates[i * axes + axis] becomes that of cell number first + i, for `count` cells. Fails (usage) past the last. */
+/* coordinates[i * axes + axis] becomes that of cell number first + i, for `count` cells. Fails (usage) past the last.
+   */
 nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates);
 
 /* numbers[i] becomes the number of the cell at coordinates[i * axes ...], or -1 where there is none. */
 nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers);
 
-/* What a cell holds, by number from 0: a program's fields; of an automaton one, "alive". Its element in arrays as NumPy
-   spells it: "|u1", "<i4", "<u4", "<f4", "<f8". NULL for another number, and before the plan. */
+/* What a cell holds, by number from 0: a program's fields; of an automaton one, "alive". Its element in arrays as
+   NumPy spells it: "|u1", "<i4", "<u4", "<f4", "<f8". NULL for another number, and before the plan. */
 int nbbgen_fields(const nbbgen_job *job);
 const char *nbbgen_field_name(const nbbgen_job *job, int field);
 const char *nbbgen_field_type(const nbbgen_job *job, int field);
@@ -137,8 +138,8 @@ nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t cou
 nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values);
 nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values);
 
-/* The reverse, for workloads with steps. Fails (usage), and changes nothing, on a value that the field cannot hold, on
-   coordinates where there is no cell, and on a box that is not 0 there. */
+/* The reverse, for workloads with steps. Fails (usage), and changes nothing, on a value that the field cannot hold,
+   on coordinates where there is no cell, and on a box that is not 0 there. */
 nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values);
 nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,
                               const void *values);
@@ -154,18 +155,18 @@ nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t 
    work is on the legacy default stream, and done when a function returns. */
 nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes);
 
-/* How cells lie there, as JSON: {"device": "cpu" or the CUDA device's number, "device_name", "map", "storage", "bytes", "fields":
-   [{"name", "type", "offset", "shape", "strides"}], "words"}. Of storage `embedded` a field is an array of that shape
-   and those strides in bytes. Otherwise shape and strides are null, and "words" says in a sentence how cells are
-   arranged. NULL before the start. */
+/* How cells lie there, as JSON: {"device": "cpu" or the CUDA device's number, "device_name", "map", "storage",
+   "bytes", "fields": [{"name", "type", "offset", "shape", "strides"}], "words"}. Of storage `embedded` a field is an
+   array of that shape and those strides in bytes. Otherwise shape and strides are null, and "words" says in a
+   sentence how cells are arranged. NULL before the start. */
 const char *nbbgen_layout(nbbgen_job *job);
 
 /* Saves the state as `nbbgen run --checkpoint` does, in a folder that is this job's until its end; the last two are
    kept. Fails (usage) where the folder has checkpoints and the job does not go on from one of them. */
 nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder);
 
-/* Goes on from the newest checkpoint in the folder, which must be of this fractal, program, parameters and seed (usage).
-   The map and the device may be others. */
+/* Goes on from the newest checkpoint in the folder, which must be of this fractal, program, parameters and seed
+   (usage). The map and the device may be others. */
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder);
 
 #ifdef __cplusplus

@@ -91,7 +91,8 @@ static void definitions_and_programs_come_as_text(void **state)
     must(job, nbbgen_option(job, "r", "4"));
     fails(job, nbbgen_plan(job), NBBGEN_ERROR_DEFINITION, "mine:2:");
     must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' } }"));
-    must(job, nbbgen_program_text(job, "decay", "return program { state = { u = 'f32' }, neighbours = 'vonneumann',\n"
+    must(job, nbbgen_program_text(job, "decay",
+                                  "return program { state = { u = 'f32' }, neighbours = 'vonneumann',\n"
                                                 "  init = { u = 'first ? 1 : 0' }, update = 'u = u / 2;',\n"
                                                 "  observe = { heat = 'sum(u)', hot = 'max(u)' } }"));
     must(job, nbbgen_option(job, "device", "cpu"));

@@ -1,5 +1,6 @@
-/* Two jobs on two threads, one on the processor and one on a CUDA device that stands for one (unit/fake_driver.h), all
-   of it compiled for the thread sanitizer, which ends the program with 66 where the jobs share what they must not. */
+/* Two jobs on two threads, one on the processor and one on a CUDA device that stands for one (unit/fake_driver.h),
+   all of it compiled for the thread sanitizer, which ends the program with 66 where the jobs share what they must
+   not. */
 #include "library/nbbgen.h"
 
 #include <pthread.h>
