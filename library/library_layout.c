@@ -56,8 +56,8 @@ static const char *words_of(const nbb_plan *plan)
                    : "tiles one behind the other by their numbers, row by row";
     }
     return plan->traits.word != NBB_WORD_VALUES
-               ? "words of 32 bits; a word has a bit of as many cells as there are lanes, which lie far apart: lanes.md"
-               : "an element a cell, in words of lanes that lie far apart: lanes.md";
+               ? "words of 32 bits; a word has a bit of as many cells as there are lanes, far apart: docs/lanes.md"
+               : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }
 
 static json_t *device_of(const nbbgen_job *job)
