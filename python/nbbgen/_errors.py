@@ -45,3 +45,6 @@ class Interrupted(Error):
 
 
 BY_CODE = {kind.code: kind for kind in (RunError, UsageError, DefinitionError, DeviceError, VerifyError, Interrupted)}
+
+for _kind in (Error, *BY_CODE.values()):
+    _kind.__module__ = "nbbgen"  # where they are found

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Uni
 
 import numpy as np
 
-from . import _library
+from . import _dlpack, _library
 from ._errors import UsageError
 
 Watch = Callable[[int, int], Any]
@@ -79,7 +79,7 @@ class Run:
     >>> heat = Run("carpet", r=2, program="heat", D=0.1, device="cpu")
     >>> Run("carpet", r=2, rule="B3/S23", seeed=1)
     Traceback (most recent call last):
-    nbbgen._errors.UsageError: unknown option 'seeed': did you mean 'seed'?
+    nbbgen.UsageError: unknown option 'seeed': did you mean 'seed'?
 
     ``watch(done, total)`` is called while steps are done, about twenty times a second; where it returns true they end, with
     `Interrupted`. ``hear(remark)`` is called with remarks, as which device was taken. Ctrl-C ends steps with KeyboardInterrupt;
@@ -299,6 +299,16 @@ class DeviceArray:
             raise AttributeError(f"the state lies in the memory of {self.layout['device_name']}")
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._address, False), "strides": self.strides,
                 "version": 3}
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        device = self.layout["device"]
+        return (_dlpack.CPU, 0) if device == "cpu" else (_dlpack.CUDA, int(device))
+
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        if copy or dl_device not in (None, self.__dlpack_device__()):
+            raise BufferError("the state is seen where it lies, without a copy")
+        strides = self.strides if self.strides is not None else (self.dtype.itemsize,)
+        return _dlpack.capsule(self._run, self._address, self.__dlpack_device__(), self.dtype, self.shape, strides)
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:

@@ -54,7 +54,7 @@ check("CuPy's context is its own", int(context) == 3)
 try:
     import torch
     boxed = nbbgen.Run("carpet", r=5, map="lambda", device="cuda")
-    tensor = torch.as_tensor(boxed.device_array(), device="cuda")
+    tensor = torch.from_dlpack(boxed.device_array())
     check("PyTorch sees the box", numpy.array_equal(tensor.cpu().numpy(), boxed.array()))
     check("PyTorch's is the same memory", tensor.data_ptr() == boxed.device_array().__cuda_array_interface__["data"][0])
 except ImportError:

@@ -4,6 +4,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import threading
 import time
 
@@ -75,6 +76,18 @@ def test_a_box_is_seen_where_it_lies(storage, fractal, size):
         seen = np.asarray(run.device_array())
         assert np.array_equal(seen, run.array())
         assert seen.__array_interface__["data"][0] == run.device_array()._address  # no copy
+
+
+def test_dlpack_sees_it_too():
+    run = run_of("triangle", n=21, map="bb", storage="embedded")
+    seen = np.from_dlpack(run.device_array())
+    assert np.array_equal(seen, run.array())
+    assert seen.__array_interface__["data"][0] == run.device_array()._address
+    holders = sys.getrefcount(run)
+    run.device_array().__dlpack__()  # a capsule that nobody takes
+    assert sys.getrefcount(run) == holders
+    del seen
+    assert sys.getrefcount(run) == holders - 1
 
 
 def test_words_are_seen_where_they_lie():
