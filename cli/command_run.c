@@ -1,4 +1,5 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
+#include "gen/base/json.h"
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
@@ -124,7 +125,7 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
         return NBB_OK;
     }
     json_t *object = nbb_report_describe(&report);
-    json_object_set_new(object, "files", nbb_outputs_describe(options, job->job.plan.program));
+    nbb_json_set(object, "files", nbb_outputs_describe(options, job->job.plan.program));
     return nbb_print_json(object);
 }
 

@@ -79,9 +79,7 @@ static void add_path(json_t *list, const char *option, const nbb_field *field, c
 {
     nbb_text name = NBB_TEXT_EMPTY;
     nbb_field_path(field, path, &name);
-    json_array_append_new(list,
-                          json_pack("{s:s, s:o}", "option", option, "path", nbb_json_text(nbb_text_string(&name))));
-    nbb_text_free(&name);
+    nbb_json_add(list, json_pack("{s:s, s:o}", "option", option, "path", nbb_json_take(&name)));
 }
 
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)

@@ -1,6 +1,8 @@
 /* library_layout.c - how a state's cells lie in memory, as JSON. */
 #include "library/library_job.h"
 
+#include "gen/base/json.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,7 @@ static json_t *shape_of(const nbb_plan *plan)
 {
     json_t *shape = json_array();
     for (int axis = nbb_domain_axes(&plan->domain) - 1; axis >= 0; --axis) {
-        json_array_append_new(shape, json_integer(plan->n.at[axis]));
+        nbb_json_add(shape, json_integer(plan->n.at[axis]));
     }
     return shape;
 }
@@ -22,7 +24,7 @@ static json_t *strides_of(const nbb_plan *plan, size_t bytes)
     const int64_t elements[] = { 1, row, row * plan->n.at[1] };
     json_t *strides = json_array();
     for (int axis = nbb_domain_axes(&plan->domain) - 1; axis >= 0; --axis) {
-        json_array_append_new(strides, json_integer(elements[axis] * (int64_t)bytes));
+        nbb_json_add(strides, json_integer(elements[axis] * (int64_t)bytes));
     }
     return strides;
 }
@@ -31,10 +33,11 @@ static json_t *describe_fields(const nbbgen_job *job)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_box = plan->storage == NBB_STORAGE_EMBEDDED;
-    bool shares_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
+    bool shares_words = plan->storage == NBB_STORAGE_BITS
+                        || (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES);
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        json_array_append_new(fields,
+        nbb_json_add(fields,
                               json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
                                         nbbgen_field_type(job, i), "offset",
                                         shares_words ? json_null() : json_integer((json_int_t)plan->offsets[i]),
@@ -54,6 +57,9 @@ static const char *words_of(const nbb_plan *plan)
         return plan->fractal != NULL
                    ? "tiles one behind the other in digit order, row by row; rows are filled up to 4 elements"
                    : "tiles one behind the other by their numbers, row by row";
+    }
+    if (plan->storage == NBB_STORAGE_BITS) {
+        return "words of 32 bits; a word has a bit of 32 cells side by side in a row of a tile: docs/simplices.md";
     }
     return plan->traits.word != NBB_WORD_VALUES
                ? "words of 32 bits; a word has a bit of as many cells as there are lanes, far apart: docs/lanes.md"
