@@ -18,6 +18,9 @@ add_custom_command(
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
+# The pages for the web, in the folder site of the build.
+add_custom_target(site COMMAND ${PROJECT_SOURCE_DIR}/docs/site.sh ${PROJECT_BINARY_DIR}/site VERBATIM)
+
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cmake
     INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nbbgen
