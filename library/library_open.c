@@ -16,8 +16,7 @@ static bool stops(void *context, int64_t done, int64_t total)
 {
     const nbbgen_job *job = context;
     int64_t first = total > 0 ? job->run.first : 0;
-    return job->watch != NULL
-           && job->watch(job->watch_context, done > first ? done - first : 0, total - first) != 0;
+    return job->watch != NULL && job->watch(job->watch_context, done > first ? done - first : 0, total - first) != 0;
 }
 
 static void say(void *context, const char *message)
