@@ -161,7 +161,7 @@ static nbb_status load_program(const char *path)
 static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words)
 {
     nbb_list names = { NULL, 0 };
-    nbb_status status = nbb_search_names(folder, &names);
+    nbb_status status = nbb_search_names(folder, nbb_search_suffix, &names);
     nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
     for (size_t i = 0; i < names.count && load != NULL && status == NBB_OK; ++i) {
         nbb_text path = NBB_TEXT_EMPTY;

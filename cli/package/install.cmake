@@ -18,6 +18,9 @@ add_custom_command(
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
+# The pages for the web, in the folder site of the build.
+add_custom_target(site COMMAND ${PROJECT_SOURCE_DIR}/docs/site.sh ${PROJECT_BINARY_DIR}/site VERBATIM)
+
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cmake
     INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nbbgen
@@ -33,6 +36,8 @@ install(TARGETS nbbgen nbbgen_shared)
 install(FILES ${PROJECT_BINARY_DIR}/libnbbgen.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES library/nbbgen.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
+    PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
