@@ -54,32 +54,75 @@ static bool is_file(const char *path)
     return path != NULL && strcmp(path, "-") != 0;
 }
 
+/* The files of an output: one, or of a program's several fields one each. */
+static int files_of(const output *of, const nbb_program *program)
+{
+    bool several = of->by_field && program != NULL && program->field_count > 1;
+    return !is_file(of->path) ? 0 : several ? program->field_count : 1;
+}
+
+static void name_file(const output *of, const nbb_program *program, int number, nbb_text *name)
+{
+    nbb_field_path(files_of(of, program) > 1 ? &program->fields[number] : NULL, of->path, name);
+}
+
+/* Files that outputs lead to, and what was given for each: "--png a.png". */
+typedef struct taken_files {
+    nbb_list resolved, given;
+} taken_files;
+
+static nbb_status take_file(const char *option, const char *path, taken_files *taken)
+{
+    char resolved[PATH_MAX];
+    nbb_text given = NBB_TEXT_EMPTY;
+    resolve(path, resolved);
+    nbb_text_add(&given, "--%s %s", option, path);
+    nbb_status status = nbb_text_status(&given, "an output's name");
+    for (size_t i = 0; i < taken->resolved.count && status == NBB_OK; ++i) {
+        if (strcmp(taken->resolved.items[i], resolved) == 0) {
+            status = nbb_fail(NBB_ERROR_USAGE, "%s and %s are the same file: give each one of its own",
+                              taken->given.items[i], nbb_text_string(&given));
+        }
+    }
+    status = status == NBB_OK ? nbb_list_add(&taken->resolved, resolved, strlen(resolved)) : status;
+    status = status == NBB_OK ? nbb_list_add(&taken->given, nbb_text_string(&given), given.length) : status;
+    nbb_text_free(&given);
+    return status;
+}
+
+static nbb_status take_files(const output *of, const nbb_program *program, taken_files *taken)
+{
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < files_of(of, program) && status == NBB_OK; ++i) {
+        nbb_text name = NBB_TEXT_EMPTY;
+        name_file(of, program, i, &name);
+        status = nbb_text_status(&name, "an output's name");
+        bool is_device = strncmp(of->path, "/dev/", 5) == 0;
+        status = status == NBB_OK && !is_device ? take_file(of->option, nbb_text_string(&name), taken) : status;
+        nbb_text_free(&name);
+    }
+    return status;
+}
+
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
     output outputs[OUTPUTS];
-    char resolved[OUTPUTS][PATH_MAX];
+    taken_files taken = { { NULL, 0 }, { NULL, 0 } };
+    nbb_status status = NBB_OK;
     list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUTS; ++i) {
-        resolved[i][0] = '\0';
-        if (!is_file(outputs[i].path) || strncmp(outputs[i].path, "/dev/", 5) == 0) {
-            continue;
-        }
-        resolve(outputs[i].path, resolved[i]);
-        for (int j = 0; j < i; ++j) {
-            if (strcmp(resolved[i], resolved[j]) == 0) {
-                return nbb_fail(NBB_ERROR_USAGE, "--%s %s and --%s %s are the same file: give each one of its own",
-                                outputs[j].option, outputs[j].path, outputs[i].option, outputs[i].path);
-            }
-        }
+    for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
+        status = take_files(&outputs[i], options->program, &taken);
     }
-    return NBB_OK;
+    nbb_list_free(&taken.resolved);
+    nbb_list_free(&taken.given);
+    return status;
 }
 
-static void add_path(json_t *list, const char *option, const nbb_field *field, const char *path)
+static void add_path(json_t *list, const output *of, const nbb_program *program, int number)
 {
     nbb_text name = NBB_TEXT_EMPTY;
-    nbb_field_path(field, path, &name);
-    nbb_json_add(list, json_pack("{s:s, s:o}", "option", option, "path", nbb_json_take(&name)));
+    name_file(of, program, number, &name);
+    nbb_json_add(list, json_pack("{s:s, s:o}", "option", of->option, "path", nbb_json_take(&name)));
 }
 
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)
@@ -88,16 +131,15 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
     output outputs[OUTPUTS];
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS; ++i) {
-        bool several = outputs[i].by_field && program != NULL && program->field_count > 1;
-        for (int field = 0; field < (several ? program->field_count : 1) && is_file(outputs[i].path); ++field) {
-            add_path(list, outputs[i].option, several ? &program->fields[field] : NULL, outputs[i].path);
+        for (int file = 0; file < files_of(&outputs[i], program); ++file) {
+            add_path(list, &outputs[i], program, file);
         }
     }
-    if (options->frames != NULL) {
-        add_path(list, "frames", NULL, options->frames);
-    }
-    if (options->checkpoint != NULL) {
-        add_path(list, "checkpoint", NULL, options->checkpoint);
+    const output folders[] = { { "frames", options->frames, false }, { "checkpoint", options->checkpoint, false } };
+    for (int i = 0; i < 2; ++i) {
+        if (folders[i].path != NULL) {
+            add_path(list, &folders[i], program, 0);
+        }
     }
     return list;
 }

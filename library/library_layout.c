@@ -3,7 +3,6 @@
 
 #include "gen/base/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,20 +28,24 @@ static json_t *strides_of(const nbb_plan *plan, size_t bytes)
     return strides;
 }
 
+/* Whether words of the state hold bits of many cells, so that a field has no elements of its own. */
+static bool shares_words(const nbb_plan *plan)
+{
+    bool has_values = plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
+    return plan->storage != NBB_STORAGE_EMBEDDED && plan->storage != NBB_STORAGE_PACKED && !has_values;
+}
+
 static json_t *describe_fields(const nbbgen_job *job)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_box = plan->storage == NBB_STORAGE_EMBEDDED;
-    bool shares_words = plan->storage == NBB_STORAGE_BITS
-                        || (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES);
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        nbb_json_add(fields,
-                              json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
+        nbb_json_add(fields, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
                                         nbbgen_field_type(job, i), "offset",
-                                        shares_words ? json_null() : json_integer((json_int_t)plan->offsets[i]),
+                                        shares_words(plan) ? json_null() : json_integer((json_int_t)plan->offsets[i]),
                                         "shape", is_box ? shape_of(plan) : json_null(), "strides",
-                      is_box ? strides_of(plan, nbb_library_bytes(job, i)) : json_null()));
+                                        is_box ? strides_of(plan, nbb_library_bytes(job, i)) : json_null()));
     }
     return fields;
 }
@@ -58,10 +61,10 @@ static const char *words_of(const nbb_plan *plan)
                    ? "tiles one behind the other in digit order, row by row; rows are filled up to 4 elements"
                    : "tiles one behind the other by their numbers, row by row";
     }
-    if (plan->storage == NBB_STORAGE_BITS) {
-        return "words of 32 bits; a word has a bit of 32 cells side by side in a row of a tile: docs/simplices.md";
+    if (plan->storage != NBB_STORAGE_LANES) {
+        return "words of 32 bits; a word has a bit of cells that lie side by side: docs/simplices.md";
     }
-    return plan->traits.word != NBB_WORD_VALUES
+    return shares_words(plan)
                ? "words of 32 bits; a word has a bit of as many cells as there are lanes, far apart: docs/lanes.md"
                : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }
@@ -81,14 +84,7 @@ static nbb_status describe(nbbgen_job *job)
                                job->job.device->name, "map", nbb_map_names.names[plan->map], "storage",
                                nbb_storage_names.names[plan->storage], "fields", describe_fields(job), "bytes",
                                (json_int_t)plan->state_bytes, "words", words_of(plan));
-    char *text = layout != NULL ? json_dumps(layout, 0) : NULL;
-    json_decref(layout);
-    if (text == NULL) {
-        return nbb_fail_memory(0, "a layout's description");
-    }
-    nbb_text_add(&job->answer, "%s", text);
-    free(text);
-    return nbb_text_status(&job->answer, "a layout's description");
+    return nbb_json_print(nbb_json_whole(layout), 0, "a layout's description", &job->answer);
 }
 
 const char *nbbgen_layout(nbbgen_job *job)

@@ -28,6 +28,8 @@ configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cma
     NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(nbbgenConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+list(TRANSFORM OpenMP_C_LIB_NAMES PREPEND " -l" OUTPUT_VARIABLE openmp_libraries)
+string(REPLACE ";" "" openmp_libraries "${openmp_libraries}")
 configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
 install(TARGETS nbbgen nbbgen_shared)

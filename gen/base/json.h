@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* Puts a value, which it takes, under a name of an object, or behind an array's. Where there is no memory for it, or it
-   is NULL, all that is made of it is lost: nbb_json_whole tells. */
+/* Puts a value, which it takes, under a name of an object, or behind an array's. Where there is no memory for it, or
+   it is NULL, all that is made of it is lost: nbb_json_whole tells. */
 void nbb_json_set(json_t *object, const char *name, json_t *value);
 void nbb_json_add(json_t *array, json_t *value);
 

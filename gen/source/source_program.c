@@ -191,8 +191,7 @@ static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
     return NBB_OK;
 }
 
-/* The update, and the totals. Where kernels have them in words, the functions that they call here are not in the text.
-   */
+/* The update, and the totals. Where kernels have them in words, the functions that are called here are not text. */
 static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
 {
     const nbb_plan *plan = w->plan;

@@ -140,7 +140,9 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
     }
     json_object_foreach((json_t *)there, name, value)
     {
-        if (json_object_get(here, name) == NULL && !json_is_object(value)) {
+        if (json_object_get(here, name) == NULL && json_is_object(value)) {
+            compare(all, "parameter ", value, NULL);
+        } else if (json_object_get(here, name) == NULL) {
             compare_value(all, what, name, value, NULL);
         }
     }

@@ -72,7 +72,7 @@ keys() { [[ " ${words[*]} " != *" --verify --json "* ]] || "$NBB_JSONGET" --keys
 judge_run() {
     local allowed='0 1' message=''
     # A file that cannot be opened for want of memory is of the class of what names it; so are the loader and the kernel.
-    ! grep -qE 'cannot be loaded: |Cannot allocate memory|no memory is left' "$scratch/err" || allowed='1 2 3 4'
+    ! grep -qE 'cannot be loaded: |Cannot allocate memory|no memory is left' "$scratch/err" || allowed='0 1 2 3 4'
     [[ $1 != system ]] || allowed='0 1 2 3 4'  # a file that cannot be opened is of the class of what names it
     [[ ${words[0]} != bench ]] || allowed='0 1 2 3 4'  # a row that cannot be had is skipped: then no row is left
     grep -qw -- "$code" <<<"$allowed"

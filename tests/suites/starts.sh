@@ -149,6 +149,8 @@ check_refused_options() {
         run tetrahedron --n 4 --device cpu --rle t.rle
     fails 2 "usage error: --rle: the box has more than 2^30 places*" run sierpinski --r 16 --device cpu --rle t.rle
     fails 2 "usage error: --npy a.rle and --rle ./a.rle are the same file*" "${base[@]}" --npy a.rle --rle ./a.rle
+    fails 2 "usage error: --npy f.u.csv and --series f.u.csv are the same file: give each one of its own" \
+        "${base[@]}" --program wave --npy f.csv --series f.u.csv --every 1
     fails 2 "usage error: --rle -: standard output is the report's*" "${base[@]}" --rle -
     { head -c $((128 + 10)) nine.npy && printf '\1' && tail -c +$((128 + 12)) nine.npy; } >hole.npy
     fails 2 "usage error: hole.npy: field alive at (1, 1) is not 0, and there is no cell" "${base[@]}" --init hole.npy

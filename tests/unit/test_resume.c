@@ -1,0 +1,118 @@
+/* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
+#include "runtime/checkpoint/resume.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { CELLS = 300, PARTS = 3, BYTES_MAX = CELLS * 4 };
+static const int64_t begins[PARTS + 1] = { 0, 128, 192, CELLS };
+
+/* A folder with the parts of one field of `bits` bits, and its manifest; the last part is named first. */
+static void write_checkpoint(const char *folder, const char *field, nbb_column column, const unsigned char *bytes)
+{
+    nbb_manifest manifest = { .step = 7, .identity = json_object() };
+    nbb_text text = NBB_TEXT_EMPTY;
+    char name[32], path[128];
+    for (int i = PARTS - 1; i >= 0; --i) {
+        int64_t cells = begins[i + 1] - begins[i];
+        const unsigned char *begin = bytes + nbb_column_bytes(column, begins[i]);
+        size_t length = nbb_column_bytes(column, cells);
+        snprintf(name, sizeof name, "part.%d.bin", i);
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        FILE *file = fopen(path, "wb");
+        assert_true(file != NULL && fwrite(begin, 1, length, file) == length && fclose(file) == 0);
+        nbb_part part = { .file = name,
+                          .field = (char *)field,
+                          .first = begins[i],
+                          .cells = cells,
+                          .bytes = length,
+                          .hash = XXH3_64bits(begin, length) };
+        assert_int_equal(nbb_manifest_add(&manifest, part), NBB_OK);
+    }
+    snprintf(path, sizeof path, "%s/" NBB_MANIFEST_NAME, folder);
+    assert_int_equal(nbb_manifest_print(&manifest, "a test", &text), NBB_OK);
+    FILE *file = fopen(path, "wb");
+    assert_true(file != NULL && fwrite(text.data, 1, text.length, file) == text.length && fclose(file) == 0);
+    nbb_manifest_free(&manifest);
+    nbb_text_free(&text);
+}
+
+/* All cells by pieces of so many, whatever part they are in. */
+static void read_pieces(nbb_resumption *resumption, int64_t piece, const unsigned char *bytes)
+{
+    nbb_column column = resumption->columns[0];
+    unsigned char found[BYTES_MAX] = { 0 };
+    for (int64_t first = 0; first < CELLS; first += piece) {
+        int64_t count = CELLS - first < piece ? CELLS - first : piece;
+        assert_int_equal(nbb_resume_give(resumption, 0, first, count, found + nbb_column_bytes(column, first)),
+                         NBB_OK);
+    }
+    assert_memory_equal(found, bytes, nbb_column_bytes(column, CELLS));
+}
+
+static void remove_checkpoint(const char *folder)
+{
+    char path[128];
+    for (int i = 0; i <= PARTS; ++i) {
+        snprintf(path, sizeof path, i < PARTS ? "%s/part.%d.bin" : "%s/" NBB_MANIFEST_NAME, folder, i);
+        assert_int_equal(unlink(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void check_parts_of(const nbb_program *program, const char *field)
+{
+    char folder[] = "/tmp/test_resume.XXXXXX";
+    unsigned char bytes[BYTES_MAX];
+    nbb_column columns[NBB_COLUMNS_MAX];
+    nbb_resumption resumption;
+    for (int i = 0; i < BYTES_MAX; ++i) {
+        bytes[i] = (unsigned char)(i * 167 + i / 7);
+    }
+    nbb_columns_of(program, columns);
+    assert_non_null(mkdtemp(folder));
+    write_checkpoint(folder, field, columns[0], bytes);
+    assert_int_equal(nbb_resume_open(folder, &resumption), NBB_OK);
+    assert_int_equal(resumption.manifest.step, 7);
+    memcpy(resumption.columns, columns, sizeof columns);
+    assert_int_equal(nbb_manifest_bind(folder, &resumption.manifest, program, CELLS), NBB_OK);
+    for (int64_t piece = 64; piece <= 2 * CELLS; piece += 64) {
+        read_pieces(&resumption, piece, bytes);
+    }
+    nbb_resume_close(&resumption);
+    remove_checkpoint(folder);
+}
+
+static void bits_come_from_several_parts(void **state)
+{
+    (void)state;
+    check_parts_of(NULL, "alive");
+}
+
+static void values_come_from_several_parts(void **state)
+{
+    (void)state;
+    nbb_program program;
+    assert_int_equal(
+        nbb_program_read("return program { state = { u = 'f32' }, update = 'u = u;' }", "heat", &program), NBB_OK);
+    check_parts_of(&program, "u");
+    nbb_program_free(&program);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bits_come_from_several_parts),
+        cmocka_unit_test(values_come_from_several_parts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
