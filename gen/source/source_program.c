@@ -191,7 +191,7 @@ static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
     return NBB_OK;
 }
 
-/* The update, and the totals. Where kernels have them in words, the functions that are called here are not text. */
+/* The update, and the totals. What these call is not printed where kernels have them in words. */
 static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
 {
     const nbb_plan *plan = w->plan;
