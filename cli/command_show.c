@@ -1,6 +1,7 @@
 /* command_show.c - fractals described, and domains drawn: list, info, render. */
 #include "gen/base/json.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 
 #include "runtime/run/picture.h"
 #include "gen/plan/hash_search.h"
@@ -119,6 +120,7 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
 
 static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
 {
+    NBB_TRY(options->png != NULL ? nbb_show_maps(fractal, options->r, options->png) : NBB_OK);
     if (!options->json) {
         return print_info(fractal, options);
     }
@@ -130,6 +132,9 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
         nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
         nbb_json_set(object, "bytes", bytes_by_map(fractal, options->r));
         nbb_json_set(object, "largest_r", largest_by_map(fractal));
+    }
+    if (options->png != NULL) {
+        json_object_set_new(object, "files", nbb_outputs_describe(options, NULL));
     }
     return nbb_print_json(object);
 }
@@ -161,6 +166,12 @@ nbb_status nbb_command_info(const nbb_options *options)
     }
     NBB_TRY(check_info(options));
     NBB_TRY(nbb_options_definition(options, &definition));
+    if (options->png != NULL
+        && (definition.kind == NBB_KIND_SIMPLEX || !nbb_options_given(options, "r")
+                                 || options->program_name != NULL)) {
+        nbb_definition_free(&definition);
+        return nbb_fail(NBB_ERROR_USAGE, "--png: the maps are drawn of a fractal with --r, and without --program");
+    }
     nbb_domain domain = nbb_definition_domain(&definition, 0);
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");
     nbb_status status = sized || nbb_options_given(options, is_simplex ? "r" : "n")

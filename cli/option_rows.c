@@ -116,8 +116,10 @@ const nbb_option_row nbb_option_rows[] = {
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,
       0, NULL },
     { "digest", 0, NULL, "report the digests of the first and the last state", RUN, FLAG, AT(digest), 0, 0, NULL },
-    { "png", 0, "FILE", "draw the last state; of a program with several fields each, as NAME.FIELD.png", RUN, TEXT,
-      AT(png), 0, 0, NULL },
+    { "png", 0, "FILE",
+      "run: draw the last state; of a program with several fields each, as NAME.FIELD.png; info: the cells coloured"
+      " in lambda's order, beside the orthotope",
+      INFO | RUN, TEXT, AT(png), 0, 0, NULL },
     { "npy", 0, "FILE", "save the last state as a NumPy array; several fields each, as NAME.FIELD.npy", RUN, TEXT,
       AT(npy), 0, 0, NULL },
     { "rle", 0, "FILE", "save the last state as a pattern; several fields each, as NAME.FIELD.rle", RUN, TEXT,

@@ -29,6 +29,10 @@ nbb_status nbb_list_program(const char *name, json_t *array);
 nbb_status nbb_check_program(nbb_program *program);
 nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain);
 
+/* Draws lambda and nu of a fractal as a PNG: the cells of the box in the order of their numbers, from red to violet,
+   and right of it the orthotope with the same colours (show_maps.c). Fails (usage) where cells would be too small. */
+nbb_status nbb_show_maps(const nbb_fractal *fractal, int r, const char *path);
+
 /* `nbbgen info simplex --m M`, without a definition: volumes of recursive sets (show_volumes.c). */
 nbb_status nbb_show_volumes(const nbb_options *options);
 

@@ -1,6 +1,7 @@
 /* fold.c - breaks long lines of C. */
 #include "gen/source/fold.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { CODE_INDENT = 4, BLOCK_INDENT = 8, COMMAND_INDENT = 4, EARLY = NBB_COLUMNS / 2, WORSE = 1 << 16 };
@@ -195,6 +196,9 @@ static candidate find_break(const char *line, size_t length, size_t most)
         }
         depth += strchr("([{", line[at]) != NULL ? 1 : strchr(")]}", line[at]) != NULL ? -1 : 0;
         if (line[at] == ' ' && at > 0 && at + 2 < length) {
+            if (depth == 0 && line[at - 1] == ')' && isalpha((unsigned char)line[at + 1])) {
+                return (candidate){ .at = at };       /* what a head in parentheses is of: a function, a statement */
+            }
             offer(&best, at, depth, badness_of(line, at));
         }
     }

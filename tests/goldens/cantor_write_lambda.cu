@@ -187,8 +187,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_w
 }
 
 // Adds the population to counts[0] and the digest to counts[1].
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_census(const u8 *__restrict__ state,
-    u64 *__restrict__ counts)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_cantor_sw_lambda_r6_t3_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index own = (nbb_index)blockIdx.x * SLOTS + slot;
@@ -210,8 +210,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_c
 }
 
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_image(const u8 *__restrict__ state,
-    u32 scale, u32 width, u32 *__restrict__ live)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_cantor_sw_lambda_r6_t3_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;

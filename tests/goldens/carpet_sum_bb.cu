@@ -90,8 +90,8 @@ static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
 }
 
 // Writes the initial state of every cell.
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed,
-    u32 threshold)
+extern "C" __global__ void __launch_bounds__(1024)
+    nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -101,8 +101,8 @@ extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_init(u8 *
 }
 
 // Adds the number of live cells to *sum.
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_sum(const u8 *__restrict__ state,
-    u64 *__restrict__ sum)
+extern "C" __global__ void __launch_bounds__(1024)
+    nbb_carpet_rd_bb_r4_sum(const u8 *__restrict__ state, u64 *__restrict__ sum)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -114,8 +114,8 @@ extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_sum(const
 }
 
 // Adds the population to counts[0] and the digest to counts[1].
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_census(const u8 *__restrict__ state,
-    u64 *__restrict__ counts)
+extern "C" __global__ void __launch_bounds__(1024)
+    nbb_carpet_rd_bb_r4_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -129,8 +129,8 @@ extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_census(co
 }
 
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_image(const u8 *__restrict__ state, u32 scale,
-    u32 width, u32 *__restrict__ live)
+extern "C" __global__ void __launch_bounds__(1024)
+    nbb_carpet_rd_bb_r4_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;

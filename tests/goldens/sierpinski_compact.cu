@@ -284,8 +284,8 @@ static __device__ __forceinline__ void nbb_advance(u8 *tile, const u32 *box, u32
 }
 
 // Writes the initial state; holes within tiles become 0.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ca_compact_r6_t3_init(u8 *__restrict__ state,
-    u64 seed, u32 threshold)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ca_compact_r6_t3_init(u8 *__restrict__ state, u64 seed, u32 threshold)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
@@ -320,8 +320,8 @@ static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, 
 }
 
 // One step of the automaton, a tile for every 4 threads.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ca_compact_r6_t3_step(const u8 *__restrict__ in,
-    u8 *__restrict__ out)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ca_compact_r6_t3_step(const u8 *__restrict__ in, u8 *__restrict__ out)
 {
     __shared__ u32 box[SLOTS][BOX_WORDS];
     __shared__ nbb_index neighbour[SLOTS][9];

@@ -352,8 +352,8 @@ static __device__ __forceinline__ nbb_values nbb_load_values(const u8 *state, u6
 }
 
 // Writes the initial state of every cell.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ising_compact_r6_t5_init(u8 *__restrict__ state,
-    nbb_arguments arguments)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ising_compact_r6_t5_init(u8 *__restrict__ state, nbb_arguments arguments)
 {
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
     const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
@@ -398,8 +398,8 @@ static __device__ __forceinline__ void nbb_update(const u8 *in, u8 *out, nbb_cel
 }
 
 // One turn of a step: the cells of colour `turn`, in place. `step` is its number.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_ising_compact_r6_t5_step(u8 *in, u8 *out, u32 step,
-    u32 turn, nbb_arguments arguments)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ising_compact_r6_t5_step(u8 *in, u8 *out, u32 step, u32 turn, nbb_arguments arguments)
 {
     (void)out;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;

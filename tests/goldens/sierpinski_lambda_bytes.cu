@@ -227,8 +227,8 @@ static __device__ __forceinline__ u32 nbb_sum_tile(const u8 *__restrict__ tile, 
 }
 
 // Writes the initial state; holes within tiles become 0.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state,
-    u64 seed, u32 threshold)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;

@@ -321,8 +321,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 // A thread keeps the words of its tile, and shows those that other tiles read in the shared memory of its block, to
 // the whole cluster (compute capability 9.0); after the last round it writes all, to `out` if rounds is odd, else to
 // `in`. Threads past the last item repeat it, and write nothing.
-extern "C" __global__ void __cluster_dims__(4) __launch_bounds__(BLOCK,
-    1) nbb_sierpinski_ca_lanes_r6_t1_a1_cluster4_rounds(u32 *in, u32 *out, u32 *arrived, u32 rounds)
+extern "C" __global__ void __cluster_dims__(4) __launch_bounds__(BLOCK, 1)
+    nbb_sierpinski_ca_lanes_r6_t1_a1_cluster4_rounds(u32 *in, u32 *out, u32 *arrived, u32 rounds)
 {
     const nbb_index thread = (nbb_index)blockIdx.x * BLOCK + threadIdx.x;
     const nbb_index v = thread < ITEMS ? thread : ITEMS - 1;

@@ -340,8 +340,8 @@ static __device__ __forceinline__ void nbb_advance(u8 *tile, const u32 *box, u32
 }
 
 // Writes the initial state; holes within tiles become 0.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lambda_r5_t2_tc1_init(u8 *__restrict__ state,
-    u64 seed, u32 threshold)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_vicsek_ca_lambda_r5_t2_tc1_init(u8 *__restrict__ state, u64 seed, u32 threshold)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
@@ -375,8 +375,8 @@ static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, 
 }
 
 // One step of the automaton, a tile for every 32 threads.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lambda_r5_t2_tc1_step(const u8 *__restrict__ in,
-    u8 *__restrict__ out)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_vicsek_ca_lambda_r5_t2_tc1_step(const u8 *__restrict__ in, u8 *__restrict__ out)
 {
     __shared__ u32 box[SLOTS][BOX_WORDS];
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
@@ -412,8 +412,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 }
 
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lambda_r5_t2_tc1_image(const u8 *__restrict__ state,
-    u32 scale, u32 width, u32 *__restrict__ live)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_vicsek_ca_lambda_r5_t2_tc1_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;

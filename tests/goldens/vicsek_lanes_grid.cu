@@ -283,8 +283,8 @@ static __device__ __forceinline__ u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u
 }
 
 // Writes the initial state.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state,
-    u64 seed, u32 threshold)
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state, u64 seed, u32 threshold)
 {
     const u64 key = nbb_mix(seed);
     for (u64 w = (u64)blockIdx.x * BLOCK + threadIdx.x; w < WORDS; w += (u64)gridDim.x * BLOCK) {
@@ -329,8 +329,8 @@ static __device__ __forceinline__ void nbb_wait(const u32 *arrived, u32 times)
 // 1 step of the automaton, `rounds` times: the blocks stay, all at once, and wait for each other between the rounds.
 // A thread keeps the words of its tile, and writes those that other tiles read; after the last round all, to `out` if
 // rounds is odd, else to `in`. *arrived is 0 at first. Threads past the last item repeat it, and write nothing.
-extern "C" __global__ void __launch_bounds__(BLOCK, 16) nbb_vicsek_ca_lanes_r4_t1_a1_grid_rounds(u32 *in, u32 *out,
-    u32 *arrived, u32 rounds)
+extern "C" __global__ void __launch_bounds__(BLOCK, 16)
+    nbb_vicsek_ca_lanes_r4_t1_a1_grid_rounds(u32 *in, u32 *out, u32 *arrived, u32 rounds)
 {
     const nbb_index thread = (nbb_index)blockIdx.x * BLOCK + threadIdx.x;
     const nbb_index v = thread < ITEMS ? thread : ITEMS - 1;

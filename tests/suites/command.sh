@@ -25,6 +25,7 @@ help() {
         "$(cd "$NBB_SOURCE_DIR/docs" && printf '%s\n' *.md | LC_ALL=C sort)"
     runs help maps
     like "a page" "$out" "# Maps*"
+    runs help programs
     same "links and pictures" "$(grep -cE '\]\(' <<<"$out")" 0
     runs run --help
     like "help" "$out" "*What to run*Where, and what to write*nbbgen run --help-all also shows how *"
@@ -166,6 +167,9 @@ malformed_values() {
         fails 2 "usage error: --steps $value: expected a whole number from 0 to 2147483647" run vicsek --steps \
             "$value"
     done
+    fails 2 "usage error: --png: sierpinski at r = 10 has 1024 places a side; *" info sierpinski --r 10 --png x.png
+    fails 2 "usage error: --png: the maps are drawn of a fractal with --r, *" info triangle --n 9 --png x.png
+    fails 2 "usage error: --png: the maps are drawn of a fractal with --r, *" info vicsek --png x.png
     fails 2 "usage error: --steps 0: rd needs a pass at least; *" run vicsek --r 3 -w rd --steps 0 --device cpu
     fails 2 "usage error: --steps 0: an emitted program *" emit vicsek --r 3 --steps 0
     for value in -1 1.5 nan inf x ""; do

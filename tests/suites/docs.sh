@@ -79,7 +79,7 @@ run_commands() {
     commands README.md docs/*.md >"$folder/commands"
     cd "$folder"
     count=$(wc -l <commands)
-    [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~6p' commands
+    [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~6{/--resume/!p}' commands
     while read -r command; do
         run_command "$command"
     done <commands
@@ -87,7 +87,7 @@ run_commands() {
 
 # sessions PAGE: its lines behind "    $ " and what they print, each line without the four blanks.
 sessions() {
-    awk '/^    \$ / { inside = 1 } !/^    / { inside = 0 } inside { print substr($0, 5) }' "$1"
+    awk '/^    \$ / { inside = 1 } /./ && !/^    / { inside = 0 } inside { print substr($0, 5) }' "$1"
 }
 
 # show COMMAND PRINTED: runs the command; "..." of what is to be printed stands for anything.
@@ -96,7 +96,7 @@ show() {
     [[ -n $1 ]] || return 0
     shown=$((shown + 1))
     got=$(bash -c "$1" </dev/null 2>message | sed 's/ *$//') || true
-    pattern=$(sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g' <<<"$2")
+    pattern=$(printf '%s' "$2" | sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g')
     # shellcheck disable=SC2053  # a pattern is meant
     [[ $got == $pattern ]] || wrong "'$1' prints"$'\n'"$got"$'\n'"$(<message)"$'\n'"and the page shows"$'\n'"$2"
 }
@@ -113,7 +113,7 @@ run_sessions() {
             show "$command" "$printed"
             command=${line#'$ '} printed=''
         else
-            printed+=${printed:+$'\n'}$line
+            printed+=$line$'\n'
         fi
     done < <(sessions "$1")
     show "$command" "$printed"

@@ -33,6 +33,8 @@ for size in "" "--r 4" "--r 30"; do
     # shellcheck disable=SC2086  # the size is words
     prints info sierpinski $size
 done
+prints info sierpinski --r 4 --png maps.png
+same "the picture of the maps" "$(cmp maps.png "$NBB_SOURCE_DIR/docs/maps.png" 2>&1)" ""
 prints info tetrahedron --n 40
 prints info triangle
 prints info carpet --r 3 --program heat

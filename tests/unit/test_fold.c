@@ -39,6 +39,8 @@ static const struct {
       "// " C50 " " C50 " and not\n// longer.\n// Next.\n" },
     { "a command", "//   nbbgen emit " C50 " --png " B40 " --steps 3\n",
       "//   nbbgen emit " C50 " --png " B40 "\n//       --steps 3\n" },
+    { "a function behind its bounds", "void bounds(BLOCK, 5) " A30 "(const u8 *" B40 ", u8 *restrict tail)\n",
+      "void bounds(BLOCK, 5)\n    " A30 "(const u8 *" B40 ", u8 *restrict tail)\n" },
     { "a word that fits no line", "    " C50 C50 C50 "\n", "    " C50 C50 C50 "\n" },
 };
 

@@ -18,9 +18,9 @@ static void test_kinds(void **state)
 {
     (void)state;
     nbb_request request = { .r = 11, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA };
-    check_section("hfractal", request,
-        "nbb_words nbb_next_6(nbb_words a, nbb_words b, nbb_words c, nbb_words d,\n"
-        "    nbb_words e, nbb_words self)\n"
+    check_section(
+        "hfractal", request,
+        "nbb_words nbb_next_6(nbb_words a, nbb_words b, nbb_words c, nbb_words d, nbb_words e, nbb_words self)\n"
         "{\n"
         "    const nbb_words carry1 = (a & b) | (c & (a ^ b));\n"
         "    const nbb_words sum1 = a ^ b ^ c;\n"
