@@ -70,7 +70,7 @@ static void find_compiler(json_t *object)
     nbb_module_facts facts = { 0 };
     static const char *const source = "#include <omp.h>\nint doctor(void) { return omp_get_max_threads(); }\n";
     nbb_module_request request = { &source, 1, "doctor", false };
-    nbb_status status = nbb_host_open(&host);
+    nbb_status status = nbb_host_open(1, &host);
     if (status == NBB_OK) {
         status = host->operations->load(host, &request, &module, &facts);
     }

@@ -6,12 +6,14 @@
 #include "cli/run_scan.h"
 
 #include "runtime/bench/bench_tuned.h"
+#include "runtime/device/interrupt.h"
 #include "runtime/run/export.h"
 #include "runtime/run/progress.h"
 #include "runtime/run/report.h"
 #include "runtime/run/verify.h"
 #include "runtime/run/verify_program.h"
 #include "gen/base/file.h"
+#include "gen/base/say.h"
 #include "gen/source/source.h"
 #include "gen/domain/state.h"
 #include "cli/sweep.h"
@@ -19,6 +21,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Remarks what a file holds; of a program's several fields, each of the files. */
 static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
@@ -104,6 +108,7 @@ typedef struct run_job {
     const nbb_options *options;
     nbb_points *points;
     nbb_device *device;
+    nbb_ranks *ranks; /* that share the run, or NULL */
     nbb_request request;
     nbb_card card; /* of --tuned */
     nbb_plan plan;
@@ -128,6 +133,9 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
                   : work(options, &job->saving, run, watching));
     NBB_TRY(export_files(options, run));
     NBB_TRY(nbb_run_scanning_write(options, scanning, run));
+    if (job->ranks != NULL && job->ranks->rank > 0) {
+        return NBB_OK; /* the first one reports */
+    }
     return options->json ? nbb_report_json(&report) : nbb_report_text(&report);
 }
 
@@ -208,10 +216,24 @@ static nbb_status plan_for(run_job *job, uint64_t available)
     return job->options->verify ? nbb_verify_possible(&job->plan, job->options->steps) : NBB_OK;
 }
 
+/* The memory that is free: of ranks, which must all plan the same, as many times what the one with the least has. */
+static nbb_status ask_free(run_job *job, uint64_t *available)
+{
+    nbb_ranks *ranks = job->ranks;
+    NBB_TRY(job->device->operations->available(job->device, available));
+    if (ranks == NULL) {
+        return NBB_OK;
+    }
+    *available /= job->device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    NBB_TRY(nbb_ranks_least(ranks, available));
+    *available *= (uint64_t)ranks->count;
+    return NBB_OK;
+}
+
 static nbb_status plan_for_free(run_job *job)
 {
     uint64_t available = 0;
-    NBB_TRY(job->device->operations->available(job->device, &available));
+    NBB_TRY(ask_free(job, &available));
     return plan_for(job, available);
 }
 
@@ -219,7 +241,7 @@ static nbb_status plan_for_free(run_job *job)
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
 static nbb_status plan_early(run_job *job)
 {
-    bool early = job->device->is_starting && plan_for(job, job->device->memory) == NBB_OK;
+    bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
     return early ? NBB_OK : plan_for_free(job);
 }
 
@@ -247,6 +269,7 @@ static nbb_status load_plan(run_job *job, nbb_run *run)
                                     .seed = options->seed,
                                     .threshold = threshold,
                                     .points = job->points,
+                                    .ranks = job->ranks,
                                     .given = options->given_fields != 0 ? &job->given : NULL };
         status = nbb_run_load(&request, run);
     }
@@ -260,7 +283,7 @@ static nbb_status load_job(run_job *job, nbb_run *run)
 {
     uint64_t available = 0;
     NBB_TRY(load_plan(job, run));
-    nbb_status status = job->device->operations->available(job->device, &available);
+    nbb_status status = ask_free(job, &available);
     if (status == NBB_OK && job->plan.memory_bytes <= available) {
         return NBB_OK;
     }
@@ -314,20 +337,34 @@ static nbb_status prepare(run_job *job, const nbb_definition *definition)
     NBB_TRY(check_files(options));
     NBB_TRY(nbb_run_saving_open(options, &job->saving));
     NBB_TRY(nbb_run_watching_check(options, &job->saving.every));
-    NBB_TRY(nbb_options_device(options, &job->device));
-    job->request.multiprocessors = job->device->multiprocessors;
+    NBB_TRY(nbb_options_device(options, job->ranks, &job->device));
+    job->request.ranks = job->ranks != NULL ? job->ranks->count : 0;
+    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)(job->ranks != NULL ? job->ranks->count : 1);
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return options->tuned ? recall_card(job) : NBB_OK;
 }
 
-nbb_status nbb_command_run(const nbb_options *options)
+/* What a run by several ranks has no part for. */
+static nbb_status check_shared(const nbb_options *options)
+{
+    static const char *const unshared[] = { "checkpoint", "resume", "tuned" };
+    for (int i = 0; i < 3; ++i) {
+        if (nbb_options_given(options, unshared[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s: a run by several ranks has none", unshared[i]);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status run_alone_or_shared(const nbb_options *options, nbb_ranks *ranks)
 {
     nbb_definition definition = { 0 };
     nbb_points points = { .at = NULL };
     nbb_program program = { .name = NULL };
     nbb_options sized;
     run_job job = { .options = &sized,
+                    .ranks = ranks,
                     .points = &points,
                     .scanning = { .rows = { .file = -1 } },
                     .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
@@ -361,5 +398,42 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_points_free(&points);
     nbb_program_free(&program);
     nbb_definition_free(&definition);
+    return status;
+}
+
+/* Rank 0 speaks for all that fail alike: another one that fails gives it a moment, in which it ends all. Signals end
+   all ranks anyway. */
+static void end_ranks(nbb_ranks *ranks, nbb_status status)
+{
+    const struct timespec moment = { .tv_nsec = 500000000 };
+    bool came = nbb_interrupt_came();
+    if (ranks->rank > 0) {
+        nanosleep(&moment, NULL);
+    }
+    if (!came || ranks->rank == 0) {
+        nbb_say("%s: %s", nbb_status_text(status), nbb_message());
+    }
+    fflush(NULL);
+    if (came) {
+        _exit(nbb_interrupt_exit_code(status));
+    }
+    ranks->end_all(ranks, nbb_interrupt_exit_code(status));
+}
+
+nbb_status nbb_command_run(const nbb_options *options)
+{
+    nbb_ranks *ranks = NULL;
+    nbb_options own = *options;
+    NBB_TRY(nbb_options_ranks(options, &ranks));
+    if (ranks != NULL && ranks->rank > 0) {
+        own.quiet = true;
+        nbb_file_mute();
+    }
+    nbb_status status = ranks != NULL ? check_shared(&own) : NBB_OK;
+    status = status == NBB_OK ? run_alone_or_shared(&own, ranks) : status;
+    if (ranks != NULL && status != NBB_OK) {
+        end_ranks(ranks, status);
+    }
+    nbb_ranks_close(ranks);
     return status;
 }

@@ -13,12 +13,18 @@ static const nbb_signatures signatures_OWN = {
 #define X(name, suffix, own, program) own "I",
     { NBB_ENTRIES(X) },
 #undef X
+#define X(name, suffix, own, program) own "QQ",
+    { NBB_ENTRIES(X) },
+#undef X
 };
 static const nbb_signatures signatures_PROGRAM = {
 #define X(name, suffix, own, program) program,
     { NBB_ENTRIES(X) },
 #undef X
 #define X(name, suffix, own, program) program "I",
+    { NBB_ENTRIES(X) },
+#undef X
+#define X(name, suffix, own, program) program "QQ",
     { NBB_ENTRIES(X) },
 #undef X
 };
