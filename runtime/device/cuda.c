@@ -8,6 +8,7 @@
 #include "runtime/device/cuda_context.h"
 #include "runtime/device/cuda_graph.h"
 #include "runtime/device/cuda_module.h"
+#include "runtime/device/cuda_reserve.h"
 #include "runtime/device/nvrtc.h"
 
 #include <limits.h>
@@ -19,6 +20,7 @@ typedef struct cuda_device {
     const nbb_driver *driver;
     CUdevice device;
     nbb_cuda_context context;
+    nbb_cuda_reservation *reservations;
     CUevent marks[NBB_MARKS];                         /* NULL: never set */
 } cuda_device;
 
@@ -99,9 +101,20 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
 
 static void release(nbb_device *device, nbb_address address)
 {
-    if (address != 0) {
+    if (address != 0 && !nbb_cuda_release_reserved(&cuda_of(device)->reservations, address)) {
         cuda_of(device)->driver->cuMemFree_v2(address);
     }
+}
+
+static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+                          nbb_address *address)
+{
+    cuda_device *cuda = cuda_of(device);
+    CUdeviceptr memory = 0;
+    NBB_TRY(use_context(device));
+    NBB_TRY(nbb_cuda_reserve(cuda->driver, cuda->device, bytes, ranges, count, &cuda->reservations, &memory));
+    *address = memory;
+    return NBB_OK;
 }
 
 static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
@@ -241,6 +254,7 @@ static const nbb_device_operations operations = {
     .close = close_device,
     .available = available,
     .allocate = allocate,
+    .reserve = reserve,
     .release = release,
     .fill = fill,
     .upload = upload,

@@ -6,6 +6,7 @@
 
 #include "gen/base/say.h"
 #include "gen/base/text.h"
+#include "runtime/device/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -230,9 +231,13 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
 {
     char variable[64];
     snprintf(variable, sizeof variable, "%d %d %d", descriptor, other->rank, other->ranks->base.count);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
     setenv(VARIABLE, variable, 1);
-    int error = posix_spawn(&other->process, "/proc/self/exe", NULL, NULL, arguments, environ);
+    int error = nbb_interrupt_set_attributes(&attributes);
+    error = error != 0 ? error : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environ);
     unsetenv(VARIABLE);
+    posix_spawnattr_destroy(&attributes);
     if (error != 0) {
         other->process = 0;
         return nbb_fail(NBB_ERROR_RUN, "rank %d cannot be started: %s", other->rank, strerror(error));

@@ -267,6 +267,73 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     return CUDA_SUCCESS;
 }
 
+/* Addresses are host memory, all of it there; what is mapped counts. */
+CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t alignment, CUdeviceptr wanted,
+                             unsigned long long flags)
+{
+    ENTER(cuMemAddressReserve);
+    void *memory = alignment == 0 && wanted == 0 && flags == 0 ? malloc(bytes) : NULL;
+    *address = (CUdeviceptr)(uintptr_t)memory;
+    return memory != NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes)
+{
+    (void)bytes;
+    ENTER(cuMemAddressFree);
+    free(memory_at(address));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties *properties, int option)
+{
+    ENTER(cuMemGetAllocationGranularity);
+    *bytes = 4096;
+    return properties->type == CU_MEM_ALLOCATION_TYPE_PINNED && option == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemCreate(CUmemory *memory, size_t bytes, const CUmemory_properties *properties, unsigned long long flags)
+{
+    ENTER(cuMemCreate);
+    if (properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE || flags != 0 || bytes % 4096 != 0) {
+        return ERROR_INVALID_VALUE;
+    }
+    if (bytes > number("NBB_FAKE_MEMORY", 65536) - used) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    used += bytes;
+    *memory = bytes;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemRelease(CUmemory memory)
+{
+    ENTER(cuMemRelease);
+    return memory > 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset, CUmemory memory, unsigned long long flags)
+{
+    (void)address;
+    ENTER(cuMemMap);
+    return bytes == memory && offset == 0 && flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
+{
+    (void)address;
+    ENTER(cuMemUnmap);
+    return bytes > 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemory_access *access, size_t count)
+{
+    (void)address;
+    ENTER(cuMemSetAccess);
+    return bytes > 0 && count == 1 && access->flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE ? CUDA_SUCCESS
+                                                                                         : ERROR_INVALID_VALUE;
+}
+
 CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)
 {
     ENTER(cuMemsetD8_v2);
