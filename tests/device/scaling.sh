@@ -16,7 +16,7 @@ failed=0
 
 # run DEVICE WORDS...: the report as JSON, or what was said instead.
 run() {
-    timeout 150 "$NBBGEN" run "${@:2}" --device "$1" --json --quiet 2>&1
+    timeout 100 "$NBBGEN" run "${@:2}" --device "$1" --json --quiet 2>&1
 }
 
 field() {
@@ -107,8 +107,13 @@ do_largest() {
 
 do_quick() {
     check sierpinski --r 14
+    check sierpinski --r 14 --buffers 1
     check carpet --r 8 --program ising
+    check carpet --r 7 --program heat
+    check carpet --r 6 --map compact
+    strong sierpinski --r 24 --steps 64
     strong sierpinski --r 22 --steps 256
+    strong carpet --r 11 --program ising --steps 20
 }
 
 "$NBBGEN" doctor
