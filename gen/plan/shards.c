@@ -41,9 +41,10 @@ nbb_status nbb_shards_check_size(const nbb_plan *plan)
     return plan->ranks <= groups_of(plan)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "%s at r = %d with map %s has %" PRId64 " groups of %d items, fewer than %d ranks:"
+                          "%s at r = %d with map %s has %" PRId64 " group%s of %d items, fewer than %d ranks:"
                           " ask for fewer, or for smaller tiles (--tile)",
-                          plan->fractal->name, plan->r, nbb_map_names.names[plan->map], groups_of(plan), NBB_GROUP,
+                          plan->fractal->name, plan->r, nbb_map_names.names[plan->map], groups_of(plan),
+                          groups_of(plan) == 1 ? "" : "s", NBB_GROUP,
                           plan->ranks);
 }
 
