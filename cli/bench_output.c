@@ -2,18 +2,20 @@
 #include "cli/bench_output.h"
 
 #include "cli/outputs.h"
+#include "cli/print_json.h"
 #include "runtime/bench/bench_json.h"
 #include "runtime/bench/bench_plot.h"
 #include "runtime/bench/bench_table.h"
 #include "gen/base/file.h"
+#include "gen/base/json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Where the bench may be written to: X(field of nbb_options, option, printer). */
+/* Where the bench may be written to: X(field of nbb_options, option, printer, or NULL for JSON). */
 #define OUTPUTS(X)                                    \
     X(csv, "csv", nbb_bench_print_csv)                \
-    X(json_file, "json", nbb_bench_print_json)        \
+    X(json_file, "json", NULL)                        \
     X(markdown, "markdown", nbb_bench_print_markdown) \
     X(plot, "plot", nbb_bench_print_svg)
 
@@ -80,6 +82,24 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     return options->resume != NULL ? nbb_file_try(options->resume) : NBB_OK;
 }
 
+nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_bench *bench,
+                                const nbb_failed *failure)
+{
+    json_t *whole = nbb_bench_describe(bench);
+    nbb_text text = NBB_TEXT_EMPTY;
+    json_object_set_new(whole, "files", nbb_outputs_describe(options, NULL));
+    if (failure != NULL) {
+        json_object_set_new(whole, "error", nbb_describe_failure(failure));
+    }
+    if (is_standard(path)) {
+        return nbb_print_json(whole);
+    }
+    nbb_status status = nbb_json_print(whole, 2, "a bench as JSON", &text);
+    status = status == NBB_OK ? nbb_file_put(path, &text) : status;
+    nbb_text_free(&text);
+    return status;
+}
+
 static nbb_status write_text(const char *path, print_function *print, const nbb_bench *bench)
 {
     nbb_text text = NBB_TEXT_EMPTY;
@@ -93,21 +113,18 @@ static nbb_status write_text(const char *path, print_function *print, const nbb_
     return status;
 }
 
-nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_bench *bench)
+nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_bench *bench, const nbb_failed *failure)
 {
     output outputs[OUTPUT_COUNT];
     bool taken = false;
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUT_COUNT; ++i) {
-        if (outputs[i].path != NULL) {
-            NBB_TRY(write_text(outputs[i].path, outputs[i].print, bench));
+        const output *one = &outputs[i];
+        if (one->path != NULL) {
+            NBB_TRY(one->print == NULL ? nbb_bench_write_json(options, one->path, bench, failure)
+                                       : write_text(one->path, one->print, bench));
             taken = taken || is_standard(outputs[i].path);
         }
     }
     return taken ? NBB_OK : write_text("-", nbb_bench_print_text, bench);
-}
-
-nbb_status nbb_bench_write_json(const char *path, const nbb_bench *bench)
-{
-    return write_text(path, nbb_bench_print_json, bench);
 }

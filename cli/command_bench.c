@@ -42,7 +42,7 @@ static nbb_status do_group(benching *job)
                group->size, group->workload, group->pass == NBB_BENCH_AGAIN ? " again: rows are doubtful" : "");
     NBB_TRY(job->options->tune ? nbb_bench_tune_group(group, &job->bench) : nbb_bench_do_group(group, &job->bench));
     const char *path = job->options->resume;
-    return path == NULL ? NBB_OK : nbb_bench_write_json(path, &job->bench);
+    return path == NULL ? NBB_OK : nbb_bench_write_json(job->options, path, &job->bench, NULL);
 }
 
 static nbb_status do_sizes(benching *job, const nbb_list *sizes)
@@ -289,17 +289,14 @@ static nbb_status finish(benching *job, nbb_status status)
                                            job->bench.row_count, reason);
     }
     if (status == NBB_OK) {
-        return nbb_bench_write_outputs(job->options, &job->bench);
+        return nbb_bench_write_outputs(job->options, &job->bench, NULL);
     }
-    nbb_text message = NBB_TEXT_EMPTY;                /* the newest message wins, and this one is to be told */
-    nbb_text_add(&message, "%s", nbb_message());
-    nbb_bench_write_outputs(job->options, &job->bench);
+    nbb_failed failure = nbb_failure_take();         /* the newest one wins, and this one is to be told */
+    nbb_bench_write_outputs(job->options, &job->bench, &failure);
     if (job->options->resume != NULL) {
-        nbb_bench_write_json(job->options->resume, &job->bench);
+        nbb_bench_write_json(job->options, job->options->resume, &job->bench, &failure);
     }
-    nbb_fail(status, "%s", nbb_text_string(&message));
-    nbb_text_free(&message);
-    return status;
+    return nbb_failure_give(&failure);
 }
 
 nbb_status nbb_command_bench(const nbb_options *options)

@@ -1,5 +1,6 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
 #include "cli/commands.h"
+#include "cli/print_json.h"
 
 #include "runtime/device/cache.h"
 #include "runtime/device/device.h"
@@ -8,7 +9,6 @@
 #include "gen/base/say.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -204,10 +204,5 @@ nbb_status nbb_command_doctor(const nbb_options *options)
     find_cache(object);
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);
-    if (object != NULL) {
-        json_dumpf(object, stdout, JSON_INDENT(2));
-        putchar('\n');
-        json_decref(object);
-    }
-    return NBB_OK;
+    return options->json ? nbb_print_json(object) : NBB_OK;
 }

@@ -131,7 +131,7 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
         json_object_set_new(object, "bytes", bytes_by_map(fractal, options->r));
         json_object_set_new(object, "largest_r", largest_by_map(fractal));
     }
-    return nbb_show_json(object);
+    return nbb_print_json(object);
 }
 
 /* Fails when an option was given that is of no definition, or of a program where none is. */
@@ -220,33 +220,32 @@ typedef nbb_status list_function(const char *name, json_t *array);
 /* What `list` came to so far: the failure of the last file that was broken, which is still to be told. */
 typedef struct listing {
     json_t *array;
-    nbb_status status;
-    nbb_text message;
+    nbb_failed failure;
 } listing;
 
-/* A broken file hides no other one. */
-static void note_broken(listing *list, nbb_status status)
+/* A broken file hides no other one; in the array its failure stands for it. */
+static void note_broken(listing *list)
 {
-    if (list->status != NBB_OK) {
-        nbb_say("%s: %s", nbb_status_text(list->status), nbb_text_string(&list->message));
+    nbb_failed failure = nbb_failure_take();
+    if (nbb_failure_give(&list->failure) != NBB_OK) {
+        nbb_say("%s: %s", nbb_status_text(nbb_failure()), nbb_message());
     }
-    nbb_text_free(&list->message);
-    nbb_text_add(&list->message, "%s", nbb_message());
-    list->status = status;
+    if (list->array != NULL) {
+        json_array_append_new(list->array, json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
+    }
+    list->failure = failure;
 }
 
 static void list_all(const nbb_search *search, list_function *list_named, listing *list)
 {
     char **names = NULL;
     size_t count = 0;
-    nbb_status status = nbb_search_list(search, &names, &count);
-    if (status != NBB_OK) {
-        note_broken(list, status);
+    if (nbb_search_list(search, &names, &count) != NBB_OK) {
+        note_broken(list);
     }
     for (size_t i = 0; i < count; ++i) {
-        status = list_named(names[i], list->array);
-        if (status != NBB_OK) {
-            note_broken(list, status);
+        if (list_named(names[i], list->array) != NBB_OK) {
+            note_broken(list);
         }
         free(names[i]);
     }
@@ -255,15 +254,11 @@ static void list_all(const nbb_search *search, list_function *list_named, listin
 
 nbb_status nbb_command_list(const nbb_options *options)
 {
-    listing list = { .array = options->json ? json_array() : NULL, .message = NBB_TEXT_EMPTY };
+    listing list = { .array = options->json ? json_array() : NULL };
     list_all(&nbb_definition_search, list_one, &list);
     list_all(&nbb_program_search, nbb_list_program, &list);
-    nbb_status status = options->json ? nbb_show_json(list.array) : NBB_OK;
-    if (list.status != NBB_OK) {
-        status = nbb_fail(list.status, "%s", nbb_text_string(&list.message));
-    }
-    nbb_text_free(&list.message);
-    return status;
+    nbb_status status = options->json ? nbb_print_json(list.array) : NBB_OK;
+    return list.failure.status != NBB_OK ? nbb_failure_give(&list.failure) : status;
 }
 
 /* The domain in characters, for a terminal. */

@@ -1,7 +1,7 @@
 /* emit_json.c - describes a plan's kernels: state, arguments, launches. */
 #include "cli/emit_json.h"
 
-#include "cli/show.h"
+#include "cli/print_json.h"
 #include "gen/plan/plan_program.h"
 #include "gen/source/interface.h"
 
@@ -121,7 +121,7 @@ nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan, const
     bool compiled = options->image != NBB_EMIT_SOURCE;
     json_t *arguments = NULL;
     NBB_TRY(describe_arguments(options, plan, &arguments));
-    return nbb_show_json(json_pack(
+    return nbb_print_json(json_pack(
         "{s:i, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
         SCHEMA, "version", NBB_VERSION, "command", command, "file", options->output, "form", forms[options->image],
         "target", nbb_target_names.names[plan->target], "architecture", compiled ? options->architecture : NULL,

@@ -1,5 +1,6 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/commands.h"
+#include "cli/print_json.h"
 #include "gen/base/commit.h"
 #include "gen/base/near.h"
 #include "gen/base/say.h"
@@ -90,6 +91,9 @@ int main(int argc, char **argv)
     }
     if (status != NBB_OK) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
+        if (argc > 1) {
+            nbb_print_failure(argc - 1, argv + 1);
+        }
     }
     nbb_message_free();
     return nbb_interrupt_exit_code(status);

@@ -2,7 +2,6 @@
 #include "cli/options_help.h"
 
 #include "gen/base/near.h"
-#include "gen/base/say.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +134,7 @@ static int names_of(nbb_command command, const char *names[NBB_OPTION_ROWS_MAX])
 static nbb_status fail_unknown(const char *option, nbb_command command)
 {
     const char *names[NBB_OPTION_ROWS_MAX], *own = nbb_command_names[command];
-    int near = nbb_near_miss(option + 2, names, names_of(command, names));
+    int near = option[1] != '-' ? -1 : nbb_near_miss(option + 2, names, names_of(command, names));
     if (near >= 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
@@ -145,38 +144,75 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
 
-static bool is_printable(const char *word)
+/* Whether the option takes a value that stands behind it, as a word or after "=". */
+static bool takes_value(const nbb_option_row *row, nbb_command command)
 {
-    size_t length = strlen(word), count = 1;
-    for (; length > 0 && count > 0; word += count, length -= count) {
-        count = nbb_printable(word, length);
-    }
-    return length == 0;
+    return row->argument != NULL && (row->kind != VARIANT || command == NBB_COMMAND_BENCH);
 }
 
-/* Fails on a long option that the command does not take, before getopt would: with the near miss, or the reason. And
-   on a short one that getopt, which prints its letter as it is, had better not print. */
+/* The row of the long option, or NULL of those for help. */
+static nbb_status check_long(char *word, nbb_command command, const nbb_option_row **row)
+{
+    const char *name = word + 2;
+    size_t length = strcspn(name, "=");
+    const nbb_option_row *found = row_named(name, length, ~0);
+    *row = row_named(name, length, 1 << command);
+    if (*row != NULL) {
+        return (*row)->argument != NULL || name[length] == '\0'
+                   ? NBB_OK
+                   : nbb_fail(NBB_ERROR_USAGE, "%s: the option takes no value", word);
+    }
+    if (is_word(name, length, "help") || is_word(name, length, "help-all") || is_word(name, length, "usage")) {
+        return NBB_OK;
+    }
+    if (found != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", found->name,
+                        nbb_command_names[command], nbb_command_names[command]);
+    }
+    word[2 + length] = '\0';
+    return fail_unknown(word, command);
+}
+
+/* The row of the last of a word's short options, and what follows it: its value, or nothing. */
+static nbb_status check_short(const char *word, nbb_command command, const nbb_option_row **row, const char **rest)
+{
+    const char *letter = word + 1;
+    for (; *letter != '\0' && *letter != '?'; ++letter) {
+        int i = 0;
+        while (i < nbb_option_row_count
+               && (nbb_option_rows[i].short_name != *letter || (nbb_option_rows[i].commands >> command & 1) == 0)) {
+            ++i;
+        }
+        if (i == nbb_option_row_count) {
+            return fail_unknown(word, command);
+        }
+        *row = &nbb_option_rows[i];
+        if ((*row)->argument != NULL) {
+            *rest = letter + 1;
+            return NBB_OK;
+        }
+    }
+    *rest = letter;
+    return NBB_OK;
+}
+
+/* Fails on an option that the command does not take, with the near miss or the reason, and on one whose value is
+   missing: getopt, which goes through the words the same way, would end the program itself. */
 static nbb_status check_names(int argc, char **argv, nbb_command command)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
-        const char *name = argv[i] + 2;
-        if (strncmp(argv[i], "--", 2) != 0) {
-            NBB_TRY(argv[i][0] == '-' && !is_printable(argv[i]) ? fail_unknown(argv[i], command) : NBB_OK);
-            continue;
+        const nbb_option_row *row = NULL;
+        const char *rest = "";
+        if (strncmp(argv[i], "--", 2) == 0) {
+            NBB_TRY(check_long(argv[i], command, &row));
+            rest = argv[i] + strcspn(argv[i], "=");
+        } else if (argv[i][0] == '-' && argv[i][1] != '\0') {
+            NBB_TRY(check_short(argv[i], command, &row, &rest));
         }
-        size_t length = strcspn(name, "=");
-        const nbb_option_row *found = row_named(name, length, ~0);
-        bool takes = row_named(name, length, 1 << command) != NULL;
-        if (takes || is_word(name, length, "help") || is_word(name, length, "help-all")
-            || is_word(name, length, "usage")) {
-            continue;
+        if (row != NULL && takes_value(row, command) && *rest == '\0' && ++i == argc) {
+            return nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", argv[i - 1], row->name,
+                            row->argument);
         }
-        if (found != NULL) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", found->name,
-                            nbb_command_names[command], nbb_command_names[command]);
-        }
-        argv[i][2 + length] = '\0';
-        return fail_unknown(argv[i], command);
     }
     return NBB_OK;
 }

@@ -40,6 +40,7 @@ typedef struct nbb_option_texts {
 typedef struct nbb_options {
     nbb_command command;
     const char *subject; /* F: a name in fractals/, or a .lua file */
+    const char *definition_text, *program_text; /* of the library: in place of the file of such a name; or NULL */
     char **subjects;     /* all of them; bench takes several */
     int subject_count;
     bool given[NBB_OPTION_ROWS_MAX]; /* whether row i of the table was */

@@ -1,6 +1,9 @@
 /* outputs.c - finds outputs that would overwrite each other. */
 #include "cli/outputs.h"
 
+#include "gen/base/json.h"
+#include "runtime/run/drawing.h"
+
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -21,21 +24,43 @@ static void resolve(const char *path, char resolved[PATH_MAX])
     }
 }
 
+typedef struct output {
+    const char *option, *path;
+    bool by_field;                                    /* a file for each of a program's fields, if it has several */
+} output;
+enum { OUTPUTS = 10 };
+
+static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
+{
+    bool is_bench = options->command == NBB_COMMAND_BENCH;
+    const output all[OUTPUTS] = {
+        { "output", options->output, false },
+        { "png", options->png, true },
+        { "npy", options->npy, true },
+        { "series", options->series, false },
+        { "csv", options->csv, false },
+        { "plot", options->plot, false },
+        { "apng", options->apng, true },
+        { "json", options->json_file, false },
+        { "markdown", options->markdown, false },
+        { "resume", is_bench ? options->resume : NULL, false },
+    };
+    memcpy(outputs, all, sizeof all);
+}
+
+static bool is_file(const char *path)
+{
+    return path != NULL && strcmp(path, "-") != 0;
+}
+
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
-    const struct {
-        const char *option, *path;
-    } outputs[] = {
-        { "png", options->png },        { "npy", options->npy },           { "series", options->series },
-                    { "csv", options->csv },           { "plot", options->plot }, { "apng", options->apng },
-        { "json", options->json_file }, { "markdown", options->markdown }, { "resume", options->resume }
-    };
-    enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
+    output outputs[OUTPUTS];
     char resolved[OUTPUTS][PATH_MAX];
+    list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS; ++i) {
-        if (outputs[i].path == NULL || strcmp(outputs[i].path, "-") == 0
-            || strncmp(outputs[i].path, "/dev/", 5) == 0) {
-            resolved[i][0] = '\0';
+        resolved[i][0] = '\0';
+        if (!is_file(outputs[i].path) || strncmp(outputs[i].path, "/dev/", 5) == 0) {
             continue;
         }
         resolve(outputs[i].path, resolved[i]);
@@ -47,4 +72,33 @@ nbb_status nbb_outputs_check(const nbb_options *options)
         }
     }
     return NBB_OK;
+}
+
+static void add_path(json_t *list, const char *option, const nbb_field *field, const char *path)
+{
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_field_path(field, path, &name);
+    json_array_append_new(list,
+                          json_pack("{s:s, s:o}", "option", option, "path", nbb_json_text(nbb_text_string(&name))));
+    nbb_text_free(&name);
+}
+
+json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)
+{
+    json_t *list = json_array();
+    output outputs[OUTPUTS];
+    list_outputs(options, outputs);
+    for (int i = 0; i < OUTPUTS; ++i) {
+        bool several = outputs[i].by_field && program != NULL && program->field_count > 1;
+        for (int field = 0; field < (several ? program->field_count : 1) && is_file(outputs[i].path); ++field) {
+            add_path(list, outputs[i].option, several ? &program->fields[field] : NULL, outputs[i].path);
+        }
+    }
+    if (options->frames != NULL) {
+        add_path(list, "frames", NULL, options->frames);
+    }
+    if (options->checkpoint != NULL) {
+        add_path(list, "checkpoint", NULL, options->checkpoint);
+    }
+    return list;
 }

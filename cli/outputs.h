@@ -3,8 +3,15 @@
 #define NBB_OUTPUTS_H
 
 #include "cli/options.h"
+#include "gen/program/program.h"
+
+#include <jansson.h>
 
 /* Fails (usage) where two options name the same file, of which one would be lost. */
 nbb_status nbb_outputs_check(const nbb_options *options);
+
+/* [{ "option", "path" }] of what was written; of a program's several fields each file. --frames and --checkpoint name
+   folders. */
+json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
 
 #endif

@@ -42,6 +42,9 @@ static nbb_status tell_program(const char *name, nbb_status status)
 
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
 {
+    if (options->definition_text != NULL) {
+        return nbb_definition_read(options->definition_text, options->subject, definition);
+    }
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
     if (status != NBB_OK) {
@@ -189,6 +192,17 @@ static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_progra
     return NBB_OK;
 }
 
+/* From a text, a rule, or a file. */
+static nbb_status make_program(const nbb_options *options, int axes, nbb_program *program)
+{
+    const char *name = options->program_name;
+    if (options->program_text != NULL) {
+        return nbb_program_read(options->program_text, name, program);
+    }
+    return nbb_rule_is_notation(name) ? make_rule(name, axes, program)
+                                      : nbb_options_load_program(options, name, program);
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
@@ -196,9 +210,7 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    const char *name = options->program_name;
-    NBB_TRY(nbb_rule_is_notation(name) ? make_rule(name, axes, program)
-                                       : nbb_options_load_program(options, name, program));
+    NBB_TRY(make_program(options, axes, program));
     NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
@@ -227,9 +239,21 @@ static unsigned named_options(const nbb_options *options)
     return named;
 }
 
+/* What is done in passes has no initial state. */
+static nbb_status check_steps(const nbb_options *options)
+{
+    return options->steps > 0 || options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_PROGRAM
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and"
+                                           " programs",
+                          nbb_workload_names.names[options->workload]);
+}
+
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
     nbb_rule rule;
+    NBB_TRY(check_steps(options));
     if (options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
                                          " missing");

@@ -63,7 +63,9 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
     nbb_series_request request = { .program = options->program,
                                    .path = options->series,
                                    .parameter = parameter,
-                                   .every = looks_at_steps ? every->steps[NBB_LOOK_SERIES] : options->steps,
+                                   .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
+                                            : options->steps > 0 ? options->steps
+                                                                 : 1,
                                    .first = run->first,
                                    .average_from = averages(options) ? options->average : -1 };
     NBB_TRY(nbb_series_open(&request, &watching->series));

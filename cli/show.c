@@ -4,17 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-nbb_status nbb_show_json(json_t *value)
-{
-    if (value == NULL) {
-        return nbb_fail_memory(0, "a JSON value");
-    }
-    json_dumpf(value, stdout, JSON_INDENT(2));        /* main asks whether the output could be written */
-    json_decref(value);
-    putchar('\n');
-    return NBB_OK;
-}
-
 /* Numbers every cell and finds it back: the map of cells and its inverse agree. */
 nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path)
 {

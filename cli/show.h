@@ -4,13 +4,9 @@
 #define NBB_SHOW_H
 
 #include "cli/commands.h"
-
-#include <jansson.h>
+#include "cli/print_json.h"
 
 enum { NBB_CHECK_CELLS = 1 << 16 };                   /* that `check` goes through at most */
-
-/* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
-nbb_status nbb_show_json(json_t *value);
 
 /* Prints the layout's rows. */
 void nbb_show_layout(const nbb_replicas *replicas);

@@ -318,7 +318,7 @@ nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain
     nbb_program program;
     nbb_status status = nbb_options_program(&bound, nbb_domain_axes(domain), &program);
     if (status == NBB_OK && options->json) {
-        status = nbb_show_json(describe(&bound, domain));
+        status = nbb_print_json(describe(&bound, domain));
     } else if (status == NBB_OK) {
         printf("%s (%s) on %s\n", program.name, program.path != NULL ? program.path : "a rule",
                nbb_domain_name(domain));

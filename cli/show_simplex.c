@@ -163,7 +163,7 @@ nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simpl
         if (sized) {
             add_sized(object, simplex, options->n);
         }
-        return nbb_show_json(object);
+        return nbb_print_json(object);
     }
     printf("%s (%s)\nsimplex    m = %d: the cells whose coordinates add up to less than n\nlargest n  %" PRId64 "\n",
            simplex->name, simplex->path, simplex->m, nbb_simplex_largest_side(simplex->m));

@@ -119,7 +119,7 @@ nbb_status nbb_show_volumes(const nbb_options *options)
         print_volumes(&asked, &paper, &best);
         return NBB_OK;
     }
-    return nbb_show_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n,
+    return nbb_print_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n,
                                    "simplex", nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
                                    describe_set(&asked.set, n), "paper", describe_set(&paper, n), "best",
                                    describe_set(&best, n), "searched", "n0", asked.first, "ratio", 1 / asked.first,

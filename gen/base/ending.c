@@ -18,7 +18,7 @@ typedef struct item {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static item *items;
-static pid_t program;                                 /* 0: none */
+static nbb_ending_program *programs;
 static int stopped_by;                                /* a signal, or 0 */
 
 enum {
@@ -118,13 +118,32 @@ void nbb_ending_remove(const char *path)
     nbb_ending_forget(path);
 }
 
-void nbb_ending_note_program(pid_t leader)
+static void signal_programs(int number)
+{
+    for (const nbb_ending_program *at = programs; at != NULL; at = at->next) {
+        kill(-at->leader, number);
+    }
+}
+
+void nbb_ending_note_program(nbb_ending_program *program)
 {
     nbb_ending_hold();
-    program = leader;
-    if (program != 0 && stopped_by != 0) {
-        kill(-program, stopped_by);
+    program->next = programs;
+    programs = program;
+    if (stopped_by != 0) {
+        kill(-program->leader, stopped_by);
     }
+    nbb_ending_release();
+}
+
+void nbb_ending_forget_program(nbb_ending_program *program)
+{
+    nbb_ending_hold();
+    nbb_ending_program **at = &programs;
+    while (*at != program) {
+        at = &(*at)->next;
+    }
+    *at = program->next;
     nbb_ending_release();
 }
 
@@ -132,9 +151,7 @@ void nbb_ending_stop(int number)
 {
     nbb_ending_hold();
     stopped_by = number;
-    if (program != 0) {
-        kill(-program, number);
-    }
+    signal_programs(number);
     nbb_ending_release();
 }
 
@@ -146,9 +163,7 @@ void nbb_ending_clear(void)
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_timedlock(&lock, &until);           /* who holds it longer waits for a pipe's reader */
-    if (program != 0) {
-        kill(-program, SIGKILL);
-    }
+    signal_programs(SIGKILL);
     for (const item *at = items; at != NULL; at = at->next) {
         remove_all(at->path);
     }

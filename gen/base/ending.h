@@ -1,5 +1,5 @@
 /* ending.h - what is there for a time only, and goes when the program is ended early: temporary files and folders,
-   and a program that it runs.
+   and the programs that it runs.
 
    A thread that waits for signals (runtime/device/interrupt.c) may end the program while others work. It leaves
    nothing behind, for what is temporary is made and noted in one go here. */
@@ -21,8 +21,13 @@ void nbb_ending_forget(const char *path);
 /* Removes a file, or a folder with all that is in it, and forgets it. */
 void nbb_ending_remove(const char *path);
 
-/* Notes the program that runs, which leads a process group of its own; 0: none does. */
-void nbb_ending_note_program(pid_t leader);
+/* A program that runs, which leads a process group of its own. The note is its owner's, until it is forgotten. */
+typedef struct nbb_ending_program {
+    struct nbb_ending_program *next;
+    pid_t leader;
+} nbb_ending_program;
+void nbb_ending_note_program(nbb_ending_program *program);
+void nbb_ending_forget_program(nbb_ending_program *program);
 
 /* Between these two the program is not ended, unless that takes too long: for bytes that belong together. */
 void nbb_ending_hold(void);

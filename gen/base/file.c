@@ -12,12 +12,12 @@
 
 static nbb_status fail_create(const nbb_file *file, int error)
 {
-    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", file->path, strerror(error));
+    return nbb_fail_at(NBB_ERROR_RUN, file->path, 0, "cannot be created: %s", strerror(error));
 }
 
 static nbb_status fail_write(const nbb_file *file, int error)
 {
-    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", file->path, strerror(error));
+    return nbb_fail_at(NBB_ERROR_RUN, file->path, 0, "cannot be written: %s", strerror(error));
 }
 
 /* A link counts: /dev/stdout may well lead to a regular file, but must not be replaced by one. */

@@ -28,3 +28,17 @@ json_t *nbb_json_text(const char *text)
     nbb_text_free(&escaped);
     return value;
 }
+
+static int append(const char *bytes, size_t length, void *text)
+{
+    nbb_text_put(text, bytes, length);
+    return 0;
+}
+
+nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text *text)
+{
+    int failed = value == NULL || json_dump_callback(value, append, text, JSON_INDENT((size_t)indent)) != 0;
+    json_decref(value);
+    nbb_text_add(text, "\n");
+    return failed ? nbb_fail_memory(0, what) : nbb_text_status(text, what);
+}

@@ -3,6 +3,8 @@
 #ifndef NBB_JSON_H
 #define NBB_JSON_H
 
+#include "gen/base/text.h"
+
 #include <jansson.h>
 
 /* The number, or null where it is not finite: JSON has no infinity. */
@@ -10,5 +12,8 @@ json_t *nbb_json_real(double value);
 
 /* The text; where it is no UTF-8, the bytes that are none stand as \xNN. */
 json_t *nbb_json_text(const char *text);
+
+/* Appends the value, which it takes, and a newline; a NULL is a failed allocation. `what` names it in messages. */
+nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text *text);
 
 #endif

@@ -1,6 +1,8 @@
 /* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
 #include "gen/base/say.h"
 
+#include "gen/base/hooks.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -117,8 +119,14 @@ void nbb_say_list(const char *format, va_list arguments)
     nbb_text_add_list(&message, format, arguments);
     show_lines(&shown, nbb_text_string(&message));
     bool is_lost = message.failed || shown.failed;    /* what is left of it may end anywhere */
-    fprintf(stderr, "nbbgen: %s\n",
-            is_lost ? "run-time error: no memory is left, not even to say for what" : nbb_text_string(&shown));
+    const char *said = is_lost ? "run-time error: no memory is left, not even to say for what"
+                               : nbb_text_string(&shown);
+    const nbb_hooks *hooks = nbb_hooks_now();
+    if (hooks != NULL) {
+        hooks->say(hooks->context, said);
+    } else {
+        fprintf(stderr, "nbbgen: %s\n", said);
+    }
     nbb_text_free(&message);
     nbb_text_free(&shown);
 }
@@ -128,5 +136,15 @@ void nbb_say(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     nbb_say_list(format, arguments);
+    va_end(arguments);
+}
+
+void nbb_say_once(atomic_flag *said, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (nbb_hooks_now() != NULL || !atomic_flag_test_and_set(said)) {
+        nbb_say_list(format, arguments);
+    }
     va_end(arguments);
 }

@@ -13,6 +13,8 @@
 
 #include "gen/base/text.h"
 
+#include <stdatomic.h>
+
 enum {
     NBB_SHOWN_MAX = 1000,                             /* bytes of a line before it is cut */
     NBB_SAID_LINES = 100                              /* lines of a message before the rest is left out */
@@ -29,10 +31,14 @@ void nbb_text_show(nbb_text *text, const char *bytes, size_t length);
    kept by nbb_say. Text of others may have the form too; indented, it cannot pose as a message of its own. */
 void nbb_text_add_log(nbb_text *text, const char *log);
 
-/* Prints "nbbgen: ", the message as it may be shown, and a newline to standard error. */
+/* Prints "nbbgen: ", the message as it may be shown, and a newline to standard error; a thread with hooks (hooks.h)
+   tells them the message instead. */
 void nbb_say(const char *format, ...) NBB_PRINTF(1, 2);
 
 /* The same with arguments that a caller has. */
 void nbb_say_list(const char *format, va_list arguments);
+
+/* The same, but to standard error only for the first time with this flag: what is true of the whole run. */
+void nbb_say_once(atomic_flag *said, const char *format, ...) NBB_PRINTF(2, 3);
 
 #endif

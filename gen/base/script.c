@@ -4,6 +4,7 @@
 #include "gen/base/sandbox.h"
 
 #include <lauxlib.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in 2 s. */
@@ -121,10 +122,12 @@ static nbb_status name_file(const char *path, int line, nbb_status status)
 {
     const char *message = nbb_message();
     size_t length = strlen(CHUNK);
+    char *words = NULL;
     if (strncmp(message, CHUNK ":", length + 1) == 0) {
-        return nbb_fail(status, "%s%s", path, message + length);
+        long cited = strtol(message + length + 1, &words, 10);
+        return nbb_fail_at(status, path, (int)cited, "%s", words + strspn(words, ": "));
     }
-    return nbb_fail(status, "%s:%d: %s", path, line > 0 ? line : 1, message);
+    return nbb_fail_at(status, path, line > 0 ? line : 1, "%s", message);
 }
 
 /* Where the text begins: behind the mark that some editors write, and behind a first line that names an interpreter

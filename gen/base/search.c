@@ -61,7 +61,7 @@ nbb_status nbb_search_names(const char *folder, nbb_list *names)
 {
     DIR *directory = opendir(folder);
     return directory != NULL ? add_names(directory, names)
-                             : nbb_fail(NBB_ERROR_RUN, "%s: cannot be read: %s", folder, strerror(errno));
+                             : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
 static int compare(const void *a, const void *b)

@@ -1,7 +1,9 @@
-/* share.c - finds the files that come with nbbgen from the program's own place. */
+/* share.c - finds the files that come with nbbgen from the place of the program or the library. */
 #include "gen/base/share.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +11,27 @@
 
 static const char link_of_program[] = "/proc/self/exe";
 
-/* Sets `folder`, PATH_MAX bytes, to where the program lies. */
-static nbb_status find_program(char *folder)
+/* Sets `file`, PATH_MAX bytes, to the program's path. */
+static nbb_status find_program(char *file)
 {
-    ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
+    ssize_t length = readlink(link_of_program, file, PATH_MAX - 1);
     if (length < 0) {
         return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s", link_of_program,
                         strerror(errno));
     }
-    folder[length] = '\0';
+    file[length] = '\0';
+    return NBB_OK;
+}
+
+/* Sets `folder`, PATH_MAX bytes, to where the file lies that this code was loaded from: a library, or the program. */
+static nbb_status find_place(char *folder)
+{
+    Dl_info facts;
+    struct link_map *map = NULL;
+    bool is_library = dladdr1(link_of_program, &facts, (void **)&map, RTLD_DL_LINKMAP) != 0 && map->l_name[0] != '\0';
+    if (!is_library || realpath(map->l_name, folder) == NULL) {
+        NBB_TRY(find_program(folder));
+    }
     *strrchr(folder, '/') = '\0';
     return NBB_OK;
 }
@@ -37,10 +51,15 @@ static bool add_existing(const char *folder, const char *way, nbb_text *path)
 
 nbb_status nbb_share_folder(const char *folder, nbb_text *path)
 {
-    char program[PATH_MAX];
-    NBB_TRY(find_program(program));
-    if (!add_existing(program, "share/nbbgen", path) && !add_existing(program, NBB_SHARE, path)) {
-        nbb_text_add(path, "%s/%s", program, NBB_SHARE);
+    static const char *const ways[] = { "share/nbbgen", NBB_SHARE, NBB_SHARE_FROM_LIBRARY };
+    char place[PATH_MAX];
+    bool found = false;
+    NBB_TRY(find_place(place));
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0] && !found; ++i) {
+        found = add_existing(place, ways[i], path);
+    }
+    if (!found) {
+        nbb_text_add(path, "%s/%s", place, NBB_SHARE);
     }
     nbb_text_add(path, "/%s", folder);
     return nbb_text_status(path, "a path");

@@ -4,10 +4,10 @@
 
 #include "gen/base/text.h"
 
-/* Appends the path of one of their folders. They are found from where the program lies and from nothing else, so that
-   a tree can be moved as a whole: share/nbbgen beside the program, a link to the sources that the build makes, or
-   NBB_SHARE from its folder, where an installation puts them. Where neither is there it is the latter's path. Fails
-   (run) when the system does not tell where the program lies. */
+/* Appends the path of one of their folders. They are found from where the program lies, or the shared library, and
+   from nothing else, so that a tree can be moved as a whole: share/nbbgen beside it, a link to the sources that the
+   build makes, or NBB_SHARE or NBB_SHARE_FROM_LIBRARY from its folder, where an installation puts them. Where none is
+   there it is NBB_SHARE's path. Fails (run) when the system does not tell where the program lies. */
 nbb_status nbb_share_folder(const char *folder, nbb_text *path);
 
 /* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */

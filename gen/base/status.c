@@ -1,30 +1,71 @@
-/* status.c - the recorded message of a thread's last failure. */
+/* status.c - the record of a thread's last failure. */
 #include "gen/base/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static _Thread_local char *recorded;
-static _Thread_local nbb_status failed;
+static _Thread_local nbb_failed recorded;
 
-nbb_status nbb_fail(nbb_status status, const char *format, ...)
+/* The formatted text, which is the caller's to free; NULL where there is no memory for it. */
+static char *print_list(const char *format, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     char *text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text != NULL) {
         vsnprintf(text, (size_t)length + 1, format, again);
     }
     va_end(again);
-    free(recorded);  /* after formatting: the old message may be an argument of the new one */
-    recorded = text;
-    failed = status;
-    return status;
+    return text;
+}
+
+static char *print(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = print_list(format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+nbb_status nbb_fail(nbb_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_failed failure = { .status = status, .message = print_list(format, arguments) };
+    va_end(arguments);
+    return nbb_failure_give(&failure);                /* after formatting: the old message may be an argument */
+}
+
+nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *words = print_list(format, arguments);
+    va_end(arguments);
+    nbb_failed failure = { .status = status, .file = print("%s", file), .line = line };
+    if (words != NULL) {
+        failure.message = line > 0 ? print("%s:%d: %s", file, line, words) : print("%s: %s", file, words);
+    }
+    free(words);
+    return nbb_failure_give(&failure);
+}
+
+nbb_failed nbb_failure_take(void)
+{
+    nbb_failed failure = recorded;
+    recorded = (nbb_failed){ .status = NBB_OK };
+    return failure;
+}
+
+nbb_status nbb_failure_give(nbb_failed *failure)
+{
+    nbb_message_free();
+    recorded = *failure;
+    *failure = (nbb_failed){ .status = NBB_OK };
+    return recorded.status;
 }
 
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose)
@@ -34,12 +75,14 @@ nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose)
 
 const char *nbb_message(void)
 {
-    return recorded != NULL ? recorded : failed != NBB_OK ? "no memory is left, not even to say for what" : "";
+    return recorded.message != NULL  ? recorded.message
+           : recorded.status != NBB_OK ? "no memory is left, not even to say for what"
+                                       : "";
 }
 
 nbb_status nbb_failure(void)
 {
-    return failed;
+    return recorded.status;
 }
 
 const char *nbb_status_text(nbb_status status)
@@ -56,7 +99,7 @@ const char *nbb_status_text(nbb_status status)
 
 void nbb_message_free(void)
 {
-    free(recorded);
-    recorded = NULL;
-    failed = NBB_OK;
+    nbb_failed old = nbb_failure_take();
+    free(old.message);
+    free(old.file);
 }

@@ -36,6 +36,10 @@ typedef enum nbb_status {
    (file:line, option) itself. The newest message wins; its length is not limited. */
 nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3);
 
+/* nbb_fail with the place in a file of others, which opens the message: "FILE:LINE: ...", or "FILE: ..." where line
+   is 0. */
+nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...) NBB_PRINTF(4, 5);
+
 /* nbb_fail for a failed allocation of `bytes` bytes for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 
@@ -45,6 +49,18 @@ const char *nbb_message(void);
 
 /* The status of that failure: for a caller that was told of it by a NULL. */
 nbb_status nbb_failure(void);
+
+/* A failure as it was recorded: the message is NULL where there was no memory for it, file where it has no place. */
+typedef struct nbb_failed {
+    nbb_status status;
+    char *message, *file;
+    int line;
+} nbb_failed;
+
+/* Takes the record of the thread's last failure, as if there had been none, and gives it back in place of a later
+   one: its status, or NBB_OK where none was taken. What is not given back is leaked. */
+nbb_failed nbb_failure_take(void);
+nbb_status nbb_failure_give(nbb_failed *failure);
 
 /* The class of a status in words: "usage error". */
 const char *nbb_status_text(nbb_status status);

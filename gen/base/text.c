@@ -98,7 +98,7 @@ nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file)
     struct stat what;
     int number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (number < 0 || fstat(number, &what) != 0) {
-        nbb_status status = nbb_fail(failure, "%s: cannot be opened: %s", path, strerror(errno));
+        nbb_status status = nbb_fail_at(failure, path, 0, "cannot be opened: %s", strerror(errno));
         if (number >= 0) {
             close(number);
         }
@@ -106,7 +106,7 @@ nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file)
     }
     if (!S_ISREG(what.st_mode)) {
         close(number);
-        return nbb_fail(failure, "%s: is no regular file, which is expected here", path);
+        return nbb_fail_at(failure, path, 0, "is no regular file, which is expected here");
     }
     *file = fdopen(number, "rb");
     if (*file == NULL) {
@@ -134,9 +134,9 @@ nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, si
         nbb_text_put(text, chunk, got);
     }
     if (ferror(file)) {
-        status = nbb_fail(failure, "%s: cannot be read: %s", path, strerror(errno));
+        status = nbb_fail_at(failure, path, 0, "cannot be read: %s", strerror(errno));
     } else if (text->length - before > limit) {
-        status = nbb_fail(failure, "%s: larger than the %zu bytes allowed", path, limit);
+        status = nbb_fail_at(failure, path, 0, "larger than the %zu bytes allowed", limit);
     } else {
         status = nbb_text_status(text, path);
     }

@@ -30,16 +30,12 @@ static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition
     return nbb_text_status(&shown, "a path");
 }
 
-nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
+/* Reads the text into the definition. */
+static nbb_status read_source(const char *path, const nbb_text *source, nbb_definition *definition)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
-    nbb_draft draft = { .path = path, .line = 1 };
-    *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
-    nbb_status status = nbb_script_load(path, &source);
-    if (status == NBB_OK) {
-        draft.source = nbb_text_string(&source);
-        status = nbb_script_run(path, &source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft, &draft);
-    }
+    nbb_draft draft = { .path = path, .line = 1, .source = nbb_text_string(source) };
+    nbb_status status = nbb_script_run(path, source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft,
+                                       &draft);
     if (status == NBB_OK) {
         status = check_draft(&draft, definition);
     }
@@ -47,6 +43,30 @@ nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
         nbb_definition_free(definition);
     }
     nbb_draft_free(&draft);
+    return status;
+}
+
+nbb_status nbb_definition_read(const char *text, const char *name, nbb_definition *definition)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
+    nbb_text_put(&source, text, strlen(text));
+    nbb_status status = nbb_text_status(&source, "a definition");
+    if (status == NBB_OK) {
+        status = read_source(name, &source, definition);
+    }
+    nbb_text_free(&source);
+    return status;
+}
+
+nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
+    nbb_status status = nbb_script_load(path, &source);
+    if (status == NBB_OK) {
+        status = read_source(path, &source, definition);
+    }
     nbb_text_free(&source);
     return status;
 }

@@ -19,6 +19,9 @@ extern const nbb_search nbb_definition_search;
    NBB_ERROR_DEFINITION and names the file, and line and field where there is one. Freed with nbb_definition_free;
    after a failure it is empty. */
 nbb_status nbb_definition_load(const char *path, nbb_definition *definition);
+
+/* The same of a text; `name`, as that of a file, is its own in messages. */
+nbb_status nbb_definition_read(const char *text, const char *name, nbb_definition *definition);
 void nbb_definition_free(nbb_definition *definition);
 
 /* What the definition describes, at a size: r of a fractal, n of a simplex. */

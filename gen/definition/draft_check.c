@@ -15,10 +15,9 @@ static nbb_status check_given(const nbb_draft *draft)
                             nbb_fail(NBB_ERROR_DEFINITION, "is given beside 'layout'; expected one of the two"));
     }
     if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
-        return nbb_fail(NBB_ERROR_DEFINITION,
-                        "%s:%d: field 'layout' is missing; expected layout = { \"#.\", ... }, "
-                        "or replicas = { { x, y }, ... } and s",
-                        draft->path, draft->line);
+        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                        "field 'layout' is missing; expected layout = { \"#.\", ... }, or"
+                        " replicas = { { x, y }, ... } and s");
     }
     if (given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S]) {
         return nbb_draft_at(draft, NBB_FIELD_REPLICAS,
@@ -147,10 +146,10 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
         length = dot != NULL ? (size_t)(dot - name) : strlen(name);
     }
     if (!is_name(name, length)) {
-        return nbb_fail(NBB_ERROR_DEFINITION,
-                        "%s:%d: field 'name' is missing, and the file's own name cannot stand "
-                        "for it: expected letters, digits and _, not a digit first, at most %d",
-                        draft->path, draft->line, NBB_NAME_MAX);
+        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                        "field 'name' is missing, and the file's own name cannot stand for it: expected letters,"
+                        " digits and _, not a digit first, at most %d",
+                        NBB_NAME_MAX);
     }
     memcpy(into, name, length);
     into[length] = '\0';
@@ -216,13 +215,15 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
     }
     const char *name = nbb_field_name(field);
     nbb_text place = NBB_TEXT_EMPTY;
-    nbb_text_add(&place, "%s:%d: field '%s'", draft->path, nbb_draft_line(draft, name), name);
+    nbb_text_add(&place, "field '%s'", name);
     nbb_status status = nbb_text_status(&place, "a message");
     if (status == NBB_OK) {
         status = nbb_formula_parse_list(draft->texts[field], nbb_text_string(&place), scope, count, formulas);
     }
     nbb_text_free(&place);
-    NBB_TRY(status);
+    if (status != NBB_OK) {
+        return nbb_fail_at(status, draft->path, nbb_draft_line(draft, name), "%s", nbb_message());
+    }
     status = check(replicas);
     return status == NBB_OK ? NBB_OK : nbb_draft_at(draft, field, status);
 }
@@ -243,10 +244,9 @@ nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
 {
     NBB_TRY(set_name(draft, simplex->name));
     if (!draft->given[NBB_FIELD_M]) {
-        return nbb_fail(NBB_ERROR_DEFINITION,
-                        "%s:%d: field 'm' is missing; expected the number of axes, m = %d to"
-                        " %d",
-                        draft->path, draft->line, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
+        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                           "field 'm' is missing; expected the number of axes, m = %d to %d", NBB_SIMPLEX_M_MIN,
+                           NBB_SIMPLEX_M_MAX);
     }
     if (draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX) {
         return nbb_draft_at(draft, NBB_FIELD_M,

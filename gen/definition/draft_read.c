@@ -56,7 +56,7 @@ int nbb_draft_line(const nbb_draft *draft, const char *field)
 nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
 {
     const char *name = field_names[field];
-    return nbb_fail(status, "%s:%d: field '%s': %s", draft->path, nbb_draft_line(draft, name), name, nbb_message());
+    return nbb_fail_at(status, draft->path, nbb_draft_line(draft, name), "field '%s': %s", name, nbb_message());
 }
 
 /* Opens the recorded message with the element's place in its array. */
@@ -252,7 +252,7 @@ static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *dra
     for (int i = 0; i < count; i++) {
         nbb_text_add(&text, "%s %s", i > 0 ? "," : "", names[i]);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: %s)", draft->path, line, nbb_text_string(&text));
+    nbb_status status = nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, line, "%s)", nbb_text_string(&text));
     nbb_text_free(&text);
     return status;
 }

@@ -274,7 +274,7 @@ static nbb_status fail_unknown(lua_State *state, const nbb_program_draft *draft)
     for (int i = 0; i < NBB_PROGRAM_FIELD_COUNT; ++i) {
         nbb_text_add(&text, "%s %s", i > 0 ? "," : "", field_names[i]);
     }
-    nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: %s)", draft->path, line, nbb_text_string(&text));
+    nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, line, "%s)", nbb_text_string(&text));
     nbb_text_free(&text);
     return NBB_ERROR_DEFINITION;
 }
@@ -309,8 +309,8 @@ nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft
         lua_pop(state, 1);
         NBB_TRY(status);
         if (!field->given && field_needed[i]) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: the program has no '%s', which every program needs",
-                            draft->path, draft->line, field_names[i]);
+            return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                               "the program has no '%s', which every program needs", field_names[i]);
         }
     }
     return NBB_OK;

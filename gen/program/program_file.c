@@ -225,6 +225,6 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
     NBB_TRY(take_texts(fields, program));
     return fields[NBB_PROGRAM_NEIGHBOURS].given || !nbb_program_asks_neighbours(program)
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEFINITION, "%s:%d: the program asks for neighbours and has no 'neighbours'",
-                          draft->path, draft->line);
+               : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                             "the program asks for neighbours and has no 'neighbours'");
 }

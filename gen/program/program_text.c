@@ -72,16 +72,16 @@ nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const c
     line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
     nbb_text message = NBB_TEXT_EMPTY;
     if (text->found) {
-        nbb_text_add(&message, "%s:%d: %s:%zu: ", text->path, place.number, text->field, place.place + 1);
+        nbb_text_add(&message, "%s:%zu: ", text->field, place.place + 1);
     } else {
-        nbb_text_add(&message, "%s: %s:%d:%zu: ", text->path, text->field, place.number, place.place + 1);
+        nbb_text_add(&message, "%s:%d:%zu: ", text->field, place.number, place.place + 1);
     }
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&message, format, arguments);
     va_end(arguments);
     add_quotation(&message, &place);
-    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&message));
+    nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
     nbb_text_free(&message);
     return NBB_ERROR_DEFINITION;
 }
@@ -89,12 +89,12 @@ nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const c
 nbb_status nbb_program_fail_field(const nbb_program_text *text, const char *format, ...)
 {
     nbb_text message = NBB_TEXT_EMPTY;
-    nbb_text_add(&message, "%s:%d: %s: ", text->path, text->line > 0 ? text->line : 1, text->field);
+    nbb_text_add(&message, "%s: ", text->field);
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&message, format, arguments);
     va_end(arguments);
-    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&message));
+    nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->line > 0 ? text->line : 1, "%s", nbb_text_string(&message));
     nbb_text_free(&message);
     return NBB_ERROR_DEFINITION;
 }

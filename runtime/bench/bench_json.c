@@ -58,13 +58,7 @@ static json_t *card_to_json(const nbb_bench_card *row)
     return object;
 }
 
-static int append(const char *bytes, size_t length, void *text)
-{
-    nbb_text_put(text, bytes, length);
-    return 0;
-}
-
-nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
+json_t *nbb_bench_describe(const nbb_bench *bench)
 {
     json_t *devices = json_array(), *cards = json_array(), *rows = json_array();
     for (size_t i = 0; i < bench->device_count; ++i) {
@@ -76,13 +70,14 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
     for (size_t i = 0; i < bench->row_count; ++i) {
         json_array_append_new(rows, row_to_json(bench, &bench->rows[i]));
     }
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program",
-                              "nbbgen " NBB_VERSION, "commit", nbb_commit, "date", bench->date, "command",
-                              nbb_json_text(bench->command), "devices", devices, "cards", cards, "rows", rows);
-    int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(2)) != 0;
-    json_decref(whole);
-    nbb_text_add(text, "\n");
-    return failed ? nbb_fail_memory(0, "a bench as JSON") : nbb_text_status(text, "a bench as JSON");
+    return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
+                     "commit", nbb_commit, "date", bench->date, "command", nbb_json_text(bench->command), "devices",
+                     devices, "cards", cards, "rows", rows);
+}
+
+nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
+{
+    return nbb_json_print(nbb_bench_describe(bench), 2, "a bench as JSON", text);
 }
 
 /* --- reading --- */
@@ -95,7 +90,7 @@ typedef struct place {
 
 static nbb_status fail_file(const place *at, const char *what, const char *name)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: %s %zu has no %s '%s'", at->path, at->kind,
+    return nbb_fail_at(NBB_ERROR_USAGE, at->path, 0, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind,
                     at->number + 1, what, name);
 }
 
@@ -190,20 +185,21 @@ static nbb_status card_from_json(const place *at, const json_t *object, nbb_benc
     NBB_BENCH_CARD(GET_TEXT, GET_WAIT)
     return json_object_size(object) == known
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: card %zu has %zu keys, %zu are expected",
-                          at->path, at->number + 1, json_object_size(object), known);
+               : nbb_fail_at(NBB_ERROR_USAGE, at->path, 0,
+                             "not a file of nbbgen bench: card %zu has %zu keys, %zu are expected", at->number + 1,
+                             json_object_size(object), known);
 }
 
 static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *bench)
 {
     if (cards != NULL && !json_is_array(cards)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: \"cards\" is not an array", path);
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: \"cards\" is not an array");
     }
     for (size_t i = 0; i < json_array_size(cards); ++i) {
         nbb_bench_card card = { 0 };
         nbb_status status = card_from_json(&(place){ path, "card", i }, json_array_get(cards, i), &card);
         if (status == NBB_OK && nbb_bench_card_of(bench, card.device) != NULL) {
-            status = nbb_fail(NBB_ERROR_USAGE, "%s: not a file of nbbgen bench: card %zu is the second of %s", path,
+            status = nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
                               i + 1, card.device);
         }
         if (status == NBB_OK) {
@@ -225,12 +221,12 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_b
     bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
     nbb_status status = NBB_OK;
     if (whole == NULL) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: no JSON: line %d: %s", path, error.line, error.text);
+        status = nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
     } else if (!is_bench) {
-        status = nbb_fail(NBB_ERROR_USAGE,
-                          "%s: not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
-                          " expected; an older file must be measured anew, under another name",
-                          path, SCHEMA);
+        status = nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                             "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                             " expected; an older file must be measured anew, under another name",
+                             SCHEMA);
     } else {
         status = read_cards(path, json_object_get(whole, "cards"), bench);
         status = status == NBB_OK ? read_rows(path, rows, bench) : status;

@@ -13,9 +13,12 @@
 
 #include "runtime/bench/bench_rows.h"
 
+#include <jansson.h>
+
 enum { NBB_BENCH_FILE_MAX = 256 << 20 };              /* bytes of a file that is read */
 
-/* Appends the file's text. */
+/* The whole, to which a command may add; NULL where there is no memory. Then the file's text, appended. */
+json_t *nbb_bench_describe(const nbb_bench *bench);
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
 
 /* Adds the cards and the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a

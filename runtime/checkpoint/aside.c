@@ -63,7 +63,8 @@ nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status, uint64_t *hash)
 
 nbb_status nbb_folder_sync(int folder, const char *path)
 {
-    return fsync(folder) == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", path, strerror(errno));
+    return fsync(folder) == 0 ? NBB_OK
+                              : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be written: %s", strerror(errno));
 }
 
 /* Removes the files in an opened folder, which is closed. */

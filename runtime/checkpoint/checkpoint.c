@@ -44,7 +44,7 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     *steps = NULL;
     *count = 0;
     if (list == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {

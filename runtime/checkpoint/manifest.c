@@ -2,6 +2,7 @@
 #include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/commit.h"
+#include "gen/base/json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -35,12 +36,6 @@ static json_t *part_to_json(const nbb_part *part)
                      (json_int_t)part->bytes, "xxh3", hash);
 }
 
-static int append(const char *bytes, size_t length, void *text)
-{
-    nbb_text_put(text, bytes, length);
-    return 0;
-}
-
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text)
 {
     json_t *parts = json_array();
@@ -50,11 +45,7 @@ nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command,
     json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", command, "step",
                               (json_int_t)manifest->step, "identity", manifest->identity, "parts", parts);
-    int failed = whole == NULL || json_dump_callback(whole, append, text, JSON_INDENT(1)) != 0;
-    json_decref(whole);
-    nbb_text_add(text, "\n");
-    return failed ? nbb_fail(NBB_ERROR_RUN, "a checkpoint's manifest cannot be put as JSON")
-                  : nbb_text_status(text, "a checkpoint's manifest");
+    return nbb_json_print(whole, 1, "a checkpoint's manifest", text);
 }
 
 void nbb_manifest_free(nbb_manifest *manifest)

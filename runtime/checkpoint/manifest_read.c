@@ -7,7 +7,7 @@
 
 static nbb_status fail_field(const char *path, const char *what, const char *expected)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s: %s: expected %s", path, what, expected);
+    return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "%s: expected %s", what, expected);
 }
 
 static nbb_status read_integer(const char *path, const json_t *object, const char *name, int64_t *value)
@@ -69,7 +69,7 @@ static nbb_status read_whole(const char *path, const json_t *whole, nbb_manifest
     int64_t schema = 0;
     NBB_TRY(read_integer(path, whole, "schema", &schema));
     if (schema != NBB_MANIFEST_SCHEMA) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: schema %" PRId64 ": this nbbgen reads %d", path, schema,
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "schema %" PRId64 ": this nbbgen reads %d", schema,
                         NBB_MANIFEST_SCHEMA);
     }
     NBB_TRY(read_integer(path, whole, "step", &manifest->step));
@@ -86,7 +86,7 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
     *manifest = (nbb_manifest){ .parts = NULL };
     json_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
     if (whole == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s:%d: no JSON: %s", path, error.line, error.text);
+        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
     }
     nbb_status status = read_whole(path, whole, manifest);
     json_decref(whole);
@@ -123,18 +123,18 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
         bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_PART_CELLS == 0;
         if ((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
             || part->bytes != nbb_column_bytes(columns[part->column], part->cells)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "%s: part %s, cells %" PRId64 " to %" PRId64 " in %" PRIu64
+            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                               "part %s, cells %" PRId64 " to %" PRId64 " in %" PRIu64
                             " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
-                            " cells once",
-                            path, part->file, part->first, part->first + part->cells, part->bytes, cells);
+                               " cells once",
+                               part->file, part->first, part->first + part->cells, part->bytes, cells);
         }
         column = part->column;
         end = part->first + part->cells;
     }
     return column == count - 1 && end == cells
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s: its parts end before the state does", path);
+               : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its parts end before the state does");
 }
 
 nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_program *program, int64_t cells)
@@ -145,8 +145,9 @@ nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb
         nbb_part *part = &manifest->parts[i];
         part->column = find_column(part, columns, count, program);
         if (part->column < 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s: part %s is of bit %d of field %s, which cells here have not", path,
-                            part->file, part->bit, part->field);
+            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                               "part %s is of bit %d of field %s, which cells here have not", part->file, part->bit,
+                               part->field);
         }
     }
     qsort(manifest->parts, (size_t)manifest->part_count, sizeof *manifest->parts, compare_parts);

@@ -104,7 +104,7 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
     resumption->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     nbb_status status = resumption->folder >= 0
                             ? read_manifest(resumption)
-                            : nbb_fail(NBB_ERROR_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+                            : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno));
     status = status == NBB_OK ? check_parts(resumption) : status;
     if (status != NBB_OK) {
         nbb_resume_close(resumption);

@@ -35,11 +35,8 @@ static trailer trailer_of(const char *image, size_t length)
 /* One line for the whole run: a read-only home is the user's choice, not news for every module. */
 static void warn_once(const char *reason)
 {
-    static bool warned;
-    if (!warned) {
-        nbb_say("warning: compiled modules are not kept: %s", reason);
-        warned = true;
-    }
+    static atomic_flag warned = ATOMIC_FLAG_INIT;
+    nbb_say_once(&warned, "warning: compiled modules are not kept: %s", reason);
 }
 
 bool nbb_cache_folder(nbb_text *folder)

@@ -1,8 +1,8 @@
 /* cuda.c - the CUDA target's device: everything goes through the driver API. Modules are in cuda_module.c.
 
-   One device is open at a time. Its primary context is being made when the device is opened (cuda_context.h); the
-   first operation that needs it waits for it, and it is the thread's current one from there to close. All work is on
-   the default stream, so launches, copies and marks keep their order. */
+   A device's primary context is being made when the device is opened (cuda_context.h); the first operation that needs
+   it waits for it, and it is the thread's current one from there to `rest` or close. All work is on the default
+   stream, so launches, copies and marks keep their order. */
 #include "runtime/device/device.h"
 
 #include "runtime/device/cuda_context.h"
@@ -50,6 +50,11 @@ static nbb_status wait_device(nbb_device *device)
     const nbb_driver *driver = cuda_of(device)->driver;
     NBB_TRY(use_context(device));
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
+}
+
+static void rest(nbb_device *device)
+{
+    nbb_cuda_context_rest(&cuda_of(device)->context);
 }
 
 /* What fails on the way out is not told: there is nobody left to act on it. */
@@ -252,6 +257,7 @@ static nbb_status elapsed(nbb_device *device, int from, int to, double *millisec
 
 static const nbb_device_operations operations = {
     .close = close_device,
+    .rest = rest,
     .available = available,
     .allocate = allocate,
     .reserve = reserve,

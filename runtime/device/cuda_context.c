@@ -33,18 +33,25 @@ nbb_status nbb_cuda_context_use(nbb_cuda_context *context)
     }
     join(context);
     NBB_TRY(nbb_driver_check(context->driver, context->result, "cuDevicePrimaryCtxRetain"));
+    NBB_TRY(NBB_CALL(context->driver, cuCtxGetCurrent, &context->before));
     NBB_TRY(NBB_CALL(context->driver, cuCtxSetCurrent, context->handle));
     context->current = true;
     return NBB_OK;
 }
 
 /* What fails on the way out is not told: there is nobody left to act on it. */
+void nbb_cuda_context_rest(nbb_cuda_context *context)
+{
+    if (context->current) {
+        context->driver->cuCtxSetCurrent(context->before);
+        context->current = false;
+    }
+}
+
 void nbb_cuda_context_end(nbb_cuda_context *context)
 {
     join(context);
-    if (context->current) {
-        context->driver->cuCtxSetCurrent(NULL);
-    }
+    nbb_cuda_context_rest(context);
     if (context->driver != NULL && context->result == CUDA_SUCCESS) {
         context->driver->cuDevicePrimaryCtxRelease_v2(context->device);
     }

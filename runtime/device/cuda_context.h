@@ -13,18 +13,21 @@ typedef struct nbb_cuda_context {
     const nbb_driver *driver;
     CUdevice device;
     CUcontext handle;                                 /* once it is made */
+    CUcontext before;                                 /* the thread's own, while this one is current */
     CUresult result;                                  /* of making it */
     pthread_t thread;
     bool making;                                      /* by the thread, which is to be joined */
-    bool current;                                     /* of the thread that uses it */
+    bool current;                                     /* of the thread that uses it, until nbb_cuda_context_rest */
 } nbb_cuda_context;
 
 /* Begins to make the context. It stays where it is until nbb_cuda_context_end. */
 void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver, CUdevice device);
 
-/* Waits until it is made; it is then the calling thread's current one, always the same thread. Fails (device) as the
-   driver did, each time. */
+/* Waits until it is made; it is then the calling thread's current one. Fails (device) as the driver did. */
 nbb_status nbb_cuda_context_use(nbb_cuda_context *context);
+
+/* The thread's current context is the one from before nbb_cuda_context_use again: another thread may use this one. */
+void nbb_cuda_context_rest(nbb_cuda_context *context);
 
 /* Waits until it is made, and gives it back. */
 void nbb_cuda_context_end(nbb_cuda_context *context);

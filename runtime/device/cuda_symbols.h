@@ -73,6 +73,7 @@ typedef struct CUmemory_access {
     X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                                                      \
     X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                                            \
     X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \
+    X(cuCtxGetCurrent, (CUcontext * context))                                                                      \
     X(cuCtxSetCurrent, (CUcontext context))                                                                       \
     X(cuCtxSynchronize, (void))                                                                                   \
     X(cuMemGetInfo_v2, (size_t * available, size_t * total))                                                       \

@@ -54,6 +54,8 @@ typedef struct nbb_turn {
 /* Every operation returns NBB_ERROR_DEVICE with the driver's or compiler's own words on failure. */
 typedef struct nbb_device_operations {
     void (*close)(nbb_device *device);
+    /* Gives the calling thread its own state of the driver back; any thread may have the next operation. */
+    void (*rest)(nbb_device *device);
     /* Free memory now. Waits where the device is_starting. */
     nbb_status (*available)(nbb_device *device, uint64_t *bytes);
     nbb_status (*allocate)(nbb_device *device, uint64_t bytes, nbb_address *address);

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,14 +66,15 @@ done:
 
 nbb_status nbb_driver_load(const nbb_driver **driver)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static nbb_driver loaded;
     static bool ready;
-    if (!ready) {
-        NBB_TRY(load(&loaded));
-        ready = true;
-    }
+    pthread_mutex_lock(&lock);
+    nbb_status status = ready ? NBB_OK : load(&loaded);
+    ready = status == NBB_OK;
+    pthread_mutex_unlock(&lock);
     *driver = &loaded;
-    return NBB_OK;
+    return status;
 }
 
 /* Appends the first line of a file, if there is one. */

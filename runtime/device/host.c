@@ -316,6 +316,11 @@ static nbb_status run_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch 
     return NBB_OK;
 }
 
+static void rest(nbb_device *device)
+{
+    (void)device;
+}
+
 static nbb_status wait_device(nbb_device *device)
 {
     (void)device;
@@ -339,6 +344,7 @@ static nbb_status elapsed(nbb_device *device, int from, int to, double *millisec
 
 static const nbb_device_operations operations = {
     .close = close_device,
+    .rest = rest,
     .available = available,
     .allocate = allocate,
     .reserve = reserve,

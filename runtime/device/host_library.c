@@ -43,11 +43,8 @@ static nbb_status build(const nbb_module_request *request, const char *path, voi
 /* One line for the whole run: a cache whose files may not be executed (noexec) holds no module that can be loaded. */
 static void warn_once(const char *path)
 {
-    static bool warned;
-    if (!warned) {
-        nbb_say("warning: the cache entry %s is of no use here and compiled anew: %s", path, nbb_message());
-        warned = true;
-    }
+    static atomic_flag warned = ATOMIC_FLAG_INIT;
+    nbb_say_once(&warned, "warning: the cache entry %s is of no use here and compiled anew: %s", path, nbb_message());
 }
 
 /* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.h).

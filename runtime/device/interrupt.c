@@ -2,6 +2,8 @@
 #include "runtime/device/interrupt.h"
 
 #include "gen/base/ending.h"
+#include "gen/base/hooks.h"
+#include "runtime/device/machine.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -12,11 +14,13 @@
 #include <unistd.h>
 
 enum {
+    ASKED_EVERY_MS = 50,                              /* whether a hook stops the work */
     SAME_REQUEST_MS = 200,                            /* one request may come twice: timeout(1) signals its child, and
                                                          then the child's whole group; programs have so long to end */
     ANSWER_MS = 600                                   /* after that, until somebody asks */
 };
 
+static bool is_installed;
 static atomic_int interrupted;                        /* the signal, or 0 */
 static atomic_bool is_noticed;                        /* somebody asked, and tidies */
 static sigset_t watched, mask_before, defaults_before;
@@ -98,12 +102,25 @@ nbb_status nbb_interrupt_install(void)
         return nbb_fail(NBB_ERROR_RUN, "no thread can be made that waits for signals: %s", strerror(error));
     }
     pthread_detach(thread);
+    is_installed = true;
     return NBB_OK;
+}
+
+/* Whether the thread's hooks stop its work; a fast loop costs them no more than a slow one. */
+static bool is_stopped(nbb_hooks *hooks)
+{
+    double now = nbb_milliseconds();
+    if (!hooks->is_stopped && now >= hooks->next) {
+        hooks->next = now + ASKED_EVERY_MS;
+        hooks->is_stopped = hooks->stops(hooks->context, hooks->done, hooks->total);
+    }
+    return hooks->is_stopped;
 }
 
 bool nbb_interrupt_came(void)
 {
-    return interrupted != 0;
+    nbb_hooks *hooks = nbb_hooks_now();
+    return hooks != NULL ? is_stopped(hooks) : interrupted != 0;
 }
 
 nbb_status nbb_interrupt_check(void)
@@ -111,7 +128,7 @@ nbb_status nbb_interrupt_check(void)
     if (!nbb_interrupt_came()) {
         return NBB_OK;
     }
-    is_noticed = true;
+    is_noticed = nbb_hooks_now() == NULL;
     return nbb_fail(NBB_ERROR_RUN, "interrupted");
 }
 
@@ -122,9 +139,9 @@ int nbb_interrupt_exit_code(nbb_status status)
 
 int nbb_interrupt_set_attributes(posix_spawnattr_t *attributes)
 {
+    const short signals = is_installed ? POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF : 0;
     int error = posix_spawnattr_setsigmask(attributes, &mask_before);
     error = error != 0 ? error : posix_spawnattr_setsigdefault(attributes, &defaults_before);
     error = error != 0 ? error : posix_spawnattr_setpgroup(attributes, 0);
-    const short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
-    return error != 0 ? error : posix_spawnattr_setflags(attributes, flags);
+    return error != 0 ? error : posix_spawnattr_setflags(attributes, (short)(signals | POSIX_SPAWN_SETPGROUP));
 }

@@ -15,7 +15,8 @@
    Fails (run) where no thread can be made. */
 nbb_status nbb_interrupt_install(void);
 
-/* Fails (run) with "interrupted" once a signal came. Long loops ask at every round. */
+/* Fails (run) with "interrupted" once a signal came; in a thread with hooks (gen/base/hooks.h) once these stop it.
+   Long loops ask at every round. */
 nbb_status nbb_interrupt_check(void);
 
 /* Whether one came, for threads whose work another one gives up. */

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -173,12 +174,11 @@ static nbb_status load_once(const nbb_nvrtc **nvrtc, void **library)
     static nbb_nvrtc loaded;
     static void *handle;
     static bool ready;
-    nbb_status status = NBB_OK;
-#pragma omp critical(nbb_nvrtc)
-    if (!ready) {
-        status = load(&loaded, &handle);
-        ready = status == NBB_OK;
-    }
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    nbb_status status = ready ? NBB_OK : load(&loaded, &handle);
+    ready = status == NBB_OK;
+    pthread_mutex_unlock(&lock);
     NBB_TRY(status);
     *nvrtc = &loaded;
     *library = handle;

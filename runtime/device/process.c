@@ -2,11 +2,13 @@
 #include "runtime/device/process.h"
 
 #include "gen/base/ending.h"
+#include "gen/base/hooks.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -78,26 +80,31 @@ static int start(char **arguments, const char *folder, int out, char **environme
     return error;
 }
 
-/* Reads until every writer has closed the pipe. */
-static void collect(int descriptor, nbb_text *output)
+/* Reads until every writer has closed the pipe. A program of work that hooks stop is ended. */
+static void collect(int descriptor, pid_t child, nbb_text *output)
 {
+    enum { ASKED_EVERY_MS = 100 };
     char chunk[4096];
-    ssize_t got = 0;
-    while ((got = read(descriptor, chunk, sizeof chunk)) > 0 || (got < 0 && errno == EINTR)) {
-        if (got > 0) {
+    ssize_t got = 1;
+    struct pollfd pipe = { .fd = descriptor, .events = POLLIN };
+    while (got > 0 || (got < 0 && errno == EINTR)) {
+        if (nbb_hooks_now() != NULL && nbb_interrupt_came()) {
+            kill(-child, SIGKILL);
+        }
+        if (poll(&pipe, 1, ASKED_EVERY_MS) > 0 && (got = read(descriptor, chunk, sizeof chunk)) > 0) {
             nbb_text_put(output, chunk, (size_t)got);
         }
     }
 }
 
 /* Waits for the end, and forgets the program while nothing else can have its number yet. */
-static int wait_for(pid_t child)
+static int wait_for(pid_t child, nbb_ending_program *noted)
 {
     siginfo_t end;
     int state = 0;
     while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
     }
-    nbb_ending_note_program(0);
+    nbb_ending_forget_program(noted);
     if (waitpid(child, &state, 0) < 0) {
         return 127;
     }
@@ -135,9 +142,10 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
     int error = start(arguments, folder, ends[1], environment, &child);
     close(ends[1]);
     if (error == 0) {
-        nbb_ending_note_program(child);
-        collect(ends[0], output);
-        *exit_code = wait_for(child);
+        nbb_ending_program noted = { .leader = child };
+        nbb_ending_note_program(&noted);
+        collect(ends[0], child, output);
+        *exit_code = wait_for(child, &noted);
     }
     close(ends[0]);
     return error;

@@ -11,7 +11,7 @@ nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char 
     struct stat facts;
     if (folder != NULL && mkdir(folder, 0777) != 0
         && (errno != EEXIST || stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
-        return nbb_fail(NBB_ERROR_RUN, "%s: no folder, and none can be made: %s", folder, strerror(errno));
+        return nbb_fail_at(NBB_ERROR_RUN, folder, 0, "no folder, and none can be made: %s", strerror(errno));
     }
     return nbb_drawing_open(plan, &frames->drawing);
 }

@@ -41,10 +41,10 @@ static nbb_status fail_header(const reading *job, const nbb_npy_header *header)
     for (int axis = axes - 1; axis >= 0; --axis) {
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
-                                 "%s: field %s is given by numbers '%s' of shape (%s), array%s[y][x], in C order;"
-                                 " found %s",
-                                 job->path, job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
+    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                                    "field %s is given by numbers '%s' of shape (%s), array%s[y][x], in C order;"
+                                    " found %s",
+                                    job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
                                  nbb_text_string(&shape), axes > 2 ? "[z]" : "", header->text);
     nbb_text_free(&shape);
     return status;
@@ -74,7 +74,7 @@ static nbb_status read_header(const reading *job)
         status = fail_header(job, &header);
     }
     if (status == NBB_OK && fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: cannot be read: %s", job->path, strerror(errno));
+        status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_npy_header_free(&header);
     free(bytes);
@@ -85,7 +85,7 @@ static nbb_status fail_place(const reading *job, nbb_vector place, const char *w
 {
     nbb_text where = NBB_TEXT_EMPTY;
     nbb_domain_print(job->domain, place, ", ", &where);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s: field %s at (%s) %s", job->path, job->field->name,
+    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "field %s at (%s) %s", job->field->name,
                                  nbb_text_string(&where), what);
     nbb_text_free(&where);
     return status;
@@ -129,8 +129,9 @@ static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
     NBB_TRY(read_header(job));
     size_t found = fread(values, 1, bytes, job->file);
     if (found != bytes || fgetc(job->file) != EOF) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
-                        job->path, found != bytes ? "less" : "more", bytes);
+        return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                           "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
+                           found != bytes ? "less" : "more", bytes);
     }
     return check_values(job, values);
 }

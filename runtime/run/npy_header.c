@@ -25,9 +25,9 @@ typedef struct reading {
 /* Fails with the place; what is expected there is a phrase. */
 static nbb_status fail_here(const reading *job, const char *expected)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "%s: character %zu of its header: expected %s, found %s%.*s", job->path,
-                    (size_t)(job->at - job->header->text) + 1, expected, *job->at == '\0' ? "its end" : "", FOUND_MAX,
-                    job->at);
+    return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "character %zu of its header: expected %s, found %s%.*s",
+                       (size_t)(job->at - job->header->text) + 1, expected, *job->at == '\0' ? "its end" : "",
+                       FOUND_MAX, job->at);
 }
 
 static void skip_blanks(reading *job)
@@ -207,7 +207,8 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
 {
     bool is_npy = length > LENGTH_AT + 1 && memcmp(bytes, magic, strlen(magic)) == 0;
     if (!is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)", path);
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                           "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)");
     }
     size_t width = bytes[6] == 1 ? 2 : 4;
     *begin = LENGTH_AT + width;
@@ -216,11 +217,11 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
         *count |= (size_t)bytes[LENGTH_AT + i] << 8 * i;
     }
     if (*count > NBB_NPY_DICTIONARY_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: its header has %zu characters; at most %d are expected", path, *count,
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected", *count,
                         NBB_NPY_DICTIONARY_MAX);
     }
     bool is_whole = *begin <= length && *count <= length - *begin;
-    return is_whole ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s: ends within its header", path);
+    return is_whole ? NBB_OK : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "ends within its header");
 }
 
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)

@@ -18,7 +18,7 @@ typedef struct encoding {
 static void fail_png(png_structp png, png_const_charp message)
 {
     const encoding *made = png_get_error_ptr(png);
-    nbb_fail(NBB_ERROR_RUN, "%s: libpng: %s", made->path, message);
+    nbb_fail_at(NBB_ERROR_RUN, made->path, 0, "libpng: %s", message);
     png_longjmp(png, 1);
 }
 

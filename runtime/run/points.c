@@ -14,10 +14,10 @@ enum { FILE_MAX_BYTES = INT32_MAX };
 
 static nbb_status fail_shape(const char *path, const char *header)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "%s: expected little-endian float32 or float64 numbers of shape (points,"
-                    " dimensions) in C order, at most %d dimensions; found %s",
-                    path, NBB_DIMENSIONS_MAX, header);
+    return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                       "expected little-endian float32 or float64 numbers of shape (points,"
+                       " dimensions) in C order, at most %d dimensions; found %s",
+                       NBB_DIMENSIONS_MAX, header);
 }
 
 static nbb_status check_header(const char *path, const nbb_npy_header *header)
@@ -56,8 +56,9 @@ static nbb_status take_points(const char *path, const char *data, nbb_npy_shape 
     for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
         float number = number_at(data + i * item, item);
         if (!isfinite(number)) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s: coordinate %lld of point %lld is not finite in single precision",
-                            path, (long long)(i % points->dimensions), (long long)(i / points->dimensions));
+            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                               "coordinate %lld of point %lld is not finite in single precision",
+                               (long long)(i % points->dimensions), (long long)(i / points->dimensions));
         }
         points->at[i % points->dimensions * points->pitch + i / points->dimensions] = number;
     }
@@ -71,7 +72,7 @@ static nbb_status read_points(const char *path, const nbb_text *file, nbb_npy_he
     nbb_npy_shape shape = header->shape;
     int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
     if (file->length - header->begin != (uint64_t)wanted) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: holds %zu bytes of numbers, its shape needs %lld", path,
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",
                         file->length - header->begin, (long long)wanted);
     }
     return take_points(path, file->data + header->begin, shape, points);

@@ -1,6 +1,8 @@
 /* progress.c - the progress bar: "ca [#########               ]  375/1000  37%  812.4/s  ETA 0:01". */
 #include "runtime/run/progress.h"
 
+#include "gen/base/hooks.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,6 +31,12 @@ static double seconds_now(void)
 
 void nbb_progress_start(const char *label, int64_t total)
 {
+    nbb_hooks *hooks = nbb_hooks_now();
+    if (hooks != NULL) {
+        hooks->done = 0;
+        hooks->total = total;
+        return;
+    }
     bar.active = !bar.disabled && total > 0 && isatty(STDERR_FILENO);
     bar.drawn = false;
     bar.label = label;
@@ -57,6 +65,11 @@ static void draw(int64_t done, double elapsed)
 
 void nbb_progress_step(int64_t done)
 {
+    nbb_hooks *hooks = nbb_hooks_now();
+    if (hooks != NULL) {
+        hooks->done = done;
+        return;
+    }
     if (!bar.active) {
         return;
     }
@@ -75,6 +88,11 @@ void nbb_progress_disable(void)
 
 void nbb_progress_end(void)
 {
+    nbb_hooks *hooks = nbb_hooks_now();
+    if (hooks != NULL) {
+        hooks->done = hooks->total = 0;
+        return;
+    }
     if (bar.drawn) {
         fputs(WIPE, stderr);
     }

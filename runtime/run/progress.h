@@ -1,6 +1,8 @@
 /* progress.h - a progress bar on standard error, for a person who waits.
 
-   Nothing is printed unless standard error is a terminal and the work has lasted half a second. One bar at a time. */
+   Nothing is printed unless standard error is a terminal and the work has lasted half a second. One bar at a time. A
+   thread with hooks (gen/base/hooks.h) prints none: they are told of the progress when they are asked whether to
+   stop. */
 #ifndef NBB_PROGRESS_H
 #define NBB_PROGRESS_H
 

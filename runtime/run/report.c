@@ -128,7 +128,7 @@ static void print_costs(const nbb_run *run, const nbb_plan *plan)
            run->facts.cache_hit ? "from the cache" : "compiled");
 }
 
-nbb_status nbb_report_text(const nbb_report *report)
+void nbb_report_text(const nbb_report *report)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
@@ -138,7 +138,6 @@ nbb_status nbb_report_text(const nbb_report *report)
     print_results(report, run);
     print_costs(run, plan);
     fflush(stdout); /* a device takes its time to close; the reader need not wait */
-    return NBB_OK;
 }
 
 /* As many elements as the domain has axes. */
@@ -292,17 +291,10 @@ static void add_results(json_t *object, const nbb_report *report)
     json_object_set_new(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
 
-nbb_status nbb_report_json(const nbb_report *report)
+json_t *nbb_report_describe(const nbb_report *report)
 {
     json_t *object = json_object();
     add_plan(object, report);
     add_results(object, report);
-    if (object == NULL) {
-        return nbb_fail_memory(0, "a JSON object");
-    }
-    json_dumpf(object, stdout, JSON_INDENT(2)); /* main asks whether the output could be written */
-    json_decref(object);
-    putchar('\n');
-    fflush(stdout); /* as above */
-    return NBB_OK;
+    return object;
 }

@@ -4,6 +4,8 @@
 
 #include "runtime/run/scan.h"
 
+#include <jansson.h>
+
 /* What is reported beside the run itself. */
 typedef struct nbb_report {
     const nbb_run *run;
@@ -15,7 +17,9 @@ typedef struct nbb_report {
 } nbb_report;
 
 /* Prints to standard output. */
-nbb_status nbb_report_text(const nbb_report *report);
-nbb_status nbb_report_json(const nbb_report *report);
+void nbb_report_text(const nbb_report *report);
+
+/* The same as an object; NULL where there is no memory. */
+json_t *nbb_report_describe(const nbb_report *report);
 
 #endif

@@ -1,9 +1,8 @@
 /* rows.c - a file that grows by whole rows. */
 #include "runtime/run/rows.h"
 
-#include "gen/base/file.h"
-
 #include "gen/base/ending.h"
+#include "gen/base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +30,7 @@ nbb_status nbb_rows_check(const char *option, const char *path)
 
 static nbb_status fail_write(const nbb_rows *rows, int error)
 {
-    return nbb_fail(NBB_ERROR_RUN, "%s: cannot be written: %s", rows->path, strerror(error));
+    return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be written: %s", strerror(error));
 }
 
 /* The line of column names, which JSON has not, waits to be written. */
@@ -65,8 +64,8 @@ static nbb_status measure_rows(const nbb_rows *rows, FILE *file, int64_t step, i
         int64_t at = !is_names && is_row ? strtoll(line + strlen(before), &end, 10) : -1;
         if (is_names ? strcmp(line, names) != 0 : end == line) {
             line[length - 1] = '\0';
-            status = nbb_fail(NBB_ERROR_USAGE, "%s: cannot go on behind '%s': that is no row of this run's",
-                              rows->path, line);
+            status = nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0,
+                                 "cannot go on behind '%s': that is no row of this run's", line);
         }
         if (at >= step) {
             break;
@@ -82,7 +81,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step)
 {
     FILE *file = fopen(rows->path, "rbe");
     if (file == NULL) {
-        return nbb_fail(NBB_ERROR_RUN, "%s: cannot be read: %s", rows->path, strerror(errno));
+        return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_status status = measure_rows(rows, file, step, &rows->whole);
     fclose(file);
@@ -100,7 +99,7 @@ static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
 {
     *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
     rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
-    return rows->file >= 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "%s: cannot be created: %s", path, strerror(errno));
+    return rows->file >= 0 ? NBB_OK : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno));
 }
 
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows)

@@ -10,7 +10,7 @@ bench() { runs bench "$@" --device cpu --no-rates --samples 2 --quiet; }
 sweeps() {
     bench sierpinski@3,4 --map bb,lanes --json -
     same "rows" "$(rows)" "3 ca bb ;3 ca lanes ;4 ca bb ;4 ca lanes ;"
-    same "keys" "$(json_keys)" "schema program commit date command devices cards rows"
+    same "keys" "$(json_keys)" "schema program commit date command devices cards rows files"
     like "origin" "$(json program) $(json commit) $(json date)" "nbbgen * [0-9a-z]* 20*T*Z"
     same "commit" "$("$NBBGEN" --version)" "$(json program) (commit $(json commit))"
     same "device" "$(json_keys devices.0)" "name driver copy write read logic"
@@ -123,7 +123,7 @@ refusals() {
     fails 2 "usage error: --set m2: expected one of: m20, q20, s21; did you mean 'm20'?" bench --set m2
     fails 2 "usage error: --samples 0: expected *" bench vicsek --r 3 --samples 0
     fails 2 "usage error: rule \"S23\": *" bench vicsek@3:S23 --device cpu --no-rates -q
-    fails 2 "usage error: --csv - and --json -: there is one standard output; name a file for one" bench vicsek --r 3 --json - --csv -
+    fails 2 "usage error: --csv - and --markdown -: there is one standard output; name a file for one" bench vicsek --r 3 --markdown - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
     # told before anything is measured or remarked
     fails 3 "definition error: unknown fractal 'nonesuch'*" bench vicsek@2 nonesuch@2 --device cpu

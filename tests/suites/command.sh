@@ -128,8 +128,10 @@ near_misses() {
         vicsek --r 9
     fails 2 "usage error: --templates ./absent: no such folder" run vicsek --r 3 --templates ./absent
     NBBGEN_TEMPLATES=./absent fails 2 "usage error: NBBGEN_TEMPLATES=./absent: no such folder" emit vicsek --r 3
-    nbbgen run vicsek --r
-    like "an argument is missing" "$code $err" "2 nbbgen run: option '--r' requires an argument*"
+    fails 2 "usage error: --r: a value is missing: --r N" run vicsek --r
+    fails 2 "usage error: -qn: a value is missing: --steps N" run vicsek --r 3 -qn
+    fails 2 "usage error: --verify=3: the option takes no value" run vicsek --verify=3
+    fails 2 "usage error: unknown option '-qZ' of nbbgen run; see nbbgen run --help" run vicsek -qZ
 }
 
 malformed_values() {
@@ -140,10 +142,12 @@ malformed_values() {
     fails 2 \
         "usage error: --r 20 is past the limits: n would be 3486784401 cells on x *; the largest r of vicsek is 19" \
         run vicsek --r 20
-    for value in 0 -5 2147483648 ten; do
-        fails 2 "usage error: --steps $value: expected a whole number from 1 to 2147483647" run vicsek --steps \
+    for value in -5 2147483648 ten; do
+        fails 2 "usage error: --steps $value: expected a whole number from 0 to 2147483647" run vicsek --steps \
             "$value"
     done
+    fails 2 "usage error: --steps 0: rd needs a pass at least; *" run vicsek --r 3 -w rd --steps 0 --device cpu
+    fails 2 "usage error: --steps 0: an emitted program *" emit vicsek --r 3 --steps 0
     for value in -1 1.5 nan inf x ""; do
         fails 2 "usage error: --density $value: expected a number from 0 to 1" run vicsek --density "$value"
     done

@@ -6,7 +6,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 
 head_keys="schema fractal k s r n cells workload rule steps seed density map storage tc tile target device"
 head_keys+=" population0 population"
-tail_keys="ms_per_step cells_per_second bytes_per_step memory_bytes compile_ms cache"
+tail_keys="ms_per_step cells_per_second bytes_per_step memory_bytes compile_ms cache files"
 
 json_reports() {
     runs run vicsek --r 4 --json
@@ -92,6 +92,20 @@ tiles of *, lanes storage*device *population *time *memory *module *"
     like "report" "$out" "*tensor cores (variant 4, evaluated on the host)*digest      0x* -> 0x*"
 }
 
+# No step at all: the state that every run of this seed begins with, which the brute force has too.
+initial_state() {
+    local first domain
+    for domain in "vicsek --r 4" "vicsek --r 4 --map compact" "triangle --n 20" "carpet --r 3 --program ising"; do
+        # shellcheck disable=SC2086  # words
+        runs run $domain --steps 1 --digest --json --quiet --device cpu
+        first=$(json digest0)
+        # shellcheck disable=SC2086
+        runs run $domain --steps 0 --digest --verify --json --quiet --device cpu
+        same "digests and steps" "$(json digest0) $(json digest) $(json steps)" "$first $first 0"
+        same "population" "$(json population)" "$(json population0)"
+    done
+}
+
 # --tc is heeded where there is something to multiply; where there is not, the reports and the emitted text say so.
 idle_products() {
     local options reason
@@ -145,7 +159,8 @@ wrong_results_are_found() {
     mkdir -p wrong/shared
     sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
     fails 5 "$message" run vicsek --r 4 --map compact --verify --quiet --templates wrong --png x.png
-    NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 4 --map compact --verify --quiet --json
+    NBBGEN_TEMPLATES=wrong nbbgen run vicsek --r 4 --map compact --verify --quiet --json
+    same "exit code, there and in JSON" "$code $(json_keys) $(json error.code)" "5 error 5"
     NBBGEN_TEMPLATES=wrong fails 5 "$message" run vicsek --r 11 --map compact --steps 2 --verify --quiet
     runs run vicsek --r 4 --map compact --quiet --templates wrong
     mkdir empty
@@ -165,6 +180,7 @@ wrong_results_are_found() {
 json_reports
 maps_and_storages
 text_reports
+initial_state
 idle_products
 maps_agree
 wrong_results_are_found

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# schemas.sh - docs/schemas: what --json prints is what the schema of its command says, and no schema takes everything.
+# schemas.sh - docs/schemas: what --json prints, also of failures, and what manifests hold is what the schemas say, and no
+# schema takes everything. Files that were written are told.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 schemas=$NBB_SOURCE_DIR/docs/schemas
@@ -52,9 +53,67 @@ prints emit triangle --n 30 -w edm --kernel-only --target host
 prints emit carpet --r 3 --program grayscott --ptx -o grayscott.ptx
 
 runs bench sierpinski@3 triangle@30 -w ca --map bb,lambda,enum --samples 1 --device cpu --no-rates --quiet --json bench.0.json
+finish
 
-for name in list doctor info run emit bench; do
-    check "$name"
+# errs CODE FILE LINE ARGUMENT...: the command ends so, and standard output says the same as standard error.
+errs() {
+    nbbgen "${@:4}"
+    same "exit code" "$code" "$1"
+    cp "$scratch/out" "error.$((count++)).json"
+    same "code, file and line" "$(json error.code) $(json error.file) $(json error.line)" "$1 $2 $3"
+    like "standard error" "$err" "nbbgen: *: $(json error.message)"
+}
+
+# A file for each way to fail; where one of several files of a list is broken, the array has its failure.
+failures_are_json() {
+    mkdir broken
+    echo 'return fractal { layout = { "#.", "#" } }' >broken/ragged.lua
+    printf '%s\n' 'return program {' '  state = { u = "f32" },' '  update = "u += v;", observe = { u = "sum(u)" } }' \
+        >broken/unknown.lua
+    errs 2 null null run vicsek --r 3 --json --map lamda
+    errs 2 null null run vicsek --json --r
+    errs 2 null null bench vicsek --r 3 --map none --json -
+    errs 2 null null bench vicsek --r 3 --map none --json=-
+    errs 3 null null info viscek --json
+    errs 3 broken/ragged.lua 1 emit broken/ragged.lua --r 3 --json
+    errs 3 broken/unknown.lua 3 info carpet --program broken/unknown.lua --json
+    errs 2 null null doctor extra --json
+    errs 1 /nowhere/x.png null run vicsek --r 3 --device cpu --json --png /nowhere/x.png
+    NBBGEN_FRACTALS=broken nbbgen list --json
+    same "exit code" "$code" 3
+    cp "$scratch/out" list.broken.json
+    like "an entry" "$out" "*\"file\": \"broken/ragged.lua\"*\"ising\"*"
+    fails 2 "usage error: *" run vicsek --r 3 --map lamda
+    fails 2 "usage error: *" bench vicsek --r 3 --map none --json rows.json
+    same "a file of a bench that measured nothing" "$(ls rows.json 2>&1)" "ls: cannot access 'rows.json': No such file or directory"
+}
+
+# What is written is told, file by file.
+files_are_told() {
+    prints run carpet --r 3 --program grayscott --device cpu --quiet --png u.png --npy u.npy --frames frames --series u.csv
+    same "files" "$(for i in 0 1 2 3 4 5; do json files.$i.option; json files.$i.path; done | paste -sd ' ')" \
+        "png u.u.png png u.v.png npy u.u.npy npy u.v.npy series u.csv frames frames"
+    runs bench vicsek --r 3 --map bb --samples 1 --device cpu --no-rates --quiet --csv b.csv --json bench.1.json
+    cp bench.1.json "$scratch/out"
+    same "files of a bench" "$(for i in 0 1; do json files.$i.option; json files.$i.path; done | paste -sd ' ')" \
+        "csv b.csv json bench.1.json"
+}
+
+manifests_fit() {
+    local program
+    for program in "-w ca" "--program ising" "--program heat"; do
+        # shellcheck disable=SC2086  # words
+        runs run carpet --r 3 $program --device cpu --quiet --checkpoint "saved$count" --steps 3
+        cp "saved$count"/step-*/manifest.json "manifest.$((count++)).json"
+    done
+    runs run triangle --n 9 --device cpu --quiet --checkpoint saved --steps 3
+    cp saved/step-*/manifest.json "manifest.$((count++)).json"
+}
+
+failures_are_json
+files_are_told
+manifests_fit
+for schema in "$schemas"/*.json; do
+    check "$(basename "$schema" .json)"
 done
-same "commands with a schema" "$(cd "$schemas" && echo *)" "bench.json doctor.json emit.json info.json list.json run.json"
 finish

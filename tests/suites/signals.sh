@@ -15,7 +15,12 @@ interrupted() {
     begin=$(now_ms)
     timeout --preserve-status -k 20 -s "$1" "$3" "$NBBGEN" "${@:4}" >"$scratch/out" 2>"$scratch/err" || code=$?
     at_most "milliseconds" $(($(now_ms) - begin)) $(($3 * 1000 + 1000 * patience))
-    same "exit code and output" "$code $(<"$scratch/out")" "$2 "
+    same "exit code" "$code" "$2"
+    if [[ " $* " == *" --json "* ]]; then
+        same "error" "$(json error.code) $(json error.message)" "$2 interrupted"
+    else
+        same "output" "$(<"$scratch/out")" ""
+    fi
     same "message" "$(<"$scratch/err")" "nbbgen: run-time error: interrupted"
     same "files left" "$(ls)$(ls "$TMPDIR")" ""
 }

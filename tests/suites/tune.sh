@@ -41,7 +41,7 @@ tunes() {
     fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
     fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
     echo "{" >"$scratch/tuned/nbbgen/tuned.json"
-    fails 2 "usage error: */tuned.json: no JSON: line *" run vicsek --r 4 -w rd --device cpu --tuned
+    fails 2 "usage error: */tuned.json:*: no JSON: *" run vicsek --r 4 -w rd --device cpu --tuned
     XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
         run vicsek --r 4 -w rd --device cpu --tuned
 }

@@ -39,7 +39,7 @@ typedef struct allocation {
 static int calls[SYMBOLS];
 static size_t used;
 static struct CUctx_st context;
-static CUcontext current;
+static _Thread_local CUcontext current;
 static CUfunction functions;                          /* all ever found: handles live as long as the library */
 
 /* The count of a symbol's calls; there is no such count for a name that the program does not use. */
@@ -173,22 +173,12 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     if (capability != NULL && sscanf(capability, "%d.%d", &major, &minor) != 2) {
         return ERROR_INVALID_VALUE;
     }
-    switch (attribute) {
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
-        *value = major;
-        return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
-        *value = minor;
-        return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-        *value = 132;
-        return CUDA_SUCCESS;
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
-        *value = 49152;
-        return CUDA_SUCCESS;
-    default:
-        return ERROR_INVALID_VALUE;
-    }
+    const int values[] = { [CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR] = major,
+                           [CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR] = minor,
+                           [CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = 132,
+                           [CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK] = 49152 };
+    *value = values[attribute];
+    return CUDA_SUCCESS;
 }
 
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
@@ -211,6 +201,13 @@ CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device)
 {
     ENTER(cuDevicePrimaryCtxRelease_v2);
     return device == context.device ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuCtxGetCurrent(CUcontext *now)
+{
+    ENTER(cuCtxGetCurrent);
+    *now = current;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuCtxSetCurrent(CUcontext made)

@@ -307,7 +307,7 @@ static void damaged_json(void **state)
     static const struct {
         const char *content, *message;
     } files[] = {
-        { "{ \"schema\": 2,", "no JSON: line 1: " },
+        { "{ \"schema\": 2,", "1: no JSON: " },
         { "[]", "not a file of this nbbgen's bench: \"schema\": 2 and \"rows\" are expected" },
         { "{ \"schema\": 3, \"rows\": [] }", "not a file of this nbbgen's bench: \"schema\"" },
         { "{ \"schema\": 2, \"rows\": {} }", "not a file of this nbbgen's bench: \"schema\"" },

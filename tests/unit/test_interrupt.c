@@ -153,7 +153,8 @@ static int play_no_answer(void)
         _exit(127);
     }
     setpgid(child, child);
-    nbb_ending_note_program(child);
+    nbb_ending_program noted = { .leader = child };
+    nbb_ending_note_program(&noted);
     send(SIGINT);
     int status;
     bool is_killed = waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;

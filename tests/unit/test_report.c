@@ -14,27 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A report as one JSON object; freed by the caller. */
-static json_t *json_of(const nbb_report *report)
-{
-    json_error_t error;
-    FILE *captured = tmpfile();
-    assert_non_null(captured);
-    fflush(stdout);
-    int output = dup(STDOUT_FILENO);
-    dup2(fileno(captured), STDOUT_FILENO);
-    nbb_status status = nbb_report_json(report);
-    fflush(stdout);
-    dup2(output, STDOUT_FILENO);
-    close(output);
-    rewind(captured);
-    json_t *object = json_loadf(captured, 0, &error);
-    fclose(captured);
-    assert_int_equal(status, NBB_OK);
-    assert_non_null(object);
-    return object;
-}
-
 /* What is told of how launches go: fields that are there for these alone. */
 static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
 {
@@ -48,7 +27,7 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     planned.target = NBB_TARGET_CUDA;
     planned.rule = (nbb_rule){ 1 << 2, 1 << 2 };
     assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
-    json_t *object = json_of(&(nbb_report){ .run = &run });
+    json_t *object = nbb_report_describe(&(nbb_report){ .run = &run });
     json_t *told = json_object_get(object, "crossed");
     assert_int_equal(told == NULL, crossed == NULL);
     assert_true(told == NULL || strcmp(json_string_value(told), crossed) == 0);
@@ -89,7 +68,7 @@ static void test_observables(void **state)
     }
     nbb_series series = { .request = { .program = &program }, .observables = values, .averages = { &average, 1 } };
     assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
-    json_t *object = json_of(&(nbb_report){ .run = &run, .series = &series });
+    json_t *object = nbb_report_describe(&(nbb_report){ .run = &run, .series = &series });
     json_t *seen = json_object_get(object, "observe");
     assert_true(json_integer_value(json_object_get(seen, "large")) == INT64_MIN);
     assert_true(json_is_null(json_object_get(seen, "none")));

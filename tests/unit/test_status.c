@@ -25,6 +25,29 @@ static void test_failure_is_recorded(void **state)
     assert_string_equal(nbb_message(), "");
 }
 
+/* A place opens the message; a failure that is kept comes back with it, whatever failed meanwhile. */
+static void test_failure_is_kept(void **state)
+{
+    (void)state;
+    assert_int_equal(nbb_fail_at(NBB_ERROR_DEFINITION, "a.lua", 7, "no %s", "layout"), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "a.lua:7: no layout");
+    nbb_failed failure = nbb_failure_take();
+    assert_int_equal(nbb_failure(), NBB_OK);
+    assert_string_equal(failure.file, "a.lua");
+    assert_int_equal(failure.line, 7);
+    nbb_fail_at(NBB_ERROR_RUN, "b.png", 0, "cannot be written");
+    assert_string_equal(nbb_message(), "b.png: cannot be written");
+    assert_int_equal(nbb_failure_give(&failure), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "a.lua:7: no layout");
+    assert_int_equal(nbb_failure_give(&failure), NBB_OK);
+    assert_string_equal(nbb_message(), "");
+    nbb_fail(NBB_ERROR_USAGE, "no place");
+    failure = nbb_failure_take();
+    assert_null(failure.file);
+    nbb_failure_give(&failure);
+    nbb_message_free();
+}
+
 /* Want of memory is a failure at run time, whatever failed before. */
 static void test_memory_is_a_failure(void **state)
 {
@@ -51,6 +74,7 @@ static void test_lost_message(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_failure_is_recorded),
+                                        cmocka_unit_test(test_failure_is_kept),
                                         cmocka_unit_test(test_memory_is_a_failure),
                                         cmocka_unit_test(test_lost_message) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,228 @@
+/* job.c - the steps from options to a loaded run. */
+#include "cli/job.h"
+
+#include "cli/commands.h"
+#include "cli/run_given.h"
+#include "cli/sweep.h"
+#include "gen/domain/state.h"
+#include "gen/source/source.h"
+#include "runtime/bench/bench_tuned.h"
+#include "runtime/run/verify.h"
+
+#include <string.h>
+
+nbb_status nbb_job_read(const nbb_options *options, nbb_job *job)
+{
+    *job = (nbb_job){ .options = *options };
+    NBB_TRY(nbb_options_definition(options, &job->definition));
+    nbb_domain domain = nbb_definition_domain(&job->definition, 0);
+    NBB_TRY(nbb_options_points(options, job->definition.kind, &job->options, &job->points));
+    return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
+}
+
+/* Fails when an option was given that --tuned chooses. */
+static nbb_status check_tuned(const nbb_options *options)
+{
+    const char *axis;
+    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
+        if (!is_asked && nbb_options_given(options, axis)) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s and --tuned: the choice that was tuned says it; give one of the"
+                            " two",
+                            axis);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_job_request(nbb_job *job)
+{
+    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
+    return check_tuned(&job->options);
+}
+
+nbb_status nbb_job_read_given(nbb_job *job)
+{
+    nbb_domain domain = nbb_definition_domain(&job->definition, 0);
+    domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
+    return nbb_options_read_given(&job->options, &domain, &job->given);
+}
+
+/* Plans again with the choice that is remembered for the plan's work. */
+static nbb_status plan_tuned(const nbb_options *options, const nbb_device *device, const nbb_request *request,
+                             nbb_plan *plan)
+{
+    nbb_options tuned = *options;
+    nbb_text choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    nbb_list words = { NULL, 0 };
+    nbb_status status = nbb_tuned_recall(device->name, plan, &choice, &remark);
+    if (status == NBB_OK) {
+        nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
+        status = nbb_list_split(nbb_text_string(&choice), &words);
+    }
+    const char *axis;
+    for (int i = 0; status == NBB_OK && (axis = nbb_options_axis(i)) != NULL; ++i) {
+        status = nbb_options_set(&tuned, axis, nbb_sweep_value(&words, axis));
+    }
+    if (status == NBB_OK) {
+        nbb_request found = *request;
+        status = nbb_options_request(&tuned, plan->domain, &found);
+        found.available = request->available;
+        found.multiprocessors = request->multiprocessors;
+        found.cluster_blocks = request->cluster_blocks;
+        found.ranks = request->ranks;
+        found.target = request->target;
+        found.card = request->card;
+        found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
+        nbb_plan_free(plan);
+        status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
+    }
+    nbb_list_free(&words);
+    nbb_text_free(&choice);
+    nbb_text_free(&remark);
+    return status;
+}
+
+/* Plans by the device's constants where --tuned has some. */
+static nbb_status recall_card(nbb_job *job)
+{
+    nbb_text remark = NBB_TEXT_EMPTY;
+    bool found = false;
+    job->card = nbb_card_default;
+    nbb_status status = nbb_tuned_recall_card(job->device->name, &job->card, &found, &remark);
+    if (found) {
+        job->request.card = &job->card;
+        nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
+    }
+    nbb_text_free(&remark);
+    return status;
+}
+
+nbb_status nbb_job_open_device(nbb_job *job)
+{
+    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
+    job->request.ranks = ranks;
+    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
+    job->request.cluster_blocks = job->device->cluster_blocks;
+    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    return job->options.tuned ? recall_card(job) : NBB_OK;
+}
+
+/* Plans for so much free memory. */
+static nbb_status plan_for(nbb_job *job, uint64_t available)
+{
+    job->request.available = available;
+    nbb_plan_free(&job->plan);
+    NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    if (job->options.tuned) {
+        NBB_TRY(plan_tuned(&job->options, job->device, &job->request, &job->plan));
+    }
+    return job->options.verify ? nbb_verify_possible(&job->plan, job->options.steps) : NBB_OK;
+}
+
+/* The memory that is free: of ranks, which must all plan the same, as many times what the one with the least has. */
+static nbb_status ask_free(nbb_job *job, uint64_t *available)
+{
+    nbb_ranks *ranks = job->ranks;
+    NBB_TRY(job->device->operations->available(job->device, available));
+    if (ranks == NULL) {
+        return NBB_OK;
+    }
+    *available /= job->device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    NBB_TRY(nbb_ranks_least(ranks, available));
+    *available *= (uint64_t)ranks->count;
+    return NBB_OK;
+}
+
+static nbb_status plan_for_free(nbb_job *job)
+{
+    uint64_t available = 0;
+    NBB_TRY(ask_free(job, &available));
+    return plan_for(job, available);
+}
+
+/* A device that is starting tells its free memory late. Until then the plan is one for all of its memory: where that
+   fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
+nbb_status nbb_job_plan(nbb_job *job)
+{
+    bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
+    return early ? NBB_OK : plan_for_free(job);
+}
+
+/* Prints the plan's source and loads its kernels. */
+static nbb_status load_plan(nbb_job *job, nbb_run *run)
+{
+    const nbb_options *options = &job->options;
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_units units;
+    uint32_t threshold = nbb_density_threshold(options->density);
+    nbb_emit_command(options, &job->plan, false, &command);
+    nbb_source_request printing = { .plan = &job->plan,
+                                    .command = nbb_text_string(&command),
+                                    .templates = options->templates,
+                                    .steps = options->steps,
+                                    .seed = options->seed,
+                                    .threshold = threshold };
+    nbb_status status = nbb_source_print_units(&printing, &units);
+    if (status == NBB_OK) {
+        nbb_run_request request = { .plan = &job->plan,
+                                    .device = job->device,
+                                    .units = &units,
+                                    .use_cache = !options->no_cache,
+                                    .steps = options->steps,
+                                    .seed = options->seed,
+                                    .threshold = threshold,
+                                    .points = &job->points,
+                                    .ranks = job->ranks,
+                                    .given = options->given_fields != 0 ? &job->given : NULL };
+        status = nbb_run_load(&request, run);
+    }
+    nbb_text_free(&command);
+    nbb_units_free(&units);
+    return status;
+}
+
+/* Loads the plan; another one where it was made early and is too large for the memory that is free. */
+static nbb_status load_job(nbb_job *job, nbb_run *run)
+{
+    uint64_t available = 0;
+    NBB_TRY(load_plan(job, run));
+    nbb_status status = ask_free(job, &available);
+    if (status == NBB_OK && job->plan.memory_bytes <= available) {
+        return NBB_OK;
+    }
+    nbb_run_end(run);
+    NBB_TRY(status);
+    NBB_TRY(plan_for(job, available));
+    return load_plan(job, run);
+}
+
+/* The points of edm, where they do not come from a file. */
+static nbb_status draw_points(nbb_job *job)
+{
+    const nbb_plan *plan = &job->plan;
+    return plan->work->start != NBB_START_POINTS || job->points.at != NULL
+               ? NBB_OK
+               : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options.seed, &job->points);
+}
+
+nbb_status nbb_job_load(nbb_job *job, nbb_run *run)
+{
+    NBB_TRY(draw_points(job));
+    return load_job(job, run);
+}
+
+void nbb_job_close(nbb_job *job)
+{
+    nbb_plan_free(&job->plan);
+    nbb_given_free(&job->given);
+    if (job->device != NULL) {
+        job->device->operations->close(job->device);
+    }
+    nbb_points_free(&job->points);
+    nbb_program_free(&job->program);
+    nbb_definition_free(&job->definition);
+    *job = (nbb_job){ .device = NULL };
+}

@@ -1,0 +1,101 @@
+/* job_emit.c - what a plan is emitted as: source text, PTX or a cubin. */
+#include "cli/job_emit.h"
+
+#include "cli/commands.h"
+#include "gen/domain/state.h"
+#include "gen/source/source.h"
+#include "runtime/device/nvrtc.h"
+
+nbb_status nbb_emit_check(const nbb_options *options)
+{
+    static const char *const of_main[] = { "steps", "seed", "density" };
+    const char *image = options->image == NBB_EMIT_PTX ? "ptx" : "cubin";
+    bool compiled = options->image != NBB_EMIT_SOURCE;
+    if (nbb_options_given(options, "ptx") && nbb_options_given(options, "cubin")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--ptx and --cubin: one of them at a time");
+    }
+    if (compiled && options->target != NBB_TARGET_CUDA) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
+    }
+    if (compiled && options->kernel_only) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--kernel-only has no effect with --%s, which holds kernels alone; give one"
+                        " of the two",
+                        image);
+    }
+    if (nbb_options_given(options, "arch") && !compiled) {
+        return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
+    }
+    if (options->points != NULL && !compiled && !options->kernel_only) {
+        return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
+                        " give --n and --dimensions, or add --kernel-only");
+    }
+    if (options->steps == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--steps 0: an emitted program checks and times steps, of which it needs one;"
+                                         " 'nbbgen run' shows the initial state");
+    }
+    for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
+        if (nbb_options_given(options, of_main[i])) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s has no effect on kernels without a main, as --kernel-only, --ptx"
+                            " and --cubin give them",
+                            of_main[i]);
+        }
+    }
+    return NBB_OK;
+}
+
+bool nbb_emit_is_standalone(const nbb_options *options)
+{
+    return !options->kernel_only && options->image == NBB_EMIT_SOURCE;
+}
+
+static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, const char *command,
+                               nbb_text *source)
+{
+    nbb_source_request request = { .plan = plan,
+                                   .command = command,
+                                   .templates = options->templates,
+                                   .standalone = nbb_emit_is_standalone(options),
+                                   .described = options->kernel_only,
+                                   .steps = options->steps,
+                                   .seed = options->seed,
+                                   .threshold = nbb_density_threshold(options->density) };
+    return nbb_source_print(&request, source);
+}
+
+nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, const char *command, nbb_text *made)
+{
+    if (options->image == NBB_EMIT_SOURCE) {
+        return print_source(options, plan, command, made);
+    }
+    nbb_text source = NBB_TEXT_EMPTY;
+    nbb_status status = print_source(options, plan, command, &source);
+    if (status == NBB_OK) {
+        nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,
+                                      options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
+        status = nbb_nvrtc_compile(&request, made);
+    }
+    nbb_text_free(&source);
+    return status;
+}
+
+/* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0.
+   */
+static nbb_status heed_architecture(const nbb_options *options, nbb_request *request)
+{
+    int capability = 0;
+    if (options->image != NBB_EMIT_SOURCE) {
+        NBB_TRY(nbb_nvrtc_capability(options->architecture, &capability));
+        request->cluster_blocks = nbb_cuda_cluster_blocks(capability) == 1 ? 1 : 0;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_emit_plan(nbb_job *job)
+{
+    NBB_TRY(heed_architecture(&job->options, &job->request));
+    NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    nbb_remark_plan(&job->options, &job->plan);
+    return NBB_OK;
+}

@@ -1,0 +1,68 @@
+/* print_json.c - a command's JSON on standard output. */
+#include "cli/print_json.h"
+
+#include "cli/option_row.h"
+#include "gen/base/json.h"
+#include "runtime/device/interrupt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_printed;
+
+nbb_status nbb_print_json(json_t *value)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_json_print(value, 2, "a JSON value", &text);
+    if (status == NBB_OK) {
+        is_printed = true;
+        fwrite(text.data, 1, text.length, stdout);    /* main asks whether the output could be written */
+        fflush(stdout);                               /* a device takes its time to close; the reader need not wait */
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
+json_t *nbb_describe_failure(const nbb_failed *failure)
+{
+    const char *message = failure->message != NULL ? failure->message : "no memory";
+    return json_pack("{s:i, s:o, s:o, s:o}", "code", nbb_interrupt_exit_code(failure->status), "message",
+                     nbb_json_text(message), "file",
+                     failure->file != NULL ? nbb_json_text(failure->file) : json_null(), "line",
+                     failure->line > 0 ? json_integer(failure->line) : json_null());
+}
+
+/* The command's option --json: a flag, or bench's, which names a file; NULL where it has none. */
+static const nbb_option_row *json_row(nbb_command command)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if (strcmp(nbb_option_rows[i].name, "json") == 0 && nbb_option_rows[i].commands >> command & 1) {
+            return &nbb_option_rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether the words ask for JSON on standard output, which is the file "-". */
+static bool asks_json(int argc, char **argv)
+{
+    nbb_command command = nbb_command_named(argv[0]);
+    const nbb_option_row *row = command < NBB_COMMAND_COUNT ? json_row(command) : NULL;
+    bool asks = false;
+    for (int i = 1; row != NULL && i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        bool is_file = row->argument != NULL, next = i + 1 < argc && strcmp(argv[i + 1], "-") == 0;
+        asks |= strcmp(argv[i], "--json") == 0 && (!is_file || next);
+        asks |= strcmp(argv[i], "--json=-") == 0 && is_file;
+    }
+    return asks;
+}
+
+void nbb_print_failure(int argc, char **argv)
+{
+    nbb_failed failure = nbb_failure_take();
+    if (asks_json(argc, argv) && !is_printed) {
+        nbb_print_json(json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
+        nbb_message_free();
+    }
+    nbb_failure_give(&failure);
+}
