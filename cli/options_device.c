@@ -22,7 +22,8 @@ enum { GPUS_MAX = 1024 };
 
 static nbb_status fail_name(const char *name)
 {
-    return nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all,"
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all,"
                     " cuda:0-3 or cuda:0,2",
                     name);
 }

@@ -28,8 +28,9 @@ file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_DATADIR}/pkgconfig ${CMAK
 configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
 install(TARGETS nbbgen)
-if(TARGET nbbgen_mpi)
-    install(TARGETS nbbgen_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/nbbgen)
+if(TARGET nbbgen_mpi)  # by itself, for what holds it depends on MPI: cmake --install build/release --component mpi
+    install(TARGETS nbbgen_mpi
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/nbbgen COMPONENT mpi EXCLUDE_FROM_ALL)
 endif()
 install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

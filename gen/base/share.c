@@ -67,10 +67,10 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path)
 
 nbb_status nbb_share_part(const char *file, nbb_text *path)
 {
-    char program[PATH_MAX];
-    NBB_TRY(find_program(program));
-    if (!add_existing(program, file, path)) {
-        nbb_text_add(path, "%s/%s/%s", program, NBB_PARTS, file);
+    char place[PATH_MAX];
+    NBB_TRY(find_place(place));
+    if (!add_existing(place, file, path)) {
+        nbb_text_add(path, "%s/%s/%s", place, NBB_PARTS, file);
     }
     return nbb_text_status(path, "a path");
 }

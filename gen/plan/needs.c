@@ -63,9 +63,9 @@ nbb_areas nbb_state_areas(const nbb_plan *plan)
 
 nbb_areas nbb_beside_areas(const nbb_plan *plan)
 {
-    return plan->buffers == 2 ? nbb_state_areas(plan)
-                              : areas_of_words((plan->border_bytes + plan->once_bytes) / padded_items(plan)
-                                               / sizeof(uint32_t));
+    return plan->buffers == 2
+               ? nbb_state_areas(plan)
+               : areas_of_words((plan->border_bytes + plan->once_bytes) / padded_items(plan) / sizeof(uint32_t));
 }
 
 /* The border's words before that of a position. */

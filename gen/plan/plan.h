@@ -155,7 +155,7 @@ typedef struct nbb_request {
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
     uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
                                                          address reaches fits, NBB_BYTES_MAX; of all ranks' */
-    int ranks;                                        /* that the items are cut among (shards.h); 0, 1: alone */
+    int ranks;                                        /* that the items are cut among (shards.h); 0, 1: one */
 } nbb_request;
 
 /* A launch: blocks of threads. */
@@ -306,8 +306,8 @@ const char *nbb_plan_residence(const nbb_plan *plan);
 /* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 
-/* The argument letters of a kernel, with the level's where it has one, and with the first item and the number of items
-   where ranks have a part of them each. */
+/* The argument letters of a kernel, with the level's where it has one, and with those of the first item and of their
+   number where ranks have a part of them each. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 
 /* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so

@@ -94,7 +94,8 @@ static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
         [NBB_WORD_VALUES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT,
     };
     uint64_t threads = (uint64_t)nbb_plan_launch_items(plan), most = UINT64_MAX;
-    uint64_t words = ceil_divide(threads, NBB_GROUP) * NBB_GROUP * (uint64_t)plan->traits.planes * plan->lanes.positions;
+    uint64_t words = ceil_divide(threads, NBB_GROUP) * NBB_GROUP * (uint64_t)plan->traits.planes
+                     * plan->lanes.positions;
     if ((by_position[plan->traits.word] >> entry & 1) != 0) {
         return (nbb_grid){ ceil_divide(words / (uint64_t)plan->traits.planes, plan->block), plan->block };
     }

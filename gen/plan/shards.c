@@ -44,8 +44,7 @@ nbb_status nbb_shards_check_size(const nbb_plan *plan)
                           "%s at r = %d with map %s has %" PRId64 " group%s of %d items, fewer than %d ranks:"
                           " ask for fewer, or for smaller tiles (--tile)",
                           plan->fractal->name, plan->r, nbb_map_names.names[plan->map], groups_of(plan),
-                          groups_of(plan) == 1 ? "" : "s", NBB_GROUP,
-                          plan->ranks);
+                          groups_of(plan) == 1 ? "" : "s", NBB_GROUP, plan->ranks);
 }
 
 /* The first of so many groups that falls to a rank: the first ranks have one more than the last. */

@@ -33,13 +33,31 @@ static const struct {
 
 /* Their types; those that are not here are words of the state. */
 static const nbb_kernel_parameter types[] = {
-    { "u64", "seed" },      { "u32", "threshold" }, { "u32", "step" },     { "u32", "turn" },
-    { "u32 *", "arrived" }, { "u32", "rounds" },    { "u64 *", "sum" },    { "u64 *", "counts" },
-    { "u32 *", "xy" },      { "u64", "count" },     { "u8 *", "alive" },   { "float *", "distances" },
-    { "u64 *", "found" },   { "u32", "scale" },     { "u32", "width" },    { "u32 *", "live" },
-    { "u32 *", "words" },   { "u64 *", "places" },  { "u32 *", "packed" }, { "u64", "first_item" },
+    { "u64", "seed" },
+    { "u32", "threshold" },
+    { "u32", "step" },
+    { "u32", "turn" },
+    { "u32 *", "arrived" },
+    { "u32", "rounds" },
+    { "u64 *", "sum" },
+    { "u64 *", "counts" },
+    { "u32 *", "xy" },
+    { "u64", "count" },
+    { "u8 *", "alive" },
+    { "float *", "distances" },
+    { "u64 *", "found" },
+    { "u32", "scale" },
+    { "u32", "width" },
+    { "u32 *", "live" },
+    { "u32 *", "words" },
+    { "u64 *", "places" },
+    { "u32 *", "packed" },
+    { "u64", "first_item" },
     { "u64", "items" },
-    { "float *", "points" }, { "void *", "totals" }, { "u32", "level" },    { "nbb_arguments", "arguments" },
+    { "float *", "points" },
+    { "void *", "totals" },
+    { "u32", "level" },
+    { "nbb_arguments", "arguments" },
 };
 
 /* As state_type of templates/prelude.lua has it. */

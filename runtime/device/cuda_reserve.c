@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 
-enum { SHARED_PAGES = 32 };                           /* of the memory that pages without any share, mapped at once */
+enum { SHARED_PAGES = 32 }; /* of the memory that pages without any share, mapped at once */
 
 struct nbb_cuda_reservation {
     nbb_cuda_reservation *next;
     const nbb_driver *driver;
     CUdeviceptr address;
-    uint64_t page, pages, mapped;                     /* bytes of one; of all; those that are mapped, from the first */
-    bool *is_own;                                     /* [pages]: it has memory of its own */
-    CUmemory shared[2];                               /* a page, and SHARED_PAGES of them; 0: none */
+    uint64_t page, pages, mapped; /* bytes of one; how many; how many of them are mapped */
+    bool *is_own;                 /* [pages]: it has memory of its own */
+    CUmemory shared[2];           /* a page, and SHARED_PAGES of them; 0: none */
 };
 
 /* Pages that are mapped together, from `first` on. */

@@ -111,8 +111,8 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_ran
     }
     NBB_TRY(available(device, &left));
     reservation *made = wanted <= left ? malloc(sizeof *made) : NULL;
-    void *memory = made != NULL ? mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    void *memory = made != NULL
+                       ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
                                 : MAP_FAILED;
     if (memory == MAP_FAILED) {
         free(made);

@@ -19,15 +19,15 @@ typedef struct ncclUniqueId {
 enum { NCCL_UINT8 = 1, NCCL_IN_PROGRESS = 7 };
 
 /* X(symbol, parameters, result). */
-#define NBB_NCCL_SYMBOLS(X)                                                                                       \
-    X(ncclGetVersion, (int *version), ncclResult)                                                                 \
-    X(ncclGetErrorString, (ncclResult result), const char *)                                                      \
-    X(ncclGetUniqueId, (ncclUniqueId * id), ncclResult)                                                            \
-    X(ncclCommInitRank, (ncclComm * comm, int count, ncclUniqueId id, int rank), ncclResult)                       \
-    X(ncclCommDestroy, (ncclComm comm), ncclResult)                                                               \
-    X(ncclGroupStart, (void), ncclResult)                                                                         \
-    X(ncclGroupEnd, (void), ncclResult)                                                                           \
-    X(ncclSend, (const void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult)   \
+#define NBB_NCCL_SYMBOLS(X)                                                                                     \
+    X(ncclGetVersion, (int *version), ncclResult)                                                               \
+    X(ncclGetErrorString, (ncclResult result), const char *)                                                    \
+    X(ncclGetUniqueId, (ncclUniqueId * id), ncclResult)                                                         \
+    X(ncclCommInitRank, (ncclComm * comm, int count, ncclUniqueId id, int rank), ncclResult)                    \
+    X(ncclCommDestroy, (ncclComm comm), ncclResult)                                                             \
+    X(ncclGroupStart, (void), ncclResult)                                                                       \
+    X(ncclGroupEnd, (void), ncclResult)                                                                         \
+    X(ncclSend, (const void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult) \
     X(ncclRecv, (void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult)
 
 #define MEMBER(name, parameters, result) result(*name) parameters;
@@ -80,8 +80,8 @@ static nbb_status load(const nccl_table **found, void **handle)
     }
     nbb_status status = library == NULL
                             ? nbb_fail(NBB_ERROR_DEVICE,
-                                       "no NCCL (%s): several GPUs need it; install libnccl2, or PyPI's nvidia-nccl-cu13"
-                                       " or -cu12, or set NBBGEN_NCCL to its libnccl.so.2",
+                                       "no NCCL (%s): several GPUs need it; install libnccl2, or PyPI's"
+                                       " nvidia-nccl-cu13 or -cu12, or set NBBGEN_NCCL to its libnccl.so.2",
                                        nbb_text_string(&reasons))
                             : nbb_library_resolve(library, symbols, sizeof symbols / sizeof symbols[0], &loaded,
                                                   "a newer NCCL is needed");
@@ -113,10 +113,9 @@ static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
         NBB_TRY(CALL(nccl, ncclSend, (const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8,
                      parcel->rank, engine->comm, NULL));
     }
-    return parcel->received_bytes == 0
-               ? NBB_OK
-               : CALL(nccl, ncclRecv, (void *)(uintptr_t)parcel->received, parcel->received_bytes, NCCL_UINT8,
-                      parcel->rank, engine->comm, NULL);
+    return parcel->received_bytes == 0 ? NBB_OK
+                                       : CALL(nccl, ncclRecv, (void *)(uintptr_t)parcel->received,
+                                              parcel->received_bytes, NCCL_UINT8, parcel->rank, engine->comm, NULL);
 }
 
 static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
@@ -161,7 +160,7 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
     uint64_t free_bytes = 0;
     NBB_TRY(load(&nccl, &library));
     NBB_TRY(share_id(ranks, nccl, &id));
-    NBB_TRY(device->operations->available(device, &free_bytes));  /* its context is this thread's from here on */
+    NBB_TRY(device->operations->available(device, &free_bytes)); /* its context is this thread's from here on */
     nccl_engine *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "NCCL's communicator");

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define VARIABLE "NBBGEN_RANK"                        /* "fd rank count" */
+#define VARIABLE "NBB_RANK"                           /* "fd rank count" */
 enum { SLOT = 1 << 16, RANKS_MAX = 1024 };
 
 extern char **environ;
@@ -173,8 +173,7 @@ static nbb_status map_memory(int descriptor, int count, shared **memory)
     bool sized = ftruncate(descriptor, (off_t)bytes) == 0;
     void *mapped = sized ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0) : MAP_FAILED;
     *memory = mapped;
-    return mapped != MAP_FAILED ? NBB_OK
-                                : nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
+    return mapped != MAP_FAILED ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
 }
 
 bool nbb_ranks_is_started(void)
@@ -235,7 +234,8 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
     posix_spawnattr_init(&attributes);
     setenv(VARIABLE, variable, 1);
     int error = nbb_interrupt_set_attributes(&attributes);
-    error = error != 0 ? error : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environ);
+    error = error != 0 ? error
+                       : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environ);
     unsetenv(VARIABLE);
     posix_spawnattr_destroy(&attributes);
     if (error != 0) {

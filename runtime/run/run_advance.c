@@ -67,8 +67,9 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
-    bool possible = device->operations->record != NULL && run->request.ranks == NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
+    bool possible = device->operations->record != NULL && run->request.ranks == NULL
+                    && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
+                    && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }

@@ -119,7 +119,8 @@ static nbb_status move_words(nbb_run *run, int side, nbb_address words)
     nbb_run_sharing *sharing = &run->sharing;
     uint64_t count = words_of(run, side);
     void *arguments[] = { &words, &sharing->places[side], &sharing->packed[side], &count };
-    return count > 0 ? nbb_run_launch(run, side == SENT ? NBB_ENTRY_PACK : NBB_ENTRY_UNPACK, count, arguments) : NBB_OK;
+    return count > 0 ? nbb_run_launch(run, side == SENT ? NBB_ENTRY_PACK : NBB_ENTRY_UNPACK, count, arguments)
+                     : NBB_OK;
 }
 
 nbb_status nbb_run_exchange(nbb_run *run, nbb_address words)

@@ -42,7 +42,7 @@ agree "7" sierpinski --r 12 --steps-per-launch 3 --steps 11 --verify
 agree "$all" carpet --r 7 --verify
 agree "$few" vicsek --r 9 --buffers 1
 agree "4" cantor --r 14 --tile 9
-agree "5" chandelier --r 7 --tile 3
+agree "4" chandelier --r 7 --tile 3
 agree "$few" candy --r 5 --tile 4
 agree "$all" sierpinski --r 10 --map compact --tile 4
 agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
@@ -62,17 +62,23 @@ agree "3" vicsek --r 8 --program wireworld --tile 9
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte.
 runs run carpet --r 6 --program potts --tile 3 --device cpu --steps 6 --png one.png --npy one.npy --series one.csv --every 2
 ranks 3 run carpet --r 6 --program potts --tile 3 --device cpu --steps 6 --png many.png --npy many.npy --series many.csv --every 2
-same "exit code" "$code $err" "0 "
+same "exit code" "$code" 0
 for file in png npy csv; do
     same "$file" "$(cmp "one.$file" "many.$file" 2>&1)" ""
 done
 
-# Two names of this machine are two hosts.
-printf 'localhost slots=1\n127.0.0.1 slots=1\n' >hosts
+# Two names of this machine are two hosts; what would log in at the second one runs its command here.
+printf 'localhost slots=1\n127.0.0.2 slots=1\n' >hosts
+cat >log_in <<'END'
+#!/usr/bin/env bash
+while [[ $1 == -* ]]; do shift; done
+exec bash -c "${*:2}"
+END
+chmod +x log_in
 runs run sierpinski --r 12 --device cpu --digest --json --quiet
 wanted=$(state)
 command="mpirun --hostfile"
-mpirun --hostfile hosts -n 2 "$NBBGEN" run sierpinski --r 12 --device cpu --digest --json --quiet >"$scratch/out" 2>&1 </dev/null
+mpirun --mca plm_rsh_agent "$PWD/log_in" --hostfile hosts -n 2 "$NBBGEN" run sierpinski --r 12 --device cpu --digest --json --quiet >"$scratch/out" 2>&1 </dev/null
 same "state" "$(state)" "$wanted"
 
 # What ranks have no part for is refused, by rank 0 alone, with its exit code.
@@ -110,13 +116,15 @@ emulated() {
     [[ $3 == lanes ]] || buffers=()
     runs run "$1" --r "$2" --map "$3" "${buffers[@]}" --rule B2/S23 --device cpu --digest --json --quiet
     wanted="$(json population) $(json digest)"
+    rm -f shards
     "$NBB_SHARDS" "$NBB_SOURCE_DIR/fractals/$1.lua" "$2" "$3" "$4" 10 "$5" >shards.cu 2>"$scratch/err" &&
         "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" shards.cu -o shards >>"$scratch/err" 2>&1
     same "messages" "$(<"$scratch/err")" ""
     same "state" "$(./shards 2>&1)" "$wanted"
 }
 emulated sierpinski 9 lanes 3 2
-emulated carpet 5 lanes 2 1
-emulated sierpinski 8 compact 3 0
-emulated vicsek 6 lanes 2 2
+emulated sierpinski 11 lanes 3 1
+emulated carpet 6 lanes 2 1
+emulated carpet 5 compact 2 0
+[[ -n ${NBB_QUICK:-} ]] || emulated vicsek 8 lanes 3 2
 finish

@@ -1,10 +1,10 @@
-/* shards.c - prints an automaton's module for CUDA as ranks run it, with a main that is all ranks one after the other;
-   for suites/shards.sh.
+/* shards.c - prints an automaton's module for CUDA as ranks run it, with a main that is all ranks, one after the
+   other; for suites/shards.sh.
 
      shards DEFINITION R MAP RANKS STEPS BUFFERS
 
-   Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from others
-   before each launch. The main prints the population and the digest of all ranks together. */
+   Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from
+   others before each launch. The main prints the population and the digest of all ranks together. */
 #include "gen/definition/definition.h"
 #include "gen/domain/state.h"
 #include "gen/plan/needs.h"
@@ -17,8 +17,7 @@
 
 enum { SEED = 1 };
 
-static const char begin_text[] =
-    "#include <cuda_runtime.h>\n"
+static const char begin_text[] = "#include <cuda_runtime.h>\n"
     "#include <cstdio>\n\n"
     "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
     "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
@@ -47,15 +46,18 @@ static const char main_text[] =
     "static void advance(int steps)\n"
     "{\n"
     "    #if HAS_BORDER\n"
-    "    EACH_RANK @_border<<<BLOCKS_border, THREADS_border>>>((const CELLS *)state[k], (CELLS *)other[k], ranges[k].first, ranges[k].count);\n"
+    "    EACH_RANK @_border<<<BLOCKS_border, THREADS_border>>>((const CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, ranges[k].count);\n"
     "    #endif\n"
     "    exchange(IN_PLACE ? other : state);\n"
     "    if (steps == STEPS_A_LAUNCH) {\n"
-    "        EACH_RANK @_step<<<BLOCKS_step, THREADS_step>>>((CELLS *)state[k], (CELLS *)other[k], ranges[k].first, ranges[k].count);\n"
+    "        EACH_RANK @_step<<<BLOCKS_step, THREADS_step>>>((CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, ranges[k].count);\n"
     "    }\n"
     "    #if HAS_REST\n"
     "    if (steps != STEPS_A_LAUNCH) {\n"
-    "        EACH_RANK @_rest<<<BLOCKS_rest, THREADS_rest>>>((CELLS *)state[k], (CELLS *)other[k], ranges[k].first, ranges[k].count);\n"
+    "        EACH_RANK @_rest<<<BLOCKS_rest, THREADS_rest>>>((CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, ranges[k].count);\n"
     "    }\n"
     "    #endif\n"
     "    for (int k = 0; k < RANKS && !IN_PLACE; ++k) {\n"
@@ -75,13 +77,15 @@ static const char main_text[] =
     "    }\n"
     "    cudaMalloc((void **)&counts, sizeof found);\n"
     "    cudaMemset(counts, 0, sizeof found);\n"
-    "    EACH_RANK @_init<<<BLOCKS_init, THREADS_init>>>((CELLS *)state[k], (u64)SEED, (u32)THRESHOLD, ranges[k].first, ranges[k].count);\n"
+    "    EACH_RANK @_init<<<BLOCKS_init, THREADS_init>>>((CELLS *)state[k], (u64)SEED, (u32)THRESHOLD,\n"
+    "            ranges[k].first, ranges[k].count);\n"
     "    for (int left = STEPS; left > 0;) {\n"
     "        const int steps = left >= STEPS_A_LAUNCH ? STEPS_A_LAUNCH : 1;\n"
     "        advance(steps);\n"
     "        left -= steps;\n"
     "    }\n"
-    "    EACH_RANK @_census<<<BLOCKS_census, THREADS_census>>>((const CELLS *)state[k], counts, ranges[k].first, ranges[k].count);\n"
+    "    EACH_RANK @_census<<<BLOCKS_census, THREADS_census>>>((const CELLS *)state[k], counts,\n"
+    "            ranges[k].first, ranges[k].count);\n"
     "    cudaMemcpy(found, counts, sizeof found, cudaMemcpyDeviceToHost);\n"
     "    printf(\"%llu 0x%016llx\\n\", (unsigned long long)found[0], (unsigned long long)found[1]);\n"
     "    return 0;\n"

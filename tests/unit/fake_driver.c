@@ -285,42 +285,84 @@ CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes)
 CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties *properties, int option)
 {
     ENTER(cuMemGetAllocationGranularity);
-    *bytes = 4096;
+    *bytes = 4096;                                    /* a page */
     return properties->type == CU_MEM_ALLOCATION_TYPE_PINNED && option == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+/* Memory without an address counts until its handle is released and it is nowhere mapped. */
+typedef struct created {
+    size_t bytes;
+    int holders;
+} created;
+
+enum { PAGE = 4096, MAPPED_MAX = 64 };
+static struct {
+    CUdeviceptr address;
+    created *memory;
+} mapped[MAPPED_MAX];
+
+static void let_go(created *memory)
+{
+    if (--memory->holders == 0) {
+        used -= memory->bytes;
+        free(memory);
+    }
 }
 
 CUresult cuMemCreate(CUmemory *memory, size_t bytes, const CUmemory_properties *properties, unsigned long long flags)
 {
     ENTER(cuMemCreate);
-    if (properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE || flags != 0 || bytes % 4096 != 0) {
+    if (properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE || flags != 0 || bytes % PAGE != 0) {
         return ERROR_INVALID_VALUE;
     }
-    if (bytes > number("NBB_FAKE_MEMORY", 65536) - used) {
+    created *made = bytes <= number("NBB_FAKE_MEMORY", 65536) - used ? malloc(sizeof *made) : NULL;
+    if (made == NULL) {
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
+    *made = (created){ bytes, 1 };
     used += bytes;
-    *memory = bytes;
+    *memory = (CUmemory)(uintptr_t)made;
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemRelease(CUmemory memory)
 {
     ENTER(cuMemRelease);
-    return memory > 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    let_go((created *)(uintptr_t)memory);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset, CUmemory memory, unsigned long long flags)
 {
-    (void)address;
     ENTER(cuMemMap);
-    return bytes == memory && offset == 0 && flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    created *made = (created *)(uintptr_t)memory;
+    int i = 0;
+    while (i < MAPPED_MAX && mapped[i].memory != NULL) {
+        ++i;
+    }
+    if (i == MAPPED_MAX || bytes != made->bytes || offset != 0 || flags != 0) {
+        return ERROR_INVALID_VALUE;
+    }
+    mapped[i].address = address;
+    mapped[i].memory = made;
+    made->holders += 1;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
 {
-    (void)address;
     ENTER(cuMemUnmap);
-    return bytes > 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    int i = 0;
+    while (i < MAPPED_MAX && mapped[i].address != address) {
+        ++i;
+    }
+    if (i == MAPPED_MAX || mapped[i].memory->bytes != bytes) {
+        return ERROR_INVALID_VALUE;
+    }
+    let_go(mapped[i].memory);
+    mapped[i].address = 0;
+    mapped[i].memory = NULL;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemory_access *access, size_t count)

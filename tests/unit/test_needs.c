@@ -1,4 +1,5 @@
-/* test_needs.c - shards are even and whole; the words that ranks exchange are those that each item's carry leads to. */
+/* test_needs.c - shards are even and whole; the words that ranks exchange are those that each item's carry leads
+   to. */
 #include "gen/plan/needs.h"
 
 #include <setjmp.h>
