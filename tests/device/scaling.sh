@@ -90,13 +90,18 @@ do_weak() {
     weak "sierpinski --r 24 --steps 64" "sierpinski --r 25 --steps 64"
     weak "vicsek --r 15 --steps 64" "vicsek --r 16 --steps 64"
     weak "carpet --r 11 --steps 200" "carpet --r 12 --steps 64"
+    weak "carpet --r 11 --program ising --steps 20" "carpet --r 12 --program ising --steps 8"
 }
 
 do_strong() {
     strong sierpinski --r 24 --steps 64
+    strong sierpinski --r 24 --steps 64 --buffers 1
     strong sierpinski --r 22 --steps 256
-    strong sierpinski --r 20 --steps 1024
+    strong sierpinski --r 20 --steps 2048
+    strong sierpinski --r 18 --steps 8192
+    strong vicsek --r 15 --steps 64
     strong carpet --r 11 --steps 128
+    strong carpet --r 12 --steps 64
     strong carpet --r 11 --program ising --steps 20
     strong carpet --r 10 --program heat --steps 40
 }
