@@ -377,3 +377,19 @@ int nbb_cuda_count(nbb_text *reason)
     }
     return 0;
 }
+
+nbb_cuda_link nbb_cuda_link_of(int from, int to)
+{
+    static const int attributes[] = { CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
+                                      CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED };
+    const nbb_driver *driver = NULL;
+    CUdevice devices[2] = { 0, 0 };
+    int values[2] = { 0, 0 }, count = 0;
+    bool found = count_devices(&driver, &count) == NBB_OK && from < count && to < count
+                 && driver->cuDeviceGet(&devices[0], from) == CUDA_SUCCESS
+                 && driver->cuDeviceGet(&devices[1], to) == CUDA_SUCCESS;
+    for (int i = 0; i < 2 && found; ++i) {
+        found = driver->cuDeviceGetP2PAttribute(&values[i], attributes[i], devices[0], devices[1]) == CUDA_SUCCESS;
+    }
+    return !found || values[0] == 0 ? NBB_LINK_NONE : values[1] == 0 ? NBB_LINK_DIRECT : NBB_LINK_ATOMIC;
+}

@@ -30,6 +30,8 @@ enum {
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED = 2,
+    CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED = 3,
     CU_MEM_ALLOCATION_TYPE_PINNED = 1,
     CU_MEM_LOCATION_TYPE_DEVICE = 1,
     CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3,
@@ -70,6 +72,7 @@ typedef struct CUmemory_access {
     X(cuDeviceGet, (CUdevice * device, int ordinal))                                                               \
     X(cuDeviceGetName, (char *name, int length, CUdevice device))                                                 \
     X(cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))                                         \
+    X(cuDeviceGetP2PAttribute, (int *value, int attribute, CUdevice from, CUdevice to))                            \
     X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                                                      \
     X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                                            \
     X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \

@@ -126,6 +126,10 @@ uint32_t nbb_cuda_cluster_blocks(int capability);
    `root`/sys/module/nvidia/version the latter alone. `root` is "" but in tests. Nothing without a driver. */
 void nbb_cuda_version(const char *root, nbb_text *text);
 
+/* How two CUDA devices reach each other's memory. */
+typedef enum nbb_cuda_link { NBB_LINK_NONE, NBB_LINK_DIRECT, NBB_LINK_ATOMIC } nbb_cuda_link;
+nbb_cuda_link nbb_cuda_link_of(int from, int to);
+
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);
 

@@ -69,9 +69,9 @@ hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     same "signature" "$(head -c 8 large.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
     runs doctor
     like "doctor" "$out" \
-        "compiler   ok *processor  ok *nvrtc *cuda:0     none no CUDA driver: *cache *fractals   ok *"
+        "compiler   ok *processor  ok *nvrtc *cuda:0     none no CUDA driver: *nccl *cache *fractals   ok *"
     runs doctor --json
-    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 cache fractals programs"
+    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 nccl cache fractals programs"
     same "standard error" "$err" ""
 }
 

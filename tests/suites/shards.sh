@@ -109,6 +109,16 @@ wait "$launcher" || code=$?
 unlike "exit code" "$code" 0
 at_most "milliseconds until all have ended" $(($(now_ms) - begin)) $((20000 * patience))
 
+# What ranks would have and exchange is told without them: the same both ways.
+runs info sierpinski --r 22 --ranks 3 --json
+same "items" "$(($(json ranks.0.items) + $(json ranks.1.items)))" "$(json ranks.2.first_item)"
+same "bytes" "$(json ranks.0.bytes_a_launch_from.1)" "$(json ranks.1.bytes_a_launch_from.0)"
+at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 20000
+runs info sierpinski --r 22 --ranks 3
+like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
+fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
+fails 2 "usage error: sierpinski at r = 6 with map lanes has 1 group *" info sierpinski --r 6 --ranks 3
+
 # emulated FRACTAL R MAP RANKS BUFFERS: the CUDA kernels of all ranks, each in a state of its own.
 emulated() {
     command="shards $*"

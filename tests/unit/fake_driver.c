@@ -181,6 +181,13 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     return CUDA_SUCCESS;
 }
 
+CUresult cuDeviceGetP2PAttribute(int *value, int attribute, CUdevice from, CUdevice to)
+{
+    ENTER(cuDeviceGetP2PAttribute);
+    *value = from != to && attribute <= (int)number("NBB_FAKE_LINK", 3);
+    return CUDA_SUCCESS;
+}
+
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
 {
     (void)device;

@@ -273,6 +273,7 @@ static bool is_silent(const char *symbol)
 {
     static const char *const silent[] = {
         "cuInit",
+        "cuDeviceGetP2PAttribute",
         "cuDriverGetVersion",
         "cuGetErrorName",
         "cuGetErrorString",
