@@ -30,6 +30,7 @@ agree() {
         ranks "$count" run "${@:2}" --device cpu --digest --json --quiet
         same "exit code" "$code $err" "0 "
         same "state" "$(state)" "$wanted"
+        [[ $count -eq 1 ]] || same "ranks" "$(json ranks)" "$count"
     done
 }
 
