@@ -31,10 +31,10 @@ check() {
         many=$(run "cuda:0-$((count - 1))" "$@" --digest)
         if [[ $(field digest "$many") == $(field digest "$one") && $(field population "$many") == $(field population "$one") &&
               -n $(field population "$many") ]]; then
-            echo "same     $count GPUs  $*: population $(field population "$many"), digest $(field digest "$many")"
+            echo "same $*, $count GPUs: population $(field population "$many"), digest $(field digest "$many")"
         else
             failed=1
-            printf 'ANOTHER  %s GPUs  %s: %s\none GPU: %s\n' "$count" "$*" "$many" "$one"
+            printf 'ANOTHER %s, %s GPUs: %s\none GPU: %s\n' "$*" "$count" "$many" "$one"
         fi
     done
 }
@@ -47,14 +47,14 @@ row() {
     ms=$(sed -n '/"ms_per_step"/,/}/s/^ *"median": \(.*\),*$/\1/p' <<<"$report")
     if [[ -z $rate ]]; then
         failed=1
-        printf '%-8s %s %s: %s\n' "$1" "$2" "${*:5}" "$report"
+        printf '%s %s, %s: %s\n' "$1" "${*:5}" "$2" "$report"
         rate=0
         return
     fi
     awk -v name="$1" -v what="${*:5}" -v gpus="$3" -v rate="$rate" -v one="$4" -v ms="${ms%,}" 'BEGIN {
-        printf "%-8s %d GPU%s  %.6g ms a step  %.4g cells/s each", name, gpus, (gpus > 1 ? "s" : " "), ms, rate / gpus
-        if (one > 0) printf "  %.1f%%", 100 * rate / gpus / one
-        printf "  %s\n", what }'
+        printf "%s %s, %d GPU%s: %.6g ms a step, %.4g cells/s each", name, what, gpus, (gpus > 1 ? "s" : ""), ms, rate / gpus
+        if (one > 0) printf ", %.1f%%", 100 * rate / gpus / one
+        printf "\n" }'
 }
 
 # weak "WORDS of one GPU" "WORDS of all"; strong WORDS: the same state on one and on all.
