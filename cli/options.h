@@ -127,6 +127,16 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
    `text` is kept. */
 nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
 
+/* Takes an option of `run` or `emit` that the library has, as if it had been on the command line; `value` is kept,
+   NULL for a flag. Fails (usage) on others, and on a value that the option does not take. */
+nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value);
+
+/* The name of number i, from 0, of these; NULL behind the last. */
+const char *nbb_options_taken(int i);
+
+/* --program says the workload. Fails (usage) where --workload says another one. */
+nbb_status nbb_options_settle_workload(nbb_options *options);
+
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);
 

@@ -126,7 +126,7 @@ compilers() {
 # What keeps it so: messages are printed in one place. program_spelling.c has a list of words that C means something by.
 only_say_prints_messages() {
     cd "$NBB_SOURCE_DIR" || exit
-    same "files that write to standard error" "$(grep -rlw 'stderr\|perror' --include='*.c' gen runtime cli | sort | paste -sd ' ')" \
+    same "files that write to standard error" "$(grep -rlw 'stderr\|perror' --include='*.c' gen runtime cli library | sort | paste -sd ' ')" \
         "gen/base/say.c gen/program/program_spelling.c gen/source/embed.c runtime/run/progress.c"
 }
 

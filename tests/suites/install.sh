@@ -207,7 +207,7 @@ message(STATUS "it is ${program}")
 TEXT
     does cmake -S project -B project/build "-DCMAKE_PREFIX_PATH=$prefix"
     like "what CMake finds" "$out" "*it is $prefix/bin/nbbgen"$'\n'*
-    export PKG_CONFIG_PATH=$prefix/share/pkgconfig
+    export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
     does pkg-config --modversion nbbgen
     like "version" "$("$NBBGEN" --version)" "nbbgen $out (*"
     does pkg-config --variable=share nbbgen
