@@ -10,7 +10,9 @@
 #include <dlfcn.h>
 #include <ffi.h>
 #include <math.h>
+#ifdef _OPENMP
 #include <omp.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -376,7 +378,9 @@ static uint32_t share_threads(int processes)
     bool is_bound = getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
     if (processes > 1 && !is_bound) {
         threads = threads > (uint32_t)processes ? threads / (uint32_t)processes : 1;
+#ifdef _OPENMP
         omp_set_num_threads((int)threads);
+#endif
     }
     return threads;
 }

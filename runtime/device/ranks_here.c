@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define VARIABLE "NBB_RANK"                           /* "fd rank count" */
+#define VARIABLE "NBB_RANK"                           /* "fd rank count process", of rank 0 */
 enum { SLOT = 1 << 16, RANKS_MAX = 1024 };
 
 extern char **environ;
@@ -183,13 +183,16 @@ bool nbb_ranks_is_started(void)
 
 nbb_status nbb_ranks_join_here(nbb_ranks **ranks)
 {
-    int descriptor = -1, rank = 0, count = 0;
+    int descriptor = -1, rank = 0, count = 0, starter = 0;
     shared *memory = NULL;
-    if (sscanf(getenv(VARIABLE), "%d %d %d", &descriptor, &rank, &count) != 3 || count < 2 || count > RANKS_MAX
+    if (sscanf(getenv(VARIABLE), "%d %d %d %d", &descriptor, &rank, &count, &starter) != 4 || count < 2 || count > RANKS_MAX
         || rank < 1 || rank >= count) {
         return nbb_fail(NBB_ERROR_RUN, VARIABLE " is nbbgen's own, for ranks that it starts");
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != starter) {                       /* rank 0 has ended before it could end this one */
+        _exit(NBB_ERROR_RUN);
+    }
     unsetenv(VARIABLE);                               /* compilers that it runs are no ranks */
     NBB_TRY(map_memory(descriptor, count, &memory));
     close(descriptor);
@@ -229,7 +232,8 @@ static nbb_status read_command(nbb_text *words, char *arguments[], int most)
 static nbb_status start_one(started *other, int descriptor, char *const arguments[])
 {
     char variable[64];
-    snprintf(variable, sizeof variable, "%d %d %d", descriptor, other->rank, other->ranks->base.count);
+    snprintf(variable, sizeof variable, "%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
+             (int)getpid());
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     setenv(VARIABLE, variable, 1);
