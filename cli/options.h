@@ -66,7 +66,6 @@ typedef struct nbb_options {
     nbb_option_texts every;                     /* run_every.h */
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
-    unsigned given_fields;                      /* by --init, a bit each: nbb_options_program sets it */
     const nbb_program *program;                 /* loaded and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;
@@ -83,7 +82,8 @@ typedef struct nbb_options {
     int dimensions;
     int ranks;          /* of info, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
-    const char *png, *npy, *points, *output, *templates, *architecture;
+    const char *at;     /* "X,Y", of --init, or NULL */
+    const char *png, *npy, *rle, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *lists[NBB_OPTION_ROWS_MAX]; /* bench: the values given for row i of the table, NULL: none */

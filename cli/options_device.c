@@ -1,5 +1,6 @@
 /* options_device.c - the device that --device names, and the remarks that --quiet silences. */
 #include "cli/commands.h"
+#include "gen/base/near.h"
 #include "gen/base/say.h"
 #include "runtime/device/nccl.h"
 
@@ -22,10 +23,14 @@ enum { GPUS_MAX = 1024 };
 
 static nbb_status fail_name(const char *name)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all,"
-                    " cuda:0-3 or cuda:0,2",
-                    name);
+    static const char *const names[] = { "auto", "cuda" }; /* "gpu" is near "cpu", and means the other one */
+    nbb_text near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, name, names, 2);
+    nbb_fail(NBB_ERROR_USAGE,
+             "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s",
+             name, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return NBB_ERROR_USAGE;
 }
 
 /* Reads "2" or "0-3" from *text on. */

@@ -33,7 +33,7 @@ static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list
     nbb_shard shard = nbb_plan_shard(plan, rank);
     json_t *from = json_array();
     for (int other = 0; other < plan->ranks; ++other) {
-        json_array_append_new(from, json_integer(bytes_from(received, other)));
+        nbb_json_add(from, json_integer(bytes_from(received, other)));
     }
     return json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items", (json_int_t)shard.count,
                      "bytes_a_launch_from", from);
@@ -53,13 +53,13 @@ static nbb_status show_plan(const nbb_plan *plan, json_t *object)
         if (status == NBB_OK && object == NULL) {
             print_rank(plan, rank, &needs.received);
         } else if (status == NBB_OK) {
-            json_array_append_new(list, describe_rank(plan, rank, &needs.received));
+            nbb_json_add(list, describe_rank(plan, rank, &needs.received));
         }
         nbb_needs_free(&needs);
     }
     if (object != NULL) {
-        json_object_set_new(object, "steps_a_launch", json_integer(plan->steps_a_launch));
-        json_object_set_new(object, "ranks", list);
+        nbb_json_set(object, "steps_a_launch", json_integer(plan->steps_a_launch));
+        nbb_json_set(object, "ranks", list);
     }
     return status;
 }

@@ -1,7 +1,8 @@
 /* library_layout.c - how a state's cells lie in memory, as JSON. */
 #include "library/library_job.h"
 
-#include <jansson.h>
+#include "gen/base/json.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@ static json_t *shape_of(const nbb_plan *plan)
 {
     json_t *shape = json_array();
     for (int axis = nbb_domain_axes(&plan->domain) - 1; axis >= 0; --axis) {
-        json_array_append_new(shape, json_integer(plan->n.at[axis]));
+        nbb_json_add(shape, json_integer(plan->n.at[axis]));
     }
     return shape;
 }
@@ -22,7 +23,7 @@ static json_t *strides_of(const nbb_plan *plan, size_t bytes)
     const int64_t elements[] = { 1, row, row * plan->n.at[1] };
     json_t *strides = json_array();
     for (int axis = nbb_domain_axes(&plan->domain) - 1; axis >= 0; --axis) {
-        json_array_append_new(strides, json_integer(elements[axis] * (int64_t)bytes));
+        nbb_json_add(strides, json_integer(elements[axis] * (int64_t)bytes));
     }
     return strides;
 }
@@ -34,12 +35,11 @@ static json_t *describe_fields(const nbbgen_job *job)
     bool shares_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        json_array_append_new(fields,
-                              json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
+        nbb_json_add(fields, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
                                         nbbgen_field_type(job, i), "offset",
                                         shares_words ? json_null() : json_integer((json_int_t)plan->offsets[i]),
                                         "shape", is_box ? shape_of(plan) : json_null(), "strides",
-                      is_box ? strides_of(plan, nbb_library_bytes(job, i)) : json_null()));
+                                        is_box ? strides_of(plan, nbb_library_bytes(job, i)) : json_null()));
     }
     return fields;
 }
@@ -75,14 +75,7 @@ static nbb_status describe(nbbgen_job *job)
                                job->job.device->name, "map", nbb_map_names.names[plan->map], "storage",
                                nbb_storage_names.names[plan->storage], "fields", describe_fields(job), "bytes",
                                (json_int_t)plan->state_bytes, "words", words_of(plan));
-    char *text = layout != NULL ? json_dumps(layout, 0) : NULL;
-    json_decref(layout);
-    if (text == NULL) {
-        return nbb_fail_memory(0, "a layout's description");
-    }
-    nbb_text_add(&job->answer, "%s", text);
-    free(text);
-    return nbb_text_status(&job->answer, "a layout's description");
+    return nbb_json_print(nbb_json_whole(layout), 0, "a layout's description", &job->answer);
 }
 
 const char *nbbgen_layout(nbbgen_job *job)

@@ -11,11 +11,12 @@ const char *nbbgen_version(void)
     return NBB_VERSION;
 }
 
-/* As nbb_hooks has them. */
+/* As nbb_hooks has them. A run counts from its job's start, a call from its own. */
 static bool stops(void *context, int64_t done, int64_t total)
 {
     const nbbgen_job *job = context;
-    return job->watch != NULL && job->watch(job->watch_context, done, total) != 0;
+    int64_t first = total > 0 ? job->run.first : 0;
+    return job->watch != NULL && job->watch(job->watch_context, done > first ? done - first : 0, total - first) != 0;
 }
 
 static void say(void *context, const char *message)

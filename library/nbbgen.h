@@ -46,9 +46,10 @@ void nbbgen_close(nbbgen_job *job);
 /* The message of the last call that failed, or "". */
 const char *nbbgen_message(const nbbgen_job *job);
 
-/* Called by the thread that works, about twenty times a second, and when it compiles: `done` of `total` steps, both 0
-   where nothing is counted. A return value other than 0 stops the call, which returns NBBGEN_INTERRUPTED; the state
-   is then that after nbbgen_steps steps. It must not call this job's functions. NULL: nobody watches. */
+/* Called by the thread that works, about twenty times a second, and when it compiles: `done` of the call's `total`
+   steps, both 0 where nothing is counted. A return value other than 0 stops the call, which returns
+   NBBGEN_INTERRUPTED; the state is then that after nbbgen_steps steps. It must not call this job's functions. NULL:
+   nobody watches. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 

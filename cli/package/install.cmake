@@ -18,6 +18,9 @@ add_custom_command(
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
+# The pages for the web, in the folder site of the build.
+add_custom_target(site COMMAND ${PROJECT_SOURCE_DIR}/docs/site.sh ${PROJECT_BINARY_DIR}/site VERBATIM)
+
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cmake
     INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nbbgen
@@ -25,6 +28,8 @@ configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cma
     NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(nbbgenConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+list(TRANSFORM OpenMP_C_LIB_NAMES PREPEND " -l" OUTPUT_VARIABLE openmp_libraries)
+string(REPLACE ";" "" openmp_libraries "${openmp_libraries}")
 configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
 install(TARGETS nbbgen nbbgen_shared)
@@ -35,6 +40,8 @@ if(TARGET nbbgen_mpi)  # by itself, for what holds it depends on MPI: cmake --in
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/nbbgen COMPONENT mpi EXCLUDE_FROM_ALL)
 endif()
 install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
+    PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)

@@ -238,7 +238,6 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     plan->work = &nbb_workload_rows[asked->workload];
     plan->traits = nbb_request_traits(asked);
     plan->program = asked->program;
-    plan->given_fields = asked->given_fields;
     plan->target = asked->target;
     plan->ranks = asked->ranks;
     plan->rule = asked->rule;

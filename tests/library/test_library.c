@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -279,6 +281,51 @@ static void a_watch_stops_a_job_that_goes_on_later(void **state)
     nbbgen_close(job);
 }
 
+/* The call's own steps are told; a job has some behind it. */
+static int compare_total(void *context, int64_t done, int64_t total)
+{
+    const int64_t *wanted = context;
+    return total != 0 && (total != *wanted || done > total);
+}
+
+static void a_watch_counts_the_steps_of_the_call(void **state)
+{
+    (void)state;
+    int64_t wanted = 300;
+    nbbgen_job *job = start("vicsek", OPTIONS("r", "6", "map", "compact"));
+    must(job, nbbgen_step(job, 1000));
+    nbbgen_set_watch(job, compare_total, &wanted);
+    must(job, nbbgen_step(job, 300));
+    nbbgen_close(job);
+}
+
+static int stop(void *context, int64_t done, int64_t total)
+{
+    (void)context, (void)done, (void)total;
+    return 1;
+}
+
+static void a_watch_ends_the_compiler(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/test_library.XXXXXX";
+    static const char script[] = "#!/bin/sh\nsleep 30\n";
+    int file = mkstemp(path);
+    assert_true(file >= 0 && write(file, script, sizeof script - 1) == (ssize_t)sizeof script - 1);
+    assert_true(fchmod(file, 0700) == 0 && close(file) == 0);
+    setenv("CC", path, 1);
+    time_t begin = time(NULL);
+    nbbgen_job *job = describe("carpet", OPTIONS("r", "2", "device", "cpu"));
+    nbbgen_set_watch(job, stop, NULL);
+    fails(job, nbbgen_start(job), NBBGEN_INTERRUPTED, "interrupted");
+    assert_in_range(time(NULL) - begin, 0, 10);
+    unsetenv("CC");
+    nbbgen_set_watch(job, NULL, NULL);
+    must(job, nbbgen_start(job));
+    nbbgen_close(job);
+    unlink(path);
+}
+
 static void a_checkpoint_is_gone_on_from(void **state)
 {
     (void)state;
@@ -327,6 +374,8 @@ int main(void)
         cmocka_unit_test(what_is_written_is_checked),
         cmocka_unit_test(fields_are_written_apart),
         cmocka_unit_test(a_watch_stops_a_job_that_goes_on_later),
+        cmocka_unit_test(a_watch_counts_the_steps_of_the_call),
+        cmocka_unit_test(a_watch_ends_the_compiler),
         cmocka_unit_test(a_checkpoint_is_gone_on_from),
         cmocka_unit_test(a_picture_is_a_png),
     };

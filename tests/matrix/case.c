@@ -232,7 +232,10 @@ bool try_case(const start *from, nbb_request request, sink *into)
 
 nbb_status take_reference(start *from)
 {
-    nbb_reference_case reference = { from->domain, from->rule, from->seed, nbb_density_threshold(from->density), 0 };
+    nbb_reference_case reference = { .domain = from->domain,
+                                     .rule = from->rule,
+                                     .seed = from->seed,
+                                     .threshold = nbb_density_threshold(from->density) };
     NBB_TRY(nbb_reference_whole(&reference, &from->expected.population0, &from->expected.digest0));
     reference.steps = from->steps;
     return nbb_reference_whole(&reference, &from->expected.population, &from->expected.digest);

@@ -76,7 +76,7 @@ definitions() {
     clean "emit" "$scratch/out"
     runs emit "./$evil.lua" --r 2 --target host -o made.c
     local word
-    word=$(sed -n "2s,^//   nbbgen emit \(.*\) --r 2.*,\1,p" made.c)
+    word=$(header_command made.c | sed "s,^nbbgen emit \(.*\) --r 2.*,\1,")
     eval "word=$word"
     same "the file that the emitted command names" "$word" "./$evil.lua"
     mkdir names

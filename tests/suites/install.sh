@@ -26,8 +26,11 @@ is_installed() {
     prefix=$PWD/"moved prefix"
     share=$prefix/share/nbbgen
     NBBGEN=$prefix/bin/nbbgen
-    same "fractals, programs, templates and schemas" "$(cd "$share" && find . -type f | sort)" \
-        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas -type f | sed 's,^\(docs/\)\?,./,' | sort)"
+    same "fractals, programs, templates, schemas and pages" "$(cd "$share" && find . -type f | sort)" \
+        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas docs/*.md -type f |
+            sed 's,^docs/schemas,schemas,; s,^,./,' | sort)"
+    runs help maps
+    like "a page" "$out" "# Maps*"
     same "licence" "$(cmp "$NBB_SOURCE_DIR/LICENSE" "$prefix/share/doc/nbbgen/copyright" 2>&1)" ""
     runs info vicsek
     like "info" "$out" "vicsek ($share/fractals/vicsek.lua)*"
