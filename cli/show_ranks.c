@@ -2,6 +2,7 @@
 #include "cli/show_ranks.h"
 
 #include "cli/commands.h"
+#include "gen/base/json.h"
 #include "gen/plan/needs.h"
 
 #include <inttypes.h>
