@@ -118,7 +118,9 @@ at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 20000
 runs info sierpinski --r 22 --ranks 3
 like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
 fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
-fails 2 "usage error: sierpinski at r = 6 with map lanes has 1 group *" info sierpinski --r 6 --ranks 3
+nbbgen info sierpinski --r 6 --ranks 3
+same "exit code" "$code" 2
+like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes has 1 group *"
 
 # emulated FRACTAL R MAP RANKS BUFFERS: the CUDA kernels of all ranks, each in a state of its own.
 emulated() {
