@@ -232,7 +232,7 @@ static nbb_status do_device(benching *job, const char *name)
     nbb_options options = *job->options;
     nbb_text driver = NBB_TEXT_EMPTY;
     options.device = name;
-    NBB_TRY(nbb_options_device(&options, &job->group.device));
+    NBB_TRY(nbb_options_device(&options, NULL, &job->group.device));
     if (job->group.device->is_cuda) {
         nbb_cuda_version("", &driver);
     }

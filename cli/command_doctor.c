@@ -6,6 +6,7 @@
 #include "runtime/device/cache.h"
 #include "runtime/device/device.h"
 #include "runtime/device/folder.h"
+#include "runtime/device/nccl.h"
 #include "runtime/device/nvrtc.h"
 #include "gen/base/say.h"
 
@@ -18,6 +19,8 @@
 static const char get_compiler[] = "apt-get install gcc libc6-dev";
 static const char get_nvrtc[] = "apt-get install nvidia-cuda-toolkit, of Debian's non-free";
 static const char get_driver[] = "apt-get install nvidia-driver, of Debian's non-free, where there is a GPU";
+static const char get_nccl[] = "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13";
+static const char get_links[] = "a machine whose GPUs reach each other: words go by way of the host else";
 static const char get_cache[] = "export XDG_CACHE_HOME=FOLDER, a folder of your own";
 static const char get_shares[] = "cmake --install BUILD --prefix PREFIX, which puts the program beside its files";
 
@@ -71,7 +74,7 @@ static void find_compiler(json_t *object)
     nbb_module_facts facts = { 0 };
     static const char *const source = "#include <omp.h>\nint doctor(void) { return omp_get_max_threads(); }\n";
     nbb_module_request request = { &source, 1, "doctor", false };
-    nbb_status status = nbb_host_open(&host);
+    nbb_status status = nbb_host_open(1, &host);
     if (status == NBB_OK) {
         status = host->operations->load(host, &request, &module, &facts);
     }
@@ -117,6 +120,37 @@ static void find_gpus(json_t *object)
         nbb_status status = nbb_cuda_open(i, &device);
         find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL, get_driver);
         nbb_text_free(&name);
+    }
+    nbb_text_free(&words);
+}
+
+/* What several GPUs talk by. */
+static void find_nccl(json_t *object)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nccl_version(&words);
+    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(), get_nccl);
+    nbb_text_free(&words);
+}
+
+/* How each two of several GPUs are linked. */
+static void find_links(json_t *object)
+{
+    static const char *const kinds[] = { [NBB_LINK_NONE] = "none",
+                                         [NBB_LINK_DIRECT] = "direct",
+                                         [NBB_LINK_ATOMIC] = "direct with atomics, as NVLink is" };
+    nbb_text words = NBB_TEXT_EMPTY;
+    int count = nbb_cuda_count(NULL);
+    bool all = true;
+    for (int i = 0; i < count; ++i) {
+        for (int j = i + 1; j < count; ++j) {
+            nbb_cuda_link link = nbb_cuda_link_of(i, j);
+            nbb_text_add(&words, "%scuda:%d-%d %s", words.length > 0 ? ", " : "", i, j, kinds[link]);
+            all = all && link != NBB_LINK_NONE;
+        }
+    }
+    if (count > 1) {
+        find(object, "links", all, nbb_text_string(&words), get_links);
     }
     nbb_text_free(&words);
 }
@@ -202,6 +236,8 @@ nbb_status nbb_command_doctor(const nbb_options *options)
     find_compiler(object);
     find_nvrtc(object);
     find_gpus(object);
+    find_links(object);
+    find_nccl(object);
     find_cache(object);
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);

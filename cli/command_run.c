@@ -4,6 +4,7 @@
 #include "cli/job.h"
 #include "cli/outputs.h"
 #include "cli/print_json.h"
+#include "cli/run_ranks.h"
 #include "cli/run_saving.h"
 #include "cli/run_scan.h"
 
@@ -120,6 +121,9 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
                   : work(options, &job->saving, run, watching));
     NBB_TRY(export_files(options, run));
     NBB_TRY(nbb_run_scanning_write(options, scanning, run));
+    if (job->job.ranks != NULL && job->job.ranks->rank > 0) {
+        return NBB_OK; /* the first one reports */
+    }
     if (!options->json) {
         nbb_report_text(&report);
         return NBB_OK;
@@ -153,10 +157,11 @@ static nbb_status do_job(run_job *job)
 }
 
 /* Checks what needs no device, then opens it. */
-static nbb_status prepare(run_job *job, const nbb_options *asked)
+static nbb_status prepare(run_job *job, const nbb_options *asked, nbb_ranks *ranks)
 {
     const nbb_options *options = &job->job.options;
     NBB_TRY(nbb_job_read(asked, &job->job));
+    job->job.ranks = ranks;
     NBB_TRY(nbb_run_scanning_begin(options, &job->job.program, &job->scanning));
     NBB_TRY(nbb_job_request(&job->job));
     NBB_TRY(nbb_job_read_given(&job->job));
@@ -166,14 +171,14 @@ static nbb_status prepare(run_job *job, const nbb_options *asked)
     return nbb_job_open_device(&job->job);
 }
 
-nbb_status nbb_command_run(const nbb_options *options)
+static nbb_status run_as(const nbb_options *options, nbb_ranks *ranks)
 {
     run_job job = { .scanning = { .rows = { .file = -1 } },
                     .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
     if (options->quiet) {
         nbb_progress_disable();
     }
-    nbb_status status = prepare(&job, options);
+    nbb_status status = prepare(&job, options, ranks);
     if (status == NBB_OK) {
         status = do_job(&job);
     }
@@ -181,4 +186,13 @@ nbb_status nbb_command_run(const nbb_options *options)
     nbb_run_saving_close(&job.saving);
     nbb_job_close(&job.job);
     return status;
+}
+
+nbb_status nbb_command_run(const nbb_options *options)
+{
+    nbb_options own = *options;
+    nbb_ranks *ranks = NULL;
+    nbb_status status = nbb_run_ranks_begin(&own, &ranks);
+    status = status == NBB_OK ? run_as(&own, ranks) : status;
+    return nbb_run_ranks_end(&own, ranks, status);
 }

@@ -7,6 +7,7 @@
 #include "gen/plan/hash_search.h"
 #include "gen/base/say.h"
 #include "cli/show.h"
+#include "cli/show_ranks.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -115,7 +116,7 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
         }
         printf("\n");
     }
-    return NBB_OK;
+    return options->ranks > 0 ? nbb_show_ranks(options, fractal, NULL) : NBB_OK;
 }
 
 static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
@@ -134,7 +135,12 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
         nbb_json_set(object, "largest_r", largest_by_map(fractal));
     }
     if (options->png != NULL) {
-        json_object_set_new(object, "files", nbb_outputs_describe(options, NULL));
+        nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
+    }
+    nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, fractal, object) : NBB_OK;
+    if (status != NBB_OK) {
+        json_decref(object);
+        return status;
     }
     return nbb_print_json(object);
 }
@@ -147,6 +153,10 @@ static nbb_status check_info(const nbb_options *options)
         if (nbb_options_given(options, of_programs[i]) && options->program_name == NULL) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect without --program", of_programs[i]);
         }
+    }
+    if (options->ranks > 0 && (options->program_name != NULL || !nbb_options_given(options, "r"))) {
+        return nbb_fail(NBB_ERROR_USAGE, "--ranks %d: it is counted for an automaton on a fractal of level --r",
+                        options->ranks);
     }
     static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };
     for (int i = 0; i < 4; ++i) {

@@ -3,6 +3,7 @@
 #define NBB_COMMANDS_H
 
 #include "runtime/device/device.h"
+#include "runtime/device/ranks.h"
 #include "runtime/run/points.h"
 #include "gen/definition/definition.h"
 #include "cli/options.h"
@@ -54,8 +55,13 @@ nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule
    an option that has no effect on the domain or the workload, and as nbb_options_domain does. */
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request);
 
-/* Opens what --device names. auto takes the first GPU, or says why the processor runs it. */
-nbb_status nbb_options_device(const nbb_options *options, nbb_device **device);
+/* The ranks that share the run: those that were started with this process, or one for each of the GPUs that --device
+   names; NULL where it is alone. */
+nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks);
+
+/* Opens what --device names; of several GPUs the rank's. auto takes the first GPU, or says why the processor runs it.
+   `ranks` is NULL where the process is alone. */
+nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device);
 
 /* A line on standard error, unless --quiet. */
 void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);

@@ -71,6 +71,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
         found.available = request->available;
         found.multiprocessors = request->multiprocessors;
         found.cluster_blocks = request->cluster_blocks;
+        found.ranks = request->ranks;
         found.target = request->target;
         found.card = request->card;
         found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
@@ -100,8 +101,10 @@ static nbb_status recall_card(nbb_job *job)
 
 nbb_status nbb_job_open_device(nbb_job *job)
 {
-    NBB_TRY(nbb_options_device(&job->options, &job->device));
-    job->request.multiprocessors = job->device->multiprocessors;
+    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
+    job->request.ranks = ranks;
+    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return job->options.tuned ? recall_card(job) : NBB_OK;
@@ -119,10 +122,24 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     return job->options.verify ? nbb_verify_possible(&job->plan, job->options.steps) : NBB_OK;
 }
 
+/* The memory that is free: of ranks, which must all plan the same, as many times what the one with the least has. */
+static nbb_status ask_free(nbb_job *job, uint64_t *available)
+{
+    nbb_ranks *ranks = job->ranks;
+    NBB_TRY(job->device->operations->available(job->device, available));
+    if (ranks == NULL) {
+        return NBB_OK;
+    }
+    *available /= job->device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    NBB_TRY(nbb_ranks_least(ranks, available));
+    *available *= (uint64_t)ranks->count;
+    return NBB_OK;
+}
+
 static nbb_status plan_for_free(nbb_job *job)
 {
     uint64_t available = 0;
-    NBB_TRY(job->device->operations->available(job->device, &available));
+    NBB_TRY(ask_free(job, &available));
     return plan_for(job, available);
 }
 
@@ -130,7 +147,7 @@ static nbb_status plan_for_free(nbb_job *job)
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
 nbb_status nbb_job_plan(nbb_job *job)
 {
-    bool early = job->device->is_starting && plan_for(job, job->device->memory) == NBB_OK;
+    bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
     return early ? NBB_OK : plan_for_free(job);
 }
 
@@ -158,6 +175,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                     .seed = options->seed,
                                     .threshold = threshold,
                                     .points = &job->points,
+                                    .ranks = job->ranks,
                                     .given = options->initial.count > 0 ? &job->given : NULL,
                                     .templates = options->templates };
         status = nbb_run_load(&request, run);
@@ -172,7 +190,7 @@ static nbb_status load_job(nbb_job *job, nbb_run *run)
 {
     uint64_t available = 0;
     NBB_TRY(load_plan(job, run));
-    nbb_status status = job->device->operations->available(job->device, &available);
+    nbb_status status = ask_free(job, &available);
     if (status == NBB_OK && job->plan.memory_bytes <= available) {
         return NBB_OK;
     }

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "gen/definition/definition.h"
 #include "runtime/device/device.h"
+#include "runtime/device/ranks.h"
 #include "runtime/run/run.h"
 
 /* Zeroed, it has nothing. It stays where it is: its parts point at each other. */
@@ -17,6 +18,7 @@ typedef struct nbb_job {
     nbb_program program;
     nbb_request request;
     nbb_given_fields given; /* by --init */
+    nbb_ranks *ranks;       /* that share the run, set after nbb_job_read; or NULL: it is alone */
     nbb_device *device;     /* or NULL */
     nbb_card card;          /* of --tuned */
     nbb_plan plan;

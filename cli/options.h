@@ -80,7 +80,8 @@ typedef struct nbb_options {
     uint64_t seed;
     double density;
     int dimensions;
-    const char *device; /* auto, cpu, cuda, cuda:N */
+    int ranks;          /* of info, or 0 */
+    const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
     const char *at;     /* "X,Y", of --init, or NULL */
     const char *png, *npy, *rle, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;

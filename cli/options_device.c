@@ -2,7 +2,9 @@
 #include "cli/commands.h"
 #include "gen/base/near.h"
 #include "gen/base/say.h"
+#include "runtime/device/nccl.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,31 +19,114 @@ void nbb_remark(const nbb_options *options, const char *format, ...)
     va_end(arguments);
 }
 
-nbb_status nbb_options_device(const nbb_options *options, nbb_device **device)
+enum { GPUS_MAX = 1024 };
+
+static nbb_status fail_name(const char *name)
 {
-    const char *name = options->device;
-    if (strcmp(name, "cpu") == 0) {
-        return nbb_host_open(device);
+    static const char *const names[] = { "auto", "cuda" }; /* "gpu" is near "cpu", and means the other one */
+    nbb_text near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, name, names, 2);
+    nbb_fail(NBB_ERROR_USAGE,
+             "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s",
+             name, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return NBB_ERROR_USAGE;
+}
+
+/* Reads "2" or "0-3" from *text on. */
+static bool read_range(const char **text, int gpus[GPUS_MAX], int *count)
+{
+    char *end = NULL;
+    long first = strtol(*text, &end, 10), last = first;
+    bool reads = isdigit((unsigned char)**text);
+    if (reads && *end == '-') {
+        *text = end + 1;
+        reads = isdigit((unsigned char)**text);
+        last = strtol(*text, &end, 10);
     }
-    if (strcmp(name, "auto") == 0) {
+    reads = reads && first <= last && last < GPUS_MAX && last - first < GPUS_MAX - *count;
+    for (; reads && first <= last; ++first) {
+        gpus[(*count)++] = (int)first;
+    }
+    *text = end;
+    return reads;
+}
+
+/* The numbers of the GPUs that --device names: of "cuda:0,2-3" 0, 2 and 3; of "cuda:all" all that there are. None of
+   auto, cpu and cuda. */
+static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
+{
+    *count = 0;
+    if (strcmp(name, "cuda:all") == 0) {
         nbb_text reason = NBB_TEXT_EMPTY;
-        bool found = nbb_cuda_count(&reason) > 0;
-        if (!found) {
+        int found = nbb_cuda_count(&reason);
+        nbb_status status = found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
+        nbb_text_free(&reason);
+        for (; *count < found && *count < GPUS_MAX; ++*count) {
+            gpus[*count] = *count;
+        }
+        return status;
+    }
+    if (strncmp(name, "cuda:", 5) != 0) {
+        return strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0 || strcmp(name, "cuda") == 0 ? NBB_OK
+                                                                                                   : fail_name(name);
+    }
+    const char *text = name + 5;
+    bool reads = read_range(&text, gpus, count);
+    while (reads && *text == ',') {
+        ++text;
+        reads = read_range(&text, gpus, count);
+    }
+    for (int i = 0; reads && i < *count; ++i) {
+        for (int j = 0; j < i; ++j) {
+            reads = reads && gpus[i] != gpus[j];
+        }
+    }
+    return reads && *text == '\0' ? NBB_OK : fail_name(name);
+}
+
+nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
+{
+    int gpus[GPUS_MAX], count = 0;
+    NBB_TRY(nbb_ranks_join(ranks));
+    if (*ranks != NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(list_gpus(options->device, gpus, &count));
+    return count > 1 ? nbb_ranks_start(count, ranks) : NBB_OK;
+}
+
+/* The GPU of a rank: of those that are named, else of all. */
+static nbb_status open_shared(nbb_ranks *ranks, const int *gpus, int count, nbb_device **device)
+{
+    int all = nbb_cuda_count(NULL), place = ranks->here;
+    int gpu = count > 0 ? gpus[place % count] : all > 0 ? place % all : 0;
+    NBB_TRY(nbb_cuda_open(gpu, device));
+    return nbb_nccl_join(ranks, *device);
+}
+
+static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)
+{
+    int gpus[GPUS_MAX], count = 0;
+    NBB_TRY(list_gpus(options->device, gpus, &count));
+    if (ranks == NULL && count > 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "--device %s: several GPUs share the state of 'nbbgen run' alone",
+                        options->device);
+    }
+    return ranks != NULL ? open_shared(ranks, gpus, count, device) : nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
+}
+
+nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device)
+{
+    bool takes_any = strcmp(options->device, "auto") == 0, takes_host = strcmp(options->device, "cpu") == 0;
+    if (takes_any) {
+        nbb_text reason = NBB_TEXT_EMPTY;
+        takes_host = nbb_cuda_count(&reason) == 0;
+        if (takes_host) {
             nbb_remark(options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
         }
         nbb_text_free(&reason);
-        return found ? nbb_cuda_open(0, device) : nbb_host_open(device);
     }
-    char *end = NULL;
-    long ordinal = strncmp(name, "cuda:", 5) == 0 ? strtol(name + 5, &end, 10) : 0;
-    bool plain = strcmp(name, "cuda") == 0;
-    if (!plain && (end == NULL || end == name + 5 || *end != '\0' || ordinal < 0 || ordinal > 1023)) {
-        static const char *const names[] = { "auto", "cuda" }; /* "gpu" is near "cpu", and means the other one */
-        nbb_text near = NBB_TEXT_EMPTY;
-        nbb_add_near(&near, name, names, 2);
-        nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda or cuda:N%s", name, nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_USAGE;
-    }
-    return nbb_cuda_open((int)ordinal, device);
+    return takes_host ? nbb_host_open(ranks != NULL ? ranks->count_here : 1, device)
+                      : open_cuda(options, ranks, device);
 }

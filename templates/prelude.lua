@@ -92,12 +92,26 @@ function direction_at(form)
 end
 
 -- Whether lambda takes a launch a level (--recursion branches). Then a kernel's last parameter is the level, a tile's place is
--- found with it, and a launch works on the level's tiles.
+-- found with it, and a launch works on the level's tiles. Otherwise where ranks share the items, the last ones are the range.
 by_level = domain == "simplex" and #level_first > 0
-level_parameter = by_level and ", u32 level" or ""
+level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or ""
 level_argument = by_level and ", level" or ""
 tiles_begin = by_level and "nbb_level_first[level]" or "0"
 tiles_end = by_level and "nbb_level_first[level + 1]" or "TILES"
+
+-- The items that a launch works on: words of 32 lanes, or tiles. Where ranks share them, those of its last two parameters, of which
+-- the first is a multiple of 32; then a kernel's threads, words and groups of 32 items are counted from there.
+range_parameters = sharded and ", u64 first_item, u64 items" or ""
+items_begin = sharded and "(nbb_index)first_item" or "0"
+items_end = sharded and "(nbb_index)(first_item + items)" or map == "lanes" and "ITEMS" or "TILES"
+groups_begin = sharded and "(nbb_index)(first_item / 32)" or "0"
+groups_end = sharded and "(nbb_index)((first_item + items + 31) / 32)" or "(ITEMS + 31) / 32"
+from_first = sharded and "first_item + " or ""
+from_first_item = sharded and "(nbb_index)first_item + " or ""
+
+-- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.
+function words_begin(rows) return sharded and "first_item * " .. rows .. " + " or "" end
+function words_end(rows, all) return sharded and "(first_item + items + 31) / 32 * 32 * " .. rows or all end
 
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.
 function mixed(text, mix, first, cast)

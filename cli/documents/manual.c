@@ -15,6 +15,7 @@ static const char *const variables[][2] = {
     { "NBBGEN_TEMPLATES", "a folder that is searched for templates first, as --templates" },
     { "NBBGEN_NVRTC", "the file of NVRTC's library" },
     { "NBBGEN_LIBCUDA", "the file of the CUDA driver's library" },
+    { "NBBGEN_NCCL", "the file of NCCL's library, instead of libnccl.so.2" },
     { "CUDA_HOME, CUDA_PATH", "the folder of the CUDA toolkit, whose lib64 and include are searched for NVRTC" },
     { "LD_LIBRARY_PATH", "folders that are searched for NVRTC before" },
     { "CC", "the C compiler of the host target, instead of cc" },

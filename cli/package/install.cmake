@@ -35,6 +35,10 @@ configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 install(TARGETS nbbgen nbbgen_shared)
 install(FILES ${PROJECT_BINARY_DIR}/libnbbgen.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES library/nbbgen.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET nbbgen_mpi)  # by itself, for what holds it depends on MPI: cmake --install build/release --component mpi
+    install(TARGETS nbbgen_mpi
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/nbbgen COMPONENT mpi EXCLUDE_FROM_ALL)
+endif()
 install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
     PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)

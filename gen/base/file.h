@@ -14,6 +14,12 @@ typedef struct nbb_file {
     nbb_text temporary;                               /* the temporary file's name, or empty */
 } nbb_file;
 
+/* From here on nothing is written: another process of several that do the same writes it. */
+void nbb_file_mute(void);
+
+/* `path`, or where nothing is written a file that holds nothing. */
+const char *nbb_file_way(const char *path);
+
 /* Begins; `path` must live until nbb_file_close. Fails (run); then there is nothing to close. */
 nbb_status nbb_file_create(const char *path, nbb_file *file);
 

@@ -64,3 +64,13 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path)
     nbb_text_add(path, "/%s", folder);
     return nbb_text_status(path, "a path");
 }
+
+nbb_status nbb_share_part(const char *file, nbb_text *path)
+{
+    char place[PATH_MAX];
+    NBB_TRY(find_place(place));
+    if (!add_existing(place, file, path)) {
+        nbb_text_add(path, "%s/%s/%s", place, NBB_PARTS, file);
+    }
+    return nbb_text_status(path, "a path");
+}

@@ -10,4 +10,7 @@
    there it is NBB_SHARE's path. Fails (run) when the system does not tell where the program lies. */
 nbb_status nbb_share_folder(const char *folder, nbb_text *path);
 
+/* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
+nbb_status nbb_share_part(const char *file, nbb_text *path);
+
 #endif

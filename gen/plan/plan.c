@@ -11,6 +11,7 @@
 #include "gen/plan/plan_tensor.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/plan_wide.h"
+#include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 
 #include <inttypes.h>
@@ -186,6 +187,9 @@ static void name_plan(nbb_plan *plan)
     for (int i = 0; i < count; ++i) {
         length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_%s", choices[i].value);
     }
+    if (nbb_plan_is_sharded(plan)) {
+        snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_of%d", plan->ranks);
+    }
 }
 
 /* What only simplices have. */
@@ -219,7 +223,9 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
 static nbb_status settle_rule(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     nbb_lanes_law law = nbb_plan_law(asked, plan);
-    NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, &plan->resident, &plan->cluster));
+    if (!nbb_plan_is_sharded(plan)) {
+        NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, &plan->resident, &plan->cluster));
+    }
     return plan->resident ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
 }
 
@@ -235,8 +241,10 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     plan->traits = nbb_request_traits(asked);
     plan->program = asked->program;
     plan->target = asked->target;
+    plan->ranks = asked->ranks;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));
+    NBB_TRY(nbb_shards_check(asked, plan));
     nbb_text_add(&plan->wide_because, "%s", asked->wide_because != NULL ? asked->wide_because : "");
     NBB_TRY(nbb_heed_request(asked, plan->map));
     if (plan->map == NBB_MAP_LANES) {
@@ -264,7 +272,7 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     }
     NBB_TRY(build(request, plan));
     name_plan(plan);
-    return NBB_OK;
+    return nbb_shards_check_size(plan);
 }
 
 /* Every choice but whether a grid has the blocks, for a fractal. A program that words of bits cannot compute has a
@@ -311,6 +319,10 @@ static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
     memset(plan, 0, sizeof *plan);                    /* to be freed wherever choosing fails */
+    if (request->simplex != NULL && request->ranks > 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s by %d ranks: a simplex is not cut among ranks", request->simplex->name,
+                        request->ranks);
+    }
     nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan)
                                                  : choose_fractal(request, plan);
     if (status != NBB_OK) {

@@ -154,7 +154,8 @@ typedef struct nbb_request {
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
     uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
-                                                         address reaches fits, NBB_BYTES_MAX */
+                                                         address reaches fits, NBB_BYTES_MAX; of all ranks' */
+    int ranks;                                        /* that the items are cut among (shards.h); 0, 1: one */
 } nbb_request;
 
 /* A launch: blocks of threads. */
@@ -186,6 +187,7 @@ typedef struct nbb_plan {
     nbb_traits traits;
     const nbb_program *program;                       /* as in the request, which owns it */
     const nbb_card *card;                             /* never NULL */
+    int ranks;                                        /* as in the request (shards.h) */
     nbb_map map;                                      /* never AUTO */
     nbb_storage storage;                              /* never AUTO */
     nbb_eval eval;
@@ -283,6 +285,10 @@ nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, 
 /* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
 bool nbb_plan_in_place(const nbb_plan *plan);
 
+/* Whether a kernel is told its first item and how many there are: of a plan for several ranks all that go over
+   items. */
+bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
+
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
@@ -301,7 +307,8 @@ const char *nbb_plan_residence(const nbb_plan *plan);
 /* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 
-/* The argument letters of a kernel, with the level's where it has one. */
+/* The argument letters of a kernel, with the level's where it has one, and with those of the first item and of their
+   number where ranks have a part of them each. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 
 /* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so

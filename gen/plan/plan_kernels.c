@@ -1,6 +1,8 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
 #include "gen/plan/plan.h"
 
+#include "gen/plan/shards.h"
+
 enum {
     WARP = 32,
     PROBE_BLOCK = 128,
@@ -33,6 +35,9 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
         return work->cell->bytes == 1;                /* cells that live or do not */
     case NBB_ENTRY_TOTALS:
         return plan->traits.totals > 0;
+    case NBB_ENTRY_PACK:
+    case NBB_ENTRY_UNPACK:
+        return nbb_plan_is_sharded(plan);
     default:
         return true;
     }
@@ -46,10 +51,20 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
-/* Whether a kernel knows its level: all but PROBE, whose threads are no tiles. */
+/* Whether a kernel goes over items: those of PROBE and of exchanges are given what they go over. */
+static bool goes_over_items(nbb_entry entry)
+{
+    return entry != NBB_ENTRY_PROBE && entry != NBB_ENTRY_PACK && entry != NBB_ENTRY_UNPACK;
+}
+
 static bool takes_level(const nbb_plan *plan, nbb_entry entry)
 {
-    return plan->simplex.cover.levels > 0 && entry != NBB_ENTRY_PROBE;
+    return plan->simplex.cover.levels > 0 && goes_over_items(entry);
+}
+
+bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
+{
+    return nbb_plan_is_sharded(plan) && goes_over_items(entry);
 }
 
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
@@ -60,7 +75,9 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_signatures *signatures = plan->work->signatures;
-    return (takes_level(plan, entry) ? signatures->levelled : signatures->plain)[entry];
+    return (takes_level(plan, entry)            ? signatures->levelled
+            : nbb_plan_takes_range(plan, entry) ? signatures->ranged
+                                                : signatures->plain)[entry];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -76,9 +93,11 @@ static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
         [NBB_WORD_PLANES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE,
         [NBB_WORD_VALUES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT,
     };
-    uint64_t threads = (uint64_t)plan->tiles * plan->lanes.parts, most = UINT64_MAX;
+    uint64_t threads = (uint64_t)nbb_plan_launch_items(plan), most = UINT64_MAX;
+    uint64_t words = ceil_divide(threads, NBB_GROUP) * NBB_GROUP * (uint64_t)plan->traits.planes
+                     * plan->lanes.positions;
     if ((by_position[plan->traits.word] >> entry & 1) != 0) {
-        return (nbb_grid){ ceil_divide(plan->lanes.words / (uint64_t)plan->traits.planes, plan->block), plan->block };
+        return (nbb_grid){ ceil_divide(words / (uint64_t)plan->traits.planes, plan->block), plan->block };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:
@@ -91,17 +110,17 @@ static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
         }
         break;
     case NBB_ENTRY_WRITE:
-        threads = plan->lanes.words / 4;
+        threads = words / 4;
         break;
     case NBB_ENTRY_SUM:
-        threads = ceil_divide(plan->lanes.words, 16);
+        threads = ceil_divide(words, 16);
         most = plan->sum_blocks;
         break;
     case NBB_ENTRY_IMAGE:
         most = PASS_BLOCKS_MAX;
         break;
     default:
-        threads = plan->lanes.words;
+        threads = words;
         most = PASS_BLOCKS_MAX;
     }
     uint64_t blocks = ceil_divide(threads, plan->block);
@@ -132,8 +151,10 @@ static nbb_grid totals_grid(const nbb_plan *plan, int level)
 
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
 {
-    uint64_t tiles = (uint64_t)plan->tiles;
-    if (entry == NBB_ENTRY_PROBE) {
+    bool parted = nbb_plan_is_sharded(plan);
+    uint64_t tiles = parted ? (uint64_t)nbb_plan_launch_items(plan) : (uint64_t)plan->tiles;
+    uint64_t groups = parted ? tiles : (uint64_t)plan->groups;  /* no products then */
+    if (!goes_over_items(entry)) {
         return (nbb_grid){ ceil_divide(probes, PROBE_BLOCK), PROBE_BLOCK };
     }
     if (entry == NBB_ENTRY_TOTALS) {
@@ -150,10 +171,10 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return lanes_grid(plan, entry);
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / WARP), plan->block };
+        return (nbb_grid){ ceil_divide(groups, plan->block / WARP), plan->block };
     }
     if (entry == NBB_ENTRY_STEP) {
-        return (nbb_grid){ ceil_divide((uint64_t)plan->groups, plan->block / plan->tile_threads), plan->block };
+        return (nbb_grid){ ceil_divide(groups, plan->block / plan->tile_threads), plan->block };
     }
     return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
 }

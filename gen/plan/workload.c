@@ -14,6 +14,9 @@ static const nbb_signatures signatures_OWN = {
 #define X(name, suffix, own, program) own "I",
     { NBB_ENTRIES(X) },
 #undef X
+#define X(name, suffix, own, program) own "QQ",
+    { NBB_ENTRIES(X) },
+#undef X
 };
 static const nbb_signatures signatures_PROGRAM = {
     true,
@@ -21,6 +24,9 @@ static const nbb_signatures signatures_PROGRAM = {
     { NBB_ENTRIES(X) },
 #undef X
 #define X(name, suffix, own, program) program "I",
+    { NBB_ENTRIES(X) },
+#undef X
+#define X(name, suffix, own, program) program "QQ",
     { NBB_ENTRIES(X) },
 #undef X
 };

@@ -25,7 +25,9 @@
                                           a program each field's bits and whether it is a cell, as uint64_t */ \
     X(IMAGE, "image", "pIIp", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */     \
     X(DISTANCES, "distances", "pp", "pp")  /* state, points: the distance of each cell's two points */        \
-    X(TOTALS, "totals", "ppIS", "ppIS")  /* of a program: state, totals[total][part] of 8 bytes, step, S */
+    X(TOTALS, "totals", "ppIS", "ppIS")  /* of a program: state, totals[total][part] of 8 bytes, step, S */   \
+    X(PACK, "pack", "pppQ", "pppQ")  /* words, places, packed, count: packed[i] = words[places[i]] */         \
+    X(UNPACK, "unpack", "pppQ", "pppQ")  /* the same the other way */
 typedef enum nbb_entry {
 #define X(name, ...) NBB_ENTRY_##name,
     NBB_ENTRIES(X)
@@ -41,6 +43,7 @@ typedef struct nbb_signatures {
     bool arguments;                                   /* a structure is among them: S */
     const char *plain[NBB_ENTRY_COUNT];
     const char *levelled[NBB_ENTRY_COUNT];            /* the level follows, as uint32_t */
+    const char *ranged[NBB_ENTRY_COUNT];              /* the first item and their number do, as uint64_t */
 } nbb_signatures;
 
 /* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE

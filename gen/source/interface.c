@@ -25,17 +25,39 @@ static const struct {
     [NBB_ENTRY_IMAGE] = { "adds the live cells of each pixel, of scale cells a side, in rows of width pixels",
                           { "state", "scale", "width", "live" } },
     [NBB_ENTRY_DISTANCES] = { "writes the distance of each cell's two points", { "state", "points" } },
+    [NBB_ENTRY_PACK] = { "gathers words: packed[i] = words[places[i]]", { "words", "places", "packed", "count" } },
+    [NBB_ENTRY_UNPACK] = { "puts them back: words[places[i]] = packed[i]", { "words", "places", "packed", "count" } },
     [NBB_ENTRY_TOTALS] = { "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]",
                            { "state", "totals", "step", "arguments" } },
 };
 
 /* Their types; those that are not here are words of the state. */
 static const nbb_kernel_parameter types[] = {
-    { "u64", "seed" },      { "u32", "threshold" }, { "u32", "step" },     { "u32", "turn" },
-    { "u32 *", "arrived" }, { "u32", "rounds" },    { "u64 *", "sum" },    { "u64 *", "counts" },
-    { "u32 *", "xy" },      { "u64", "count" },     { "u8 *", "alive" },   { "float *", "distances" },
-    { "u64 *", "found" },   { "u32", "scale" },     { "u32", "width" },    { "u32 *", "live" },
-    { "float *", "points" }, { "void *", "totals" }, { "u32", "level" },    { "nbb_arguments", "arguments" },
+    { "u64", "seed" },
+    { "u32", "threshold" },
+    { "u32", "step" },
+    { "u32", "turn" },
+    { "u32 *", "arrived" },
+    { "u32", "rounds" },
+    { "u64 *", "sum" },
+    { "u64 *", "counts" },
+    { "u32 *", "xy" },
+    { "u64", "count" },
+    { "u8 *", "alive" },
+    { "float *", "distances" },
+    { "u64 *", "found" },
+    { "u32", "scale" },
+    { "u32", "width" },
+    { "u32 *", "live" },
+    { "u32 *", "words" },
+    { "u64 *", "places" },
+    { "u32 *", "packed" },
+    { "u64", "first_item" },
+    { "u64", "items" },
+    { "float *", "points" },
+    { "void *", "totals" },
+    { "u32", "level" },
+    { "nbb_arguments", "arguments" },
 };
 
 /* As state_type of templates/prelude.lua has it. */
@@ -81,7 +103,10 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
     for (size_t i = 0; i < count; ++i) {
         add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->work->cell->found, &interface);
     }
-    if (strlen(nbb_plan_signature(plan, entry)) > count) {
+    if (nbb_plan_takes_range(plan, entry)) {
+        add_parameter(plan, "first_item", &interface);
+        add_parameter(plan, "items", &interface);
+    } else if (strlen(nbb_plan_signature(plan, entry)) > count) {
         add_parameter(plan, "level", &interface);
     }
     return interface;

@@ -2,6 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/plan/plan_wide.h"
+#include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
 
@@ -110,6 +111,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_vector(state, "n", plan->n);
     nbb_set_integer(state, "cells", plan->cells);
     nbb_set_integer(state, "tiles", plan->tiles);
+    nbb_set_boolean(state, "sharded", nbb_plan_is_sharded(plan));
     nbb_set_boolean(state, "tiles_wide", has_many_tiles(plan));
     nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
     nbb_set_boolean(state, "in_place", nbb_plan_in_place(plan));

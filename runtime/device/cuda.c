@@ -8,6 +8,7 @@
 #include "runtime/device/cuda_context.h"
 #include "runtime/device/cuda_graph.h"
 #include "runtime/device/cuda_module.h"
+#include "runtime/device/cuda_reserve.h"
 #include "runtime/device/nvrtc.h"
 
 #include <limits.h>
@@ -19,6 +20,7 @@ typedef struct cuda_device {
     const nbb_driver *driver;
     CUdevice device;
     nbb_cuda_context context;
+    nbb_cuda_reservation *reservations;
     CUevent marks[NBB_MARKS];                         /* NULL: never set */
 } cuda_device;
 
@@ -104,9 +106,20 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
 
 static void release(nbb_device *device, nbb_address address)
 {
-    if (address != 0) {
+    if (address != 0 && !nbb_cuda_release_reserved(&cuda_of(device)->reservations, address)) {
         cuda_of(device)->driver->cuMemFree_v2(address);
     }
+}
+
+static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+                          nbb_address *address)
+{
+    cuda_device *cuda = cuda_of(device);
+    CUdeviceptr memory = 0;
+    NBB_TRY(use_context(device));
+    NBB_TRY(nbb_cuda_reserve(cuda->driver, cuda->device, bytes, ranges, count, &cuda->reservations, &memory));
+    *address = memory;
+    return NBB_OK;
 }
 
 static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
@@ -247,6 +260,7 @@ static const nbb_device_operations operations = {
     .rest = rest,
     .available = available,
     .allocate = allocate,
+    .reserve = reserve,
     .release = release,
     .fill = fill,
     .upload = upload,
@@ -362,4 +376,20 @@ int nbb_cuda_count(nbb_text *reason)
         nbb_text_add(reason, "%s", nbb_message());
     }
     return 0;
+}
+
+nbb_cuda_link nbb_cuda_link_of(int from, int to)
+{
+    static const int attributes[] = { CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
+                                      CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED };
+    const nbb_driver *driver = NULL;
+    CUdevice devices[2] = { 0, 0 };
+    int values[2] = { 0, 0 }, count = 0;
+    bool found = count_devices(&driver, &count) == NBB_OK && from < count && to < count
+                 && driver->cuDeviceGet(&devices[0], from) == CUDA_SUCCESS
+                 && driver->cuDeviceGet(&devices[1], to) == CUDA_SUCCESS;
+    for (int i = 0; i < 2 && found; ++i) {
+        found = driver->cuDeviceGetP2PAttribute(&values[i], attributes[i], devices[0], devices[1]) == CUDA_SUCCESS;
+    }
+    return !found || values[0] == 0 ? NBB_LINK_NONE : values[1] == 0 ? NBB_LINK_DIRECT : NBB_LINK_ATOMIC;
 }

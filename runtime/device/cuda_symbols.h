@@ -21,6 +21,8 @@ typedef struct CUgraphExec_st *CUgraphExec;
 typedef int nvrtcResult;
 typedef struct _nvrtcProgram *nvrtcProgram;
 
+typedef unsigned long long CUmemory;                  /* CUmemGenericAllocationHandle of cuda.h */
+
 enum {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_OUT_OF_MEMORY = 2,
@@ -28,6 +30,11 @@ enum {
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED = 2,
+    CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED = 3,
+    CU_MEM_ALLOCATION_TYPE_PINNED = 1,
+    CU_MEM_LOCATION_TYPE_DEVICE = 1,
+    CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3,
     NVRTC_SUCCESS = 0
 };
 
@@ -40,6 +47,21 @@ typedef struct nbb_kernel_node {
     void **extra;
 } nbb_kernel_node;
 
+/* CUmemLocation, CUmemAllocationProp and CUmemAccessDesc of cuda.h. */
+typedef struct CUmemory_location {
+    int type, id;
+} CUmemory_location;
+typedef struct CUmemory_properties {
+    int type, handle_types;
+    CUmemory_location location;
+    void *unused;
+    unsigned char flags[8];
+} CUmemory_properties;
+typedef struct CUmemory_access {
+    CUmemory_location location;
+    int flags;
+} CUmemory_access;
+
 /* X(symbol, parameters); every one returns CUresult. */
 #define NBB_DRIVER_SYMBOLS(X)                                                                                     \
     X(cuInit, (unsigned flags))                                                                                   \
@@ -50,6 +72,7 @@ typedef struct nbb_kernel_node {
     X(cuDeviceGet, (CUdevice * device, int ordinal))                                                               \
     X(cuDeviceGetName, (char *name, int length, CUdevice device))                                                 \
     X(cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))                                         \
+    X(cuDeviceGetP2PAttribute, (int *value, int attribute, CUdevice from, CUdevice to))                            \
     X(cuDeviceTotalMem_v2, (size_t * bytes, CUdevice device))                                                      \
     X(cuDevicePrimaryCtxRetain, (CUcontext * context, CUdevice device))                                            \
     X(cuDevicePrimaryCtxRelease_v2, (CUdevice device))                                                            \
@@ -59,6 +82,16 @@ typedef struct nbb_kernel_node {
     X(cuMemGetInfo_v2, (size_t * available, size_t * total))                                                       \
     X(cuMemAlloc_v2, (CUdeviceptr * address, size_t bytes))                                                        \
     X(cuMemFree_v2, (CUdeviceptr address))                                                                        \
+    X(cuMemAddressReserve,                                                                                         \
+      (CUdeviceptr * address, size_t bytes, size_t alignment, CUdeviceptr wanted, unsigned long long flags))       \
+    X(cuMemAddressFree, (CUdeviceptr address, size_t bytes))                                                       \
+    X(cuMemGetAllocationGranularity, (size_t * bytes, const CUmemory_properties *properties, int option))           \
+    X(cuMemCreate,                                                                                                 \
+      (CUmemory * memory, size_t bytes, const CUmemory_properties *properties, unsigned long long flags))           \
+    X(cuMemRelease, (CUmemory memory))                                                                             \
+    X(cuMemMap, (CUdeviceptr address, size_t bytes, size_t offset, CUmemory memory, unsigned long long flags))     \
+    X(cuMemUnmap, (CUdeviceptr address, size_t bytes))                                                             \
+    X(cuMemSetAccess, (CUdeviceptr address, size_t bytes, const CUmemory_access *access, size_t count))            \
     X(cuMemsetD8_v2, (CUdeviceptr address, unsigned char value, size_t bytes))                                    \
     X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                          \
     X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                \

@@ -39,6 +39,11 @@ typedef struct nbb_launch {
     bool at_once;                                     /* all blocks run at once and may wait for each other */
 } nbb_launch;
 
+/* Bytes of a buffer from `begin` on, before `end`. */
+typedef struct nbb_byte_range {
+    uint64_t begin, end;
+} nbb_byte_range;
+
 /* One of the two launches between which a sequence alternates; arguments[i] points at argument i. */
 typedef struct nbb_turn {
     nbb_kernel *kernel;
@@ -54,6 +59,10 @@ typedef struct nbb_device_operations {
     /* Free memory now. Waits where the device is_starting. */
     nbb_status (*available)(nbb_device *device, uint64_t *bytes);
     nbb_status (*allocate)(nbb_device *device, uint64_t bytes, nbb_address *address);
+    /* Addresses of so many bytes, of which these ranges, in any order, have memory, all 0. The others may be read, as
+       0 or anything, and not be written. */
+    nbb_status (*reserve)(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+                          nbb_address *address);
     void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
     nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
     nbb_status (*upload)(nbb_device *device, nbb_address to, const void *from, uint64_t bytes);
@@ -103,8 +112,9 @@ struct nbb_device {
                                                          operation waits for it, and fails if that did */
 };
 
-/* Opens the host: C through the system compiler ($CC, else cc), OpenMP. */
-nbb_status nbb_host_open(nbb_device **device);
+/* Opens the host: C through the system compiler ($CC, else cc), OpenMP. Of so many processes that share this machine,
+   1 or more, each takes its share of the threads, where nobody has given it processors of its own. */
+nbb_status nbb_host_open(int processes, nbb_device **device);
 
 /* Opens CUDA device `ordinal`. Fails with the reason when there is no driver, no such device, or no NVRTC. */
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device);
@@ -115,6 +125,10 @@ uint32_t nbb_cuda_cluster_blocks(int capability);
 /* Appends the version of the CUDA driver, "580.159.04 (CUDA 13.0)"; of one whose kernel module does not tell its own
    `root`/sys/module/nvidia/version the latter alone. `root` is "" but in tests. Nothing without a driver. */
 void nbb_cuda_version(const char *root, nbb_text *text);
+
+/* How two CUDA devices reach each other's memory. */
+typedef enum nbb_cuda_link { NBB_LINK_NONE, NBB_LINK_DIRECT, NBB_LINK_ATOMIC } nbb_cuda_link;
+nbb_cuda_link nbb_cuda_link_of(int from, int to);
 
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);

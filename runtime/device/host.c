@@ -10,10 +10,14 @@
 #include <dlfcn.h>
 #include <ffi.h>
 #include <math.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum {
     ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
@@ -21,8 +25,16 @@ enum {
     CHUNK = 16 << 20
 };
 
+/* Addresses that were reserved. */
+typedef struct reservation {
+    struct reservation *next;
+    void *memory;
+    size_t bytes;
+} reservation;
+
 typedef struct host_device {
     nbb_device base;
+    reservation *reservations;
     double marks[NBB_MARKS];                          /* milliseconds; NAN: never set */
 } host_device;
 
@@ -91,10 +103,57 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
     return NBB_OK;
 }
 
+/* Pages get memory when they are written, and are 0 until then: only the amount is checked. */
+static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+                          nbb_address *address)
+{
+    uint64_t wanted = 0, left = 0;
+    for (int64_t i = 0; i < count; ++i) {
+        wanted += ranges[i].end - ranges[i].begin;
+    }
+    NBB_TRY(available(device, &left));
+    reservation *made = wanted <= left ? malloc(sizeof *made) : NULL;
+    void *memory = made != NULL
+                       ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                                : MAP_FAILED;
+    if (memory == MAP_FAILED) {
+        free(made);
+        return fail_allocation(wanted, left);
+    }
+    for (int64_t i = 0; i < count; ++i) {
+        uintptr_t begin = ((uintptr_t)memory + ranges[i].begin + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+        uintptr_t end = ((uintptr_t)memory + ranges[i].end) / HUGE_PAGE * HUGE_PAGE;
+        if (begin < end) {
+            madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+        }
+    }
+    *made = (reservation){ host_of(device)->reservations, memory, bytes };
+    host_of(device)->reservations = made;
+    *address = (nbb_address)(uintptr_t)memory;
+    return NBB_OK;
+}
+
+/* Whether the address was reserved; then it is no longer. */
+static bool release_reserved(host_device *host, void *memory)
+{
+    reservation **at = &host->reservations;
+    while (*at != NULL && (*at)->memory != memory) {
+        at = &(*at)->next;
+    }
+    reservation *found = *at;
+    if (found != NULL) {
+        *at = found->next;
+        munmap(found->memory, found->bytes);
+        free(found);
+    }
+    return found != NULL;
+}
+
 static void release(nbb_device *device, nbb_address address)
 {
-    (void)device;
-    free(pointer_of(address));
+    if (!release_reserved(host_of(device), pointer_of(address))) {
+        free(pointer_of(address));
+    }
 }
 
 /* By all threads: a new buffer gets its pages from the kernel here, and one thread would take several times as
@@ -290,6 +349,7 @@ static const nbb_device_operations operations = {
     .rest = rest,
     .available = available,
     .allocate = allocate,
+    .reserve = reserve,
     .release = release,
     .fill = fill,
     .upload = upload,
@@ -311,7 +371,21 @@ static void set_field(char *field, size_t size, nbb_text *text)
     nbb_text_free(text);
 }
 
-nbb_status nbb_host_open(nbb_device **device)
+/* The threads of one of several processes: its own processors where it is bound to some, else a share of all. */
+static uint32_t share_threads(int processes)
+{
+    uint32_t threads = nbb_machine_threads();
+    bool is_bound = getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
+    if (processes > 1 && !is_bound) {
+        threads = threads > (uint32_t)processes ? threads / (uint32_t)processes : 1;
+#ifdef _OPENMP
+        omp_set_num_threads((int)threads);
+#endif
+    }
+    return threads;
+}
+
+nbb_status nbb_host_open(int processes, nbb_device **device)
 {
     uint64_t total = 0;
     uint64_t left = 0;
@@ -322,7 +396,7 @@ nbb_status nbb_host_open(nbb_device **device)
     }
     host->base.operations = &operations;
     host->base.memory = total;
-    host->base.multiprocessors = nbb_machine_threads();
+    host->base.multiprocessors = share_threads(processes);
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_machine_model(&text);
     nbb_text_add(&text, ", %u thread%s", host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");

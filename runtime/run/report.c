@@ -134,7 +134,11 @@ void nbb_report_text(const nbb_report *report)
     const nbb_plan *plan = run->request.plan;
     print_work(report, plan);
     print_map(plan);
-    printf("device      %s\n", run->request.device->name);
+    printf("device      %s", run->request.device->name);
+    if (run->request.ranks != NULL) {
+        printf(", one of %d ranks", run->request.ranks->count);
+    }
+    printf("\n");
     print_results(report, run);
     print_costs(run, plan);
     fflush(stdout); /* a device takes its time to close; the reader need not wait */
@@ -240,6 +244,9 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
+    if (run->request.ranks != NULL) {
+        nbb_json_set(object, "ranks", json_integer(run->request.ranks->count));
+    }
 }
 
 static void add_costs(json_t *object, const nbb_run *run)

@@ -2,6 +2,7 @@
 #include "runtime/run/rows.h"
 
 #include "gen/base/ending.h"
+#include "gen/base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,7 +107,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step)
 static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
 {
     *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
-    rows->file = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
+    rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
     return rows->file >= 0 ? NBB_OK : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno));
 }
 

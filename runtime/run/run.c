@@ -8,6 +8,7 @@
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_kernels.h"
 #include "runtime/run/run_program.h"
+#include "runtime/run/run_shards.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *dige
     NBB_TRY(device->operations->fill(device, run->counts, 0, sizeof counts));
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
     NBB_TRY(device->operations->download(device, counts, run->counts, sizeof counts));
+    NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64));
     *population = counts[0];
     *digest = counts[1];
     return NBB_OK;
@@ -45,7 +47,10 @@ static nbb_status load(nbb_run *run)
         sources[i] = nbb_text_string(&request->units->texts[i]);
     }
     nbb_module_request modules = { sources, request->units->count, request->plan->name, request->use_cache };
+    bool waits = request->ranks != NULL && request->ranks->here > 0;  /* then the first one's is in the cache */
+    NBB_TRY(waits ? nbb_ranks_meet(request->ranks) : NBB_OK);
     NBB_TRY(device->operations->load(device, &modules, run->modules, &run->facts));
+    NBB_TRY(waits || request->ranks == NULL ? NBB_OK : nbb_ranks_meet(request->ranks));
     return nbb_run_find_kernels(run);
 }
 
@@ -92,14 +97,9 @@ nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 
 static nbb_status begin(nbb_run *run)
 {
-    const nbb_run_request *request = &run->request;
     NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
-    NBB_TRY(nbb_run_allocate(run, request->plan->state_bytes, &run->state));
-    uint64_t beside = request->plan->buffers == 2 ? request->plan->state_bytes
-                                                  : request->plan->border_bytes + request->plan->once_bytes;
-    if (beside > 0) {
-        NBB_TRY(nbb_run_allocate(run, beside, &run->other));
-    }
+    NBB_TRY(nbb_run_shards_begin(run));
+    NBB_TRY(nbb_run_shards_allocate(run));
     return make_initial(run);
 }
 
@@ -259,6 +259,7 @@ static nbb_status take_sum(nbb_run *run)
     uint64_t passes = (uint64_t)run->request.steps, sum = 0;
     NBB_TRY(device->operations->download(device, &sum, run->counts + 2 * sizeof sum, sizeof sum));
     run->sum = sum / passes;
+    NBB_TRY(nbb_run_add(run, &run->sum, 1, NBB_ADDEND_U64));
     return sum % passes == 0 ? NBB_OK
                              : nbb_fail(NBB_ERROR_VERIFY,
                                         "%s: %" PRIu64 " passes over the same cells come to %" PRIu64 ": they differ",
@@ -314,6 +315,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->other);
     device->operations->release(device, run->points);
     device->operations->release(device, run->totals);
+    nbb_run_shards_end(run);
     free(run->arguments);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);

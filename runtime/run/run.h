@@ -2,8 +2,10 @@
 #ifndef NBB_RUN_H
 #define NBB_RUN_H
 
+#include "gen/plan/needs.h"
 #include "gen/source/source.h"
 #include "runtime/device/device.h"
+#include "runtime/device/ranks.h"
 #include "runtime/run/times.h"
 #include "runtime/run/given.h"
 #include "runtime/run/points.h"
@@ -19,7 +21,18 @@ typedef struct nbb_run_request {
     const nbb_points *points;      /* of edm */
     const nbb_given_fields *given; /* what files say of the first state; or NULL */
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
+    nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
 } nbb_run_request;
+
+/* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
+   number. */
+typedef struct nbb_run_sharing {
+    nbb_shard shard;
+    nbb_needs needs;
+    nbb_address places[2], packed[2];
+    nbb_parcel *parcels;
+    int parcel_count;
+} nbb_run_sharing;
 
 typedef struct nbb_run nbb_run;
 
@@ -52,6 +65,7 @@ struct nbb_run {
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
+    nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

@@ -3,6 +3,7 @@
 
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_kernels.h"
+#include "runtime/run/run_shards.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
@@ -31,6 +32,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
     }
     nbb_status status = NBB_OK;
     for (; turn < (uint32_t)plan->traits.turns && status == NBB_OK; ++turn) {
+        NBB_TRY(nbb_run_exchange(run, nbb_plan_in_place(plan) ? run->other : run->state));
         status = nbb_run_launch(run, entry, 0, arguments);
         run->is_amid = true;
     }
@@ -65,8 +67,9 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
-    bool possible = device->operations->record != NULL && run->kernels[NBB_ENTRY_STEP] != NULL
-                    && run->sequence == NULL && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
+    bool possible = device->operations->record != NULL && run->request.ranks == NULL
+                    && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
+                    && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
     if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }

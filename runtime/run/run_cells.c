@@ -1,7 +1,9 @@
 /* run_cells.c - asks a run for cells: their states one by one, and how many live in each pixel. */
 #include "runtime/run/run_kernels.h"
+#include "runtime/run/run_shards.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
@@ -28,6 +30,21 @@ static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t byte
     return status;
 }
 
+/* Of ranks each answers for its own cells; the others leave their answers 0, and all are added up. */
+static nbb_status join_answers(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
+                               void *states)
+{
+    size_t bytes = run->request.plan->traits.answer_bytes;
+    for (int64_t i = 0; i < count; ++i) {
+        if (!nbb_run_answers(run, cell_of(context, first + i))) {
+            memset((char *)states + (size_t)i * bytes, 0, bytes);
+        }
+    }
+    bool are_bytes = bytes == 1;
+    return nbb_run_add(run, states, (uint64_t)count * (are_bytes ? 1 : bytes / sizeof(uint64_t)),
+                       are_bytes ? NBB_ADDEND_U8 : NBB_ADDEND_U64);
+}
+
 nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                          void *states)
 {
@@ -45,7 +62,7 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     }
     nbb_status status = probe_cells(run, cells, bytes, (uint64_t)count, states);
     free(cells);
-    return status;
+    return status == NBB_OK ? join_answers(run, cell_of, context, first, count, states) : status;
 }
 
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
@@ -60,6 +77,9 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
     }
     if (status == NBB_OK) {
         status = device->operations->download(device, live, pixels, bytes);
+    }
+    if (status == NBB_OK) {
+        status = nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
     }
     device->operations->release(device, pixels);
     return status;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 6 }; /* of the longest signature, and the level */
+enum { ARGUMENTS_MAX = 7 }; /* of the longest signature, and the level, or a range of items */
 
 /* The translation unit that has a kernel of the plan. */
 static int unit_of(const nbb_plan *plan, nbb_entry entry)
@@ -44,15 +44,18 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     size_t count = strlen(plan->work->signatures->plain[entry]);
-    void *with_level[ARGUMENTS_MAX]; /* a kernel without levels does not read the last one */
-    memcpy(with_level, arguments, count * sizeof *arguments);
-    with_level[count] = &level;
+    uint64_t first = (uint64_t)run->sharing.shard.first, items = (uint64_t)run->sharing.shard.count;
+    bool takes_range = nbb_plan_takes_range(plan, entry);
+    void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
+    memcpy(with_last, arguments, count * sizeof *arguments);
+    with_last[count] = takes_range ? (void *)&first : (void *)&level;
+    with_last[count + 1] = &items;
     for (; level < launches; ++level) {
         NBB_TRY(run->is_amid ? NBB_OK : nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
         bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0; /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
-        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_level));
+        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
     }
     return NBB_OK;
 }

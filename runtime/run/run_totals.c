@@ -4,6 +4,7 @@
 #include "runtime/run/run_totals.h"
 
 #include "runtime/run/run_kernels.h"
+#include "runtime/run/run_shards.h"
 
 #include <stdlib.h>
 
@@ -25,6 +26,7 @@ nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
     nbb_address into = run->totals + (uint64_t)slot * slot_bytes(plan);
     uint32_t number = (uint32_t)step;
     void *arguments[] = { &run->state, &into, &number, run->arguments };
+    NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
     return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);
 }
 
@@ -63,6 +65,30 @@ static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *part
     return all;
 }
 
+/* Each rank's totals become those of all, merged in the order of ranks. */
+static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
+{
+    const nbb_program *program = run->request.plan->program;
+    nbb_ranks *ranks = run->request.ranks;
+    if (ranks == NULL) {
+        return NBB_OK;
+    }
+    size_t bytes = (size_t)count * sizeof *totals;
+    nbb_value_of *all = malloc((size_t)ranks->count * (bytes + sizeof *all)), *parts = all + ranks->count * count;
+    if (all == NULL) {
+        return nbb_fail_memory((uint64_t)ranks->count * bytes, "a program's totals");
+    }
+    nbb_status status = ranks->gather(ranks, totals, bytes, all);
+    for (int i = 0; status == NBB_OK && i < count; ++i) {
+        for (int rank = 0; rank < ranks->count; ++rank) {
+            parts[rank] = all[rank * count + i];
+        }
+        totals[i] = merge_parts(&program->totals[i % program->total_count], parts, (uint32_t)ranks->count);
+    }
+    free(all);
+    return status;
+}
+
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 {
     const nbb_plan *plan = run->request.plan;
@@ -82,5 +108,5 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
                                 nbb_plan_total_parts(plan));
     }
     free(parts);
-    return status;
+    return status == NBB_OK ? join_ranks(run, count * in_slot, totals) : status;
 }

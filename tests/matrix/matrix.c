@@ -120,7 +120,7 @@ static nbb_status for_definitions(const asked *of, act *does)
 static nbb_status open_device(const char *name, nbb_device **device)
 {
     int ordinal = strncmp(name, "cuda:", 5) == 0 ? atoi(name + 5) : 0;
-    return strcmp(name, "cpu") == 0 ? nbb_host_open(device) : nbb_cuda_open(ordinal, device);
+    return strcmp(name, "cpu") == 0 ? nbb_host_open(1, device) : nbb_cuda_open(ordinal, device);
 }
 
 static nbb_status obey_sides(asked *of, int argc, char **argv)

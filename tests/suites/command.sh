@@ -77,9 +77,9 @@ hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     same "signature" "$(head -c 8 large.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
     runs doctor
     like "doctor" "$out" \
-        "compiler   ok *processor  ok *nvrtc *cuda:0     none no CUDA driver: *cache *fractals   ok *"
+        "compiler   ok *processor  ok *nvrtc *cuda:0     none no CUDA driver: *nccl *cache *fractals   ok *"
     runs doctor --json
-    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 cache fractals programs"
+    same "keys" "$(json_keys)" "compiler processor nvrtc cuda:0 nccl cache fractals programs"
     same "standard error" "$err" ""
 }
 
@@ -128,6 +128,7 @@ near_misses() {
     fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm, program; did you mean 'ca'?" run vicsek --workload cc
     fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
+    fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, *" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cdua: *: did you mean 'cuda'?" run vicsek --r 3 --device cdua
     fails 2 "usage error: --every sries=3: *: did you mean 'series'?" run carpet --r 2 --program ising --series x.csv --every sries=3
     fails 2 "usage error: --sweep TT=1..2/3: *did you mean 'T'?*" run carpet --r 2 --program ising --sweep TT=1..2/3

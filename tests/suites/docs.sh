@@ -55,7 +55,7 @@ commands() {
 small() {
     sed -E 's/--r ([5-9]|[0-9]{2}|[0-9]+\.\.[0-9]+)( |$)/--r 4\2/; s/--n [0-9,]+/--n 70/; s/(triangle|tetrahedron)@[0-9.,]+/\1@40,70/g
             s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g
-            s/--device cuda/--device cpu/; s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
+            s/--device cuda[^ ]*/--device cpu/; s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 
 # Runs a command, or where it measures for long, or takes what such a command left, has its options read: a device

@@ -70,7 +70,9 @@ doctor_tells() {
     like "doctor" "$out" "*
 cuda:0     none no CUDA driver: *
                 to get it: apt-get install nvidia-driver*
+nccl       *
 cache      ok   *"
+    NBBGEN_NCCL=/nowhere.so says nccl "no NCCL (*" "apt-get install libnccl2*"
     CC=./absent says compiler "the host target needs a C compiler: *" "apt-get install gcc libc6-dev"
     NBBGEN_NVRTC=/nowhere.so says nvrtc "no NVRTC (*" "apt-get install nvidia-cuda-toolkit*"
     HOME='' XDG_CACHE_HOME='' says cache "neither *" "export XDG_CACHE_HOME=*"

@@ -9,7 +9,7 @@ cd "$NBB_SOURCE_DIR"
 
 # From the bottom up: each folder may use itself and those before it.
 folders=(gen/base gen/domain gen/definition gen/program gen/code gen/lanes gen/plan gen/source
-         runtime/device runtime/run runtime/checkpoint runtime/bench cli cli/documents library)
+         runtime/device runtime/mpi runtime/run runtime/checkpoint runtime/bench cli cli/documents library)
 
 printf '%s\n' "${folders[@]}" >"$work/order"
 find gen runtime cli library -name '*.[ch]' | sort >"$work/files"

@@ -181,6 +181,13 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
     return CUDA_SUCCESS;
 }
 
+CUresult cuDeviceGetP2PAttribute(int *value, int attribute, CUdevice from, CUdevice to)
+{
+    ENTER(cuDeviceGetP2PAttribute);
+    *value = from != to && attribute <= (int)number("NBB_FAKE_LINK", 3);
+    return CUDA_SUCCESS;
+}
+
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
 {
     (void)device;
@@ -262,6 +269,115 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     used -= made->bytes;
     free(made);
     return CUDA_SUCCESS;
+}
+
+/* Addresses are host memory, all of it there; what is mapped counts. */
+CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t alignment, CUdeviceptr wanted,
+                             unsigned long long flags)
+{
+    ENTER(cuMemAddressReserve);
+    void *memory = alignment == 0 && wanted == 0 && flags == 0 ? malloc(bytes) : NULL;
+    *address = (CUdeviceptr)(uintptr_t)memory;
+    return memory != NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes)
+{
+    (void)bytes;
+    ENTER(cuMemAddressFree);
+    free(memory_at(address));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties *properties, int option)
+{
+    ENTER(cuMemGetAllocationGranularity);
+    *bytes = 4096;                                    /* a page */
+    return properties->type == CU_MEM_ALLOCATION_TYPE_PINNED && option == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+/* Memory without an address counts until its handle is released and it is nowhere mapped. */
+typedef struct created {
+    size_t bytes;
+    int holders;
+} created;
+
+enum { PAGE = 4096, MAPPED_MAX = 64 };
+static struct {
+    CUdeviceptr address;
+    created *memory;
+} mapped[MAPPED_MAX];
+
+static void let_go(created *memory)
+{
+    if (--memory->holders == 0) {
+        used -= memory->bytes;
+        free(memory);
+    }
+}
+
+CUresult cuMemCreate(CUmemory *memory, size_t bytes, const CUmemory_properties *properties, unsigned long long flags)
+{
+    ENTER(cuMemCreate);
+    if (properties->location.type != CU_MEM_LOCATION_TYPE_DEVICE || flags != 0 || bytes % PAGE != 0) {
+        return ERROR_INVALID_VALUE;
+    }
+    created *made = bytes <= number("NBB_FAKE_MEMORY", 65536) - used ? malloc(sizeof *made) : NULL;
+    if (made == NULL) {
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    *made = (created){ bytes, 1 };
+    used += bytes;
+    *memory = (CUmemory)(uintptr_t)made;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemRelease(CUmemory memory)
+{
+    ENTER(cuMemRelease);
+    let_go((created *)(uintptr_t)memory);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t offset, CUmemory memory, unsigned long long flags)
+{
+    ENTER(cuMemMap);
+    created *made = (created *)(uintptr_t)memory;
+    int i = 0;
+    while (i < MAPPED_MAX && mapped[i].memory != NULL) {
+        ++i;
+    }
+    if (i == MAPPED_MAX || bytes != made->bytes || offset != 0 || flags != 0) {
+        return ERROR_INVALID_VALUE;
+    }
+    mapped[i].address = address;
+    mapped[i].memory = made;
+    made->holders += 1;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
+{
+    ENTER(cuMemUnmap);
+    int i = 0;
+    while (i < MAPPED_MAX && mapped[i].address != address) {
+        ++i;
+    }
+    if (i == MAPPED_MAX || mapped[i].memory->bytes != bytes) {
+        return ERROR_INVALID_VALUE;
+    }
+    let_go(mapped[i].memory);
+    mapped[i].address = 0;
+    mapped[i].memory = NULL;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemory_access *access, size_t count)
+{
+    (void)address;
+    ENTER(cuMemSetAccess);
+    return bytes > 0 && count == 1 && access->flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE ? CUDA_SUCCESS
+                                                                                         : ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)

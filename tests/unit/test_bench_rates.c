@@ -54,7 +54,7 @@ static void host_logic(void **state)
     nbb_text source = source_of(NBB_TARGET_HOST);
     uint64_t items = ITEMS, rounds = 37;
     void *to = sums, *arguments[] = { &to, &items, &rounds };
-    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
     nbb_kernel *kernel = kernel_of(device, module, "nbb_rates_logic", "pQQ");
     assert_int_equal(device->operations->launch(device, kernel, (nbb_launch){ 1, 1, false }, arguments), NBB_OK);
@@ -77,7 +77,7 @@ static void host_kernels(void **state)
     nbb_text source = source_of(NBB_TARGET_HOST);
     uint64_t found = 0, words = WORDS;
     void *a = from, *b = to, *sum = &found;
-    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
     for (int i = 0; i < WORDS; ++i) {
         from[i] = UINT64_C(1) << (i % 50);

@@ -55,6 +55,32 @@ static void test_nothing_is_a_size(void **state)
     device->operations->close(device);
 }
 
+/* Pages in which a range lies have memory of their own, runs of them together; the others share one page, or 32. All
+   is given back. */
+static void test_reserved_addresses(void **state)
+{
+    (void)state;
+    enum { PAGE = 4096, PAGES = 40 };
+    nbb_device *device = support_open_cuda();
+    nbb_address address = 0;
+    const nbb_byte_range ranges[] = { { 36 * PAGE + 100, 38 * PAGE }, { 0, 1 }, { PAGE - 1, PAGE } };
+    int created = support_fake_calls("cuMemCreate");
+    setenv("NBB_FAKE_MEMORY", "200000", 1);
+    assert_int_equal(device->operations->reserve(device, PAGES * PAGE, ranges, 3, &address), NBB_OK);
+    assert_int_equal(support_fake_calls("cuMemCreate") - created, 4);
+    assert_int_equal(support_fake_used(), (1 + 2 + 1 + 32) * PAGE);
+    char bytes[2] = { 1, 1 };
+    assert_int_equal(device->operations->download(device, bytes, address + 37 * PAGE, 2), NBB_OK);
+    assert_int_equal(bytes[0] | bytes[1], 0);
+    device->operations->release(device, address);
+    assert_int_equal(support_fake_used(), 0);
+    setenv("NBB_FAKE_MEMORY", "65536", 1);
+    assert_int_equal(device->operations->reserve(device, PAGES * PAGE, ranges, 3, &address), NBB_ERROR_DEVICE);
+    assert_int_equal(support_fake_used(), 0);
+    unsetenv("NBB_FAKE_MEMORY");
+    device->operations->close(device);
+}
+
 static void test_out_of_memory_says_how_much(void **state)
 {
     (void)state;
@@ -195,7 +221,12 @@ static nbb_status use_memory(nbb_device *device, nbb_address *address)
     NBB_TRY(device->operations->fill(device, *address, 0, 64));
     NBB_TRY(device->operations->upload(device, *address, &byte, 1));
     NBB_TRY(device->operations->copy(device, *address + 1, *address, 1));
-    return device->operations->download(device, &byte, *address, 1);
+    NBB_TRY(device->operations->download(device, &byte, *address, 1));
+    const nbb_byte_range range = { 0, 1 };
+    nbb_address reserved = 0;
+    nbb_status status = device->operations->reserve(device, 2 * 4096, &range, 1, &reserved);
+    device->operations->release(device, reserved);
+    return status;
 }
 
 static nbb_status use_module(nbb_device *device, nbb_module **module)
@@ -242,11 +273,15 @@ static bool is_silent(const char *symbol)
 {
     static const char *const silent[] = {
         "cuInit",
+        "cuDeviceGetP2PAttribute",
         "cuDriverGetVersion",
         "cuGetErrorName",
         "cuGetErrorString",
         "cuDevicePrimaryCtxRelease_v2",
         "cuMemFree_v2",
+        "cuMemAddressFree",
+        "cuMemRelease",
+        "cuMemUnmap",
         "cuModuleUnload",
         "cuEventDestroy_v2",
         "cuGraphDestroy",
@@ -285,9 +320,10 @@ static void test_every_call_may_fail(void **state)
         NBB_DRIVER_SYMBOLS(DRIVER_NAME) NBB_NVRTC_SYMBOLS(NVRTC_NAME)
     };
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        bool leaks = strcmp(symbols[i], "cuMemFree_v2") == 0 || strcmp(symbols[i], "cuModuleUnload") == 0
-                  || strcmp(symbols[i], "cuEventDestroy_v2") == 0 || strcmp(symbols[i], "cuGraphDestroy") == 0
-                     || strcmp(symbols[i], "cuGraphExecDestroy") == 0
+        bool leaks = strcmp(symbols[i], "cuMemFree_v2") == 0 || strcmp(symbols[i], "cuMemAddressFree") == 0
+                     || strcmp(symbols[i], "cuMemRelease") == 0 || strcmp(symbols[i], "cuMemUnmap") == 0
+                     || strcmp(symbols[i], "cuModuleUnload") == 0 || strcmp(symbols[i], "cuEventDestroy_v2") == 0
+                     || strcmp(symbols[i], "cuGraphDestroy") == 0 || strcmp(symbols[i], "cuGraphExecDestroy") == 0
                      || strcmp(symbols[i], "nvrtcDestroyProgram") == 0;
         setenv("NBB_FAKE_FAIL", symbols[i], 1);
         nbb_status status = leaks ? NBB_OK : use_device();
@@ -303,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_memory),
         IN_FOLDER(test_nothing_is_a_size),
+        IN_FOLDER(test_reserved_addresses),
         IN_FOLDER(test_out_of_memory_says_how_much),
         IN_FOLDER(test_launch_passes_arguments_and_shape),
         IN_FOLDER(test_a_sequence_launches_by_turns),

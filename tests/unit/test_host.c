@@ -40,7 +40,7 @@ static const char threads_source[] = "#include <stdint.h>\n"
 static nbb_device *open_host(void)
 {
     nbb_device *device = NULL;
-    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     return device;
 }
 

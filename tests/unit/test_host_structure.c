@@ -33,7 +33,7 @@ static void test_structure(void **state)
     } given = { UINT64_C(0xfedcba9876543210), 2.5F };
     uint32_t step = 100, turn = 1000;
     uint64_t got[2] = { 0 };
-    assert_int_equal(nbb_host_open(&device), NBB_OK);
+    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     assert_int_equal(support_load(device, source, false, &module, &hit), NBB_OK);
     assert_int_equal(device->operations->find(device, module, "store", "pISI", &kernel), NBB_OK);
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);

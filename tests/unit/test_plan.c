@@ -356,9 +356,9 @@ static void test_entries(void **state)
     (void)state;
     static const char *const kernels[] = {
         /* by workload; I: init, ..., as in NBB_ENTRIES */
-        [NBB_WORKLOAD_SW] = "-----W-CPI--",      [NBB_WORKLOAD_RD] = "I-----SCPI--",
-        [NBB_WORKLOAD_CA] = "ISR----CPI--",      [NBB_WORKLOAD_EDM] = "-------CP-D-",
-        [NBB_WORKLOAD_PROGRAM] = "ISR----CPI--",
+        [NBB_WORKLOAD_SW] = "-----W-CPI----",      [NBB_WORKLOAD_RD] = "I-----SCPI----",
+        [NBB_WORKLOAD_CA] = "ISR----CPI----",      [NBB_WORKLOAD_EDM] = "-------CP-D---",
+        [NBB_WORKLOAD_PROGRAM] = "ISR----CPI----",
     };
     for (int workload = 0; workload < nbb_workload_names.count; ++workload) {
         nbb_plan plan = { .work = &nbb_workload_rows[workload], .steps_a_launch = 2 };
@@ -367,6 +367,8 @@ static void test_entries(void **state)
         }
         plan.steps_a_launch = 1;
         assert_false(nbb_plan_has(&plan, NBB_ENTRY_REST));
+        plan.ranks = 2;
+        assert_true(nbb_plan_has(&plan, NBB_ENTRY_PACK) && nbb_plan_has(&plan, NBB_ENTRY_UNPACK));
     }
 }
 

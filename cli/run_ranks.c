@@ -1,0 +1,63 @@
+/* run_ranks.c - begins and ends the ranks of a run. */
+#include "cli/run_ranks.h"
+
+#include "cli/commands.h"
+#include "cli/print_json.h"
+#include "gen/base/file.h"
+#include "gen/base/say.h"
+#include "runtime/device/interrupt.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
+{
+    static const char *const unshared[] = { "checkpoint", "resume", "tuned" };
+    NBB_TRY(nbb_options_ranks(options, ranks));
+    if (*ranks != NULL && (*ranks)->rank > 0) {
+        options->quiet = true;
+        nbb_file_mute();
+    }
+    for (int i = 0; *ranks != NULL && i < 3; ++i) {
+        if (nbb_options_given(options, unshared[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s: a run by several ranks has none", unshared[i]);
+        }
+    }
+    return NBB_OK;
+}
+
+/* All may fail alike: the others give the first one time to say so and to end them. */
+static void let_first_speak(const nbb_ranks *ranks)
+{
+    const struct timespec moment = { .tv_nsec = 20000000 };
+    for (int i = 0; i < 100 && ranks->rank > 0 && !nbb_interrupt_came(); ++i) {
+        nanosleep(&moment, NULL);
+    }
+}
+
+/* A signal ends all ranks anyway. */
+static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
+{
+    let_first_speak(ranks);
+    if (ranks->rank == 0 || !nbb_interrupt_came()) {
+        nbb_say("%s: %s", nbb_status_text(status), nbb_message());
+    }
+    if (ranks->rank == 0) {
+        nbb_print_failure(options->word_count, options->words);
+    }
+    fflush(NULL);
+    if (nbb_interrupt_came()) {
+        _exit(nbb_interrupt_exit_code(status));
+    }
+    ranks->end_all(ranks, nbb_interrupt_exit_code(status));
+}
+
+nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
+{
+    if (ranks != NULL && status != NBB_OK) {
+        end_all(options, ranks, status);
+    }
+    nbb_ranks_close(ranks);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* needs.h - which words a rank reads of others, and which it sends them before each launch.
+
+   Two tiles touch where a carry leads from one to the other. Pairs of replicas that touch are followed from the top
+   level down: two that touch have pairs of their own replicas that touch, and where all tiles of both are one rank's,
+   nothing below is looked at. So the time and the lists grow with the sides along which ranks touch, which on a
+   finitely ramified fractal are a few tiles.
+
+   Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
+   of one that is updated in place. Both ranks have them in the same order. */
+#ifndef NBB_NEEDS_H
+#define NBB_NEEDS_H
+
+#include "gen/plan/shards.h"
+
+typedef struct nbb_word_list {
+    int64_t *words;                                   /* ascending within each rank's */
+    int64_t *first;                                   /* [ranks + 1]: where those of each rank begin */
+} nbb_word_list;
+
+typedef struct nbb_needs {
+    nbb_word_list received, sent;                     /* of this rank, by the other one */
+} nbb_needs;
+
+/* Fails (usage) where a step reads past the tiles beside. nbb_needs_free is due in every case. */
+nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs);
+
+void nbb_needs_free(nbb_needs *needs);
+
+/* Bytes by which a buffer's share is addressed: where those of each array begin, and how many an item has. */
+typedef struct nbb_area {
+    uint64_t offset, item_bytes;
+} nbb_area;
+typedef struct nbb_areas {
+    nbb_area rows[NBB_FIELDS_MAX];
+    int count;
+} nbb_areas;
+
+/* Of the state, and of the buffer beside it where that is no second state: the borders, or chances drawn once. */
+nbb_areas nbb_state_areas(const nbb_plan *plan);
+nbb_areas nbb_beside_areas(const nbb_plan *plan);
+
+#endif

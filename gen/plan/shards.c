@@ -1,0 +1,93 @@
+/* shards.c - cuts items among ranks. */
+#include "gen/plan/shards.h"
+
+#include <inttypes.h>
+
+bool nbb_plan_is_sharded(const nbb_plan *plan)
+{
+    return plan->ranks > 1;
+}
+
+nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
+{
+    const char *why = NULL;
+    if (request->ranks <= 1) {
+        return NBB_OK;
+    }
+    if (plan->map != NBB_MAP_LANES && plan->map != NBB_MAP_COMPACT) {
+        why = "its items are not numbered; lanes and compact are cut among ranks";
+    } else if (plan->map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
+        why = "with --tc, a product maps tiles of several ranks";
+    } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
+        why = "with --resident, a launch stays on one device";
+    }
+    return why == NULL ? NBB_OK
+                       : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", nbb_map_names.names[plan->map],
+                                  request->ranks, why);
+}
+
+int64_t nbb_plan_items(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LANES ? plan->lanes.tiles * plan->lanes.parts : plan->tiles;
+}
+
+static int64_t groups_of(const nbb_plan *plan)
+{
+    return (nbb_plan_items(plan) + NBB_GROUP - 1) / NBB_GROUP;
+}
+
+nbb_status nbb_shards_check_size(const nbb_plan *plan)
+{
+    return plan->ranks <= groups_of(plan)
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "%s at r = %d with map %s has %" PRId64 " group%s of %d items, fewer than %d ranks:"
+                          " ask for fewer, or for smaller tiles (--tile)",
+                          plan->fractal->name, plan->r, nbb_map_names.names[plan->map], groups_of(plan),
+                          groups_of(plan) == 1 ? "" : "s", NBB_GROUP, plan->ranks);
+}
+
+/* The first of so many groups that falls to a rank: the first ranks have one more than the last. */
+static int64_t first_group(int64_t groups, int ranks, int rank)
+{
+    int64_t more = groups % ranks;
+    return groups / ranks * rank + (rank < more ? rank : more);
+}
+
+nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
+{
+    int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
+    int64_t groups = groups_of(plan), items = nbb_plan_items(plan);
+    int64_t first = first_group(groups, ranks, rank) * NBB_GROUP;
+    int64_t end = first_group(groups, ranks, rank + 1) * NBB_GROUP;
+    return (nbb_shard){ first, (end < items ? end : items) - first };
+}
+
+int nbb_plan_owner(const nbb_plan *plan, int64_t item)
+{
+    int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
+    int64_t groups = groups_of(plan), group = item / NBB_GROUP, each = groups / ranks, more = groups % ranks;
+    int64_t in_larger = more * (each + 1);            /* groups of the ranks that have one more */
+    return (int)(group < in_larger ? group / (each + 1) : more + (group - in_larger) / each);
+}
+
+int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
+{
+    const nbb_fractal *fractal = plan->fractal;
+    if (plan->map == NBB_MAP_LANES) {
+        int64_t tile = nbb_fractal_index(fractal, plan->r, cell) / plan->lanes.positions;
+        return tile % plan->lanes.tiles * plan->lanes.parts + tile / plan->lanes.tiles / 32;
+    }
+    int64_t number = nbb_fractal_index(fractal, plan->r, cell) / nbb_fractal_cells(fractal, 0, plan->t), item = 0;
+    for (int level = plan->t; level < plan->r; ++level) {
+        int k = fractal->levels[level]->k;
+        item += number % k * nbb_digit_weight(fractal, plan->t, plan->r, level);
+        number /= k;
+    }
+    return item;
+}
+
+int64_t nbb_plan_launch_items(const nbb_plan *plan)
+{
+    return nbb_plan_shard(plan, 0).count;             /* no other has more groups */
+}

@@ -1,0 +1,42 @@
+/* shards.h - how the items of a plan are cut among ranks: GPUs, or processes of the host.
+
+   Items are words of 32 lanes (lanes.h), a tile each on map compact. Ranks get contiguous ranges of whole groups of
+   32 items, none more than one group larger than another:
+
+         | rank 0: groups 0 .. 4 | rank 1: groups 5 .. 9 | rank 2: groups 10 .. 13 |
+
+   Every rank numbers all items and words as if it had the whole state, and has memory for its own and for those that
+   it reads of others (needs.h). */
+#ifndef NBB_SHARDS_H
+#define NBB_SHARDS_H
+
+#include "gen/plan/plan.h"
+
+enum { NBB_GROUP = 32 };                              /* items that are never parted */
+
+typedef struct nbb_shard {
+    int64_t first, count;                             /* items */
+} nbb_shard;
+
+/* Fails (usage) where this cannot be run by several ranks, with the reason. Called with the map chosen. */
+nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan);
+
+/* The same of a plan that is sized: each rank has a group at least. */
+nbb_status nbb_shards_check_size(const nbb_plan *plan);
+
+bool nbb_plan_is_sharded(const nbb_plan *plan);
+
+/* All items of the plan, without the last group's padding. */
+int64_t nbb_plan_items(const nbb_plan *plan);
+
+/* A rank's; of a plan that is not sharded all are rank 0's. */
+nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank);
+
+/* Whose an item is, and the item that a cell of the fractal is in. */
+int nbb_plan_owner(const nbb_plan *plan, int64_t item);
+int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell);
+
+/* The items of a launch: those of the largest shard. */
+int64_t nbb_plan_launch_items(const nbb_plan *plan);
+
+#endif

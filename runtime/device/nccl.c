@@ -1,0 +1,193 @@
+/* nccl.c - finds NCCL, makes one communicator of all ranks, and exchanges by groups of sends and receives.
+
+   All is put on the default stream, between the launches that pack and unpack: nobody waits on the host. */
+#include "runtime/device/nccl.h"
+
+#include "runtime/device/library.h"
+
+#include <dlfcn.h>
+#include <glob.h>
+#include <link.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+typedef int ncclResult;
+typedef struct ncclComm *ncclComm;
+typedef struct ncclUniqueId {
+    char internal[128];
+} ncclUniqueId;
+enum { NCCL_UINT8 = 1, NCCL_IN_PROGRESS = 7 };
+
+/* X(symbol, parameters, result). */
+#define NBB_NCCL_SYMBOLS(X)                                                                                     \
+    X(ncclGetVersion, (int *version), ncclResult)                                                               \
+    X(ncclGetErrorString, (ncclResult result), const char *)                                                    \
+    X(ncclGetUniqueId, (ncclUniqueId * id), ncclResult)                                                         \
+    X(ncclCommInitRank, (ncclComm * comm, int count, ncclUniqueId id, int rank), ncclResult)                    \
+    X(ncclCommDestroy, (ncclComm comm), ncclResult)                                                             \
+    X(ncclGroupStart, (void), ncclResult)                                                                       \
+    X(ncclGroupEnd, (void), ncclResult)                                                                         \
+    X(ncclSend, (const void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult) \
+    X(ncclRecv, (void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult)
+
+#define MEMBER(name, parameters, result) result(*name) parameters;
+typedef struct nccl_table {
+    NBB_NCCL_SYMBOLS(MEMBER)
+} nccl_table;
+#undef MEMBER
+
+#define SYMBOL(name, parameters, result) { #name, offsetof(nccl_table, name) },
+static const nbb_symbol symbols[] = { NBB_NCCL_SYMBOLS(SYMBOL) };
+#undef SYMBOL
+
+/* Where the loader does not know one: PyPI's nvidia-nccl-cu12 and -cu13. */
+static const char *const wheels[] = {
+    "/usr/local/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
+    "/usr/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
+    "/opt/*/lib/python3*/site-packages/nvidia/nccl/lib/libnccl.so.2",
+};
+
+static void *open_wheel(nbb_text *reasons)
+{
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof wheels / sizeof wheels[0] && library == NULL; ++i) {
+        glob_t found;
+        if (glob(wheels[i], 0, NULL, &found) == 0) {
+            const char *name = found.gl_pathv[0];
+            library = nbb_library_open(&name, 1, reasons);
+        }
+        globfree(&found);
+    }
+    return library;
+}
+
+static void *open_library(nbb_text *reasons)
+{
+    static const char *const usual = "libnccl.so.2";
+    const char *chosen = getenv("NBBGEN_NCCL");
+    bool is_chosen = chosen != NULL && *chosen != '\0';
+    void *library = nbb_library_open(is_chosen ? &chosen : &usual, 1, reasons);
+    return library != NULL || is_chosen ? library : open_wheel(reasons);
+}
+
+static nbb_status load(const nccl_table **found, void **handle)
+{
+    static nccl_table loaded;
+    static void *library;
+    nbb_text reasons = NBB_TEXT_EMPTY;
+    if (library == NULL) {
+        library = open_library(&reasons);
+    }
+    nbb_status status = library == NULL
+                            ? nbb_fail(NBB_ERROR_DEVICE,
+                                       "no NCCL (%s): several GPUs need it; install libnccl2, or PyPI's"
+                                       " nvidia-nccl-cu13 or -cu12, or set NBBGEN_NCCL to its libnccl.so.2",
+                                       nbb_text_string(&reasons))
+                            : nbb_library_resolve(library, symbols, sizeof symbols / sizeof symbols[0], &loaded,
+                                                  "a newer NCCL is needed");
+    nbb_text_free(&reasons);
+    *found = &loaded;
+    *handle = library;
+    return status;
+}
+
+typedef struct nccl_engine {
+    const nccl_table *nccl;
+    ncclComm comm;
+} nccl_engine;
+
+static nbb_status check(const nccl_table *nccl, ncclResult result, const char *call)
+{
+    return result == 0 || result == NCCL_IN_PROGRESS
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE, "%s: %s (NCCL_DEBUG=WARN tells more)", call,
+                          nccl->ncclGetErrorString(result));
+}
+
+#define CALL(nccl, name, ...) check(nccl, (nccl)->name(__VA_ARGS__), #name)
+
+static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
+{
+    const nccl_table *nccl = engine->nccl;
+    if (parcel->sent_bytes > 0) {
+        NBB_TRY(CALL(nccl, ncclSend, (const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8,
+                     parcel->rank, engine->comm, NULL));
+    }
+    return parcel->received_bytes == 0 ? NBB_OK
+                                       : CALL(nccl, ncclRecv, (void *)(uintptr_t)parcel->received,
+                                              parcel->received_bytes, NCCL_UINT8, parcel->rank, engine->comm, NULL);
+}
+
+static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
+{
+    const nccl_engine *engine = ranks->engine;
+    NBB_TRY(check(engine->nccl, engine->nccl->ncclGroupStart(), "ncclGroupStart"));
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count && status == NBB_OK; ++i) {
+        status = post(engine, &parcels[i]);
+    }
+    nbb_status ended = check(engine->nccl, engine->nccl->ncclGroupEnd(), "ncclGroupEnd");
+    return status == NBB_OK ? ended : status;
+}
+
+static void close_engine(nbb_ranks *ranks)
+{
+    nccl_engine *engine = ranks->engine;
+    engine->nccl->ncclCommDestroy(engine->comm);
+    free(engine);
+    ranks->engine = NULL;
+}
+
+/* Rank 0's id of the communicator, on all ranks. */
+static nbb_status share_id(nbb_ranks *ranks, const nccl_table *nccl, ncclUniqueId *id)
+{
+    ncclUniqueId *all = malloc((size_t)ranks->count * sizeof *all);
+    if (all == NULL) {
+        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "NCCL's id");
+    }
+    nbb_status status = ranks->rank == 0 ? CALL(nccl, ncclGetUniqueId, id) : NBB_OK;
+    status = status == NBB_OK ? ranks->gather(ranks, id, sizeof *id, all) : status;
+    *id = all[0];
+    free(all);
+    return status;
+}
+
+nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
+{
+    const nccl_table *nccl = NULL;
+    void *library = NULL;
+    ncclUniqueId id = { { 0 } };
+    uint64_t free_bytes = 0;
+    NBB_TRY(load(&nccl, &library));
+    NBB_TRY(share_id(ranks, nccl, &id));
+    NBB_TRY(device->operations->available(device, &free_bytes)); /* its context is this thread's from here on */
+    nccl_engine *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "NCCL's communicator");
+    }
+    made->nccl = nccl;
+    nbb_status status = CALL(nccl, ncclCommInitRank, &made->comm, ranks->count, id, ranks->rank);
+    if (status != NBB_OK) {
+        free(made);
+        return status;
+    }
+    ranks->engine = made;
+    ranks->exchange = exchange;
+    ranks->close_engine = close_engine;
+    return NBB_OK;
+}
+
+nbb_status nbb_nccl_version(nbb_text *text)
+{
+    const nccl_table *nccl = NULL;
+    void *library = NULL;
+    struct link_map *map = NULL;
+    int version = 0;
+    NBB_TRY(load(&nccl, &library));
+    NBB_TRY(CALL(nccl, ncclGetVersion, &version));
+    nbb_text_add(text, "%d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0) {
+        nbb_text_add(text, " (%s)", map->l_name);
+    }
+    return NBB_OK;
+}

@@ -1,0 +1,93 @@
+/* ranks.c - finds out whether others were started with this process, and how they talk. */
+#include "runtime/device/ranks.h"
+
+#include "gen/base/share.h"
+#include "gen/base/text.h"
+#include "runtime/device/library.h"
+#include "runtime/device/ranks_here.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What launchers tell their processes. */
+static bool is_launched(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK" };
+    int i = 0;
+    while (i < 3 && getenv(names[i]) == NULL) {
+        ++i;
+    }
+    return i < 3;
+}
+
+/* The library of MPI opens further parts, which look for its symbols among all. */
+static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (library == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "started with other ranks, but nbbgen's part for MPI cannot be loaded: %s; it is built where"
+                        " MPI is installed (Debian: libopenmpi-dev)",
+                        dlerror());
+    }
+    nbb_function function = nbb_library_function(library, "nbb_ranks_open_mpi");
+    nbb_ranks_opener *opener = NULL;
+    memcpy(&opener, &function, sizeof opener);
+    *ranks = opener != NULL ? opener() : NULL;
+    return *ranks != NULL ? NBB_OK : nbb_fail_memory(sizeof **ranks, "the ranks");
+}
+
+nbb_status nbb_ranks_join(nbb_ranks **ranks)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    *ranks = NULL;
+    if (nbb_ranks_is_started()) {
+        return nbb_ranks_join_here(ranks);
+    }
+    if (!is_launched()) {
+        return NBB_OK;
+    }
+    nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
+    status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
+    nbb_text_free(&path);
+    if (status == NBB_OK && (*ranks)->count == 1) {
+        nbb_ranks_close(*ranks);
+        *ranks = NULL;
+    }
+    return status;
+}
+
+nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
+{
+    if (ranks == NULL) {
+        return NBB_OK;
+    }
+    uint64_t *all = malloc((size_t)ranks->count * sizeof *all);
+    if (all == NULL) {
+        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "the ranks' numbers");
+    }
+    nbb_status status = ranks->gather(ranks, number, sizeof *number, all);
+    for (int i = 0; status == NBB_OK && i < ranks->count; ++i) {
+        *number = all[i] < *number ? all[i] : *number;
+    }
+    free(all);
+    return status;
+}
+
+nbb_status nbb_ranks_meet(nbb_ranks *ranks)
+{
+    uint64_t nothing = 0;
+    return nbb_ranks_least(ranks, &nothing);
+}
+
+void nbb_ranks_close(nbb_ranks *ranks)
+{
+    if (ranks != NULL && ranks->close_engine != NULL) {
+        ranks->close_engine(ranks);
+    }
+    if (ranks != NULL) {
+        ranks->close(ranks);
+    }
+}

@@ -1,0 +1,59 @@
+/* ranks.h - the ranks that share a state: processes that all do the same, each on its shard.
+
+   Who started them lets them talk: MPI under mpirun and srun (runtime/mpi, a part that is loaded then alone), memory
+   that all have where this program started one for each GPU (ranks_here.c). States go from GPU to GPU by NCCL
+   (nccl.c). Whatever is called here is called by all ranks, in the same order. */
+#ifndef NBB_RANKS_H
+#define NBB_RANKS_H
+
+#include "gen/base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a rank sends to another one and gets from it: addresses of its device. */
+typedef struct nbb_parcel {
+    int rank;
+    uint64_t sent, received;                          /* addresses */
+    uint64_t sent_bytes, received_bytes;
+} nbb_parcel;
+
+typedef enum nbb_addend { NBB_ADDEND_U8, NBB_ADDEND_U32, NBB_ADDEND_U64 } nbb_addend;
+
+typedef struct nbb_ranks nbb_ranks;
+struct nbb_ranks {
+    int rank, count;
+    int here, count_here;                             /* the same among those of this machine */
+    /* To and from each other rank. */
+    nbb_status (*exchange)(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
+    /* Each value becomes the sum of all ranks'. */
+    nbb_status (*add)(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type);
+    /* Copies of so many bytes of each rank, one rank's behind the other's. */
+    nbb_status (*gather)(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all);
+    /* Ends all ranks with the exit code. Returns where none are left but this one. */
+    void (*end_all)(nbb_ranks *ranks, int code);
+    void (*close)(nbb_ranks *ranks);
+    void *engine;                                     /* of `exchange` between GPUs, or NULL */
+    void (*close_engine)(nbb_ranks *ranks);
+};
+
+/* Of a program that mpirun or srun started with others: joins them; *ranks stays NULL where it is alone. Fails
+   (device) where MPI is not to be had. */
+nbb_status nbb_ranks_join(nbb_ranks **ranks);
+
+/* Of one that is alone: starts as many others like it, which find themselves by nbb_ranks_join. */
+nbb_status nbb_ranks_start(int count, nbb_ranks **ranks);
+
+/* The least of all ranks' numbers. NULL: one's own. */
+nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number);
+
+/* Waits for all. */
+nbb_status nbb_ranks_meet(nbb_ranks *ranks);
+
+/* NULL is allowed. */
+void nbb_ranks_close(nbb_ranks *ranks);
+
+/* What the part for MPI offers, as "nbb_ranks_open_mpi". */
+typedef nbb_ranks *nbb_ranks_opener(void);
+
+#endif

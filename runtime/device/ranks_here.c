@@ -1,0 +1,288 @@
+/* ranks_here.c - starts this program once more for each further rank, and talks through memory that all have.
+
+   Numbers are few and small here: states go between devices. A slot of the memory is a rank's; all write theirs, wait
+   for each other, and read all. */
+#include "runtime/device/ranks_here.h"
+
+#include "gen/base/say.h"
+#include "gen/base/text.h"
+#include "runtime/device/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define VARIABLE "NBB_RANK"                           /* "fd rank count process", of rank 0 */
+enum { SLOT = 1 << 16, RANKS_MAX = 1024 };
+
+extern char **environ;
+
+typedef struct shared {
+    pthread_barrier_t barrier;
+    char slots[][SLOT];
+} shared;
+
+/* A rank that was started, and who waits for its end. */
+typedef struct started {
+    struct here *ranks;
+    int rank;
+    pid_t process;
+    pthread_t waiting;
+    bool is_waited;
+} started;
+
+typedef struct here {
+    nbb_ranks base;
+    shared *memory;
+    started *others;                                  /* of rank 0: [count], itself unused; else NULL */
+    atomic_bool is_ending;                            /* ends of ranks are as they should be */
+} here;
+
+static here *here_of(nbb_ranks *ranks)
+{
+    return (here *)ranks;
+}
+
+static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all)
+{
+    shared *memory = here_of(ranks)->memory;
+    for (uint64_t done = 0; done < bytes; done += SLOT) {
+        uint64_t part = bytes - done < SLOT ? bytes - done : SLOT;
+        memcpy(memory->slots[ranks->rank], (const char *)own + done, part);
+        pthread_barrier_wait(&memory->barrier);
+        for (int i = 0; i < ranks->count; ++i) {
+            memcpy((char *)all + (uint64_t)i * bytes + done, memory->slots[i], part);
+        }
+        pthread_barrier_wait(&memory->barrier);
+    }
+    return NBB_OK;
+}
+
+static void add_slot(void *values, const void *slot, uint64_t bytes, nbb_addend type)
+{
+    for (uint64_t i = 0; i < bytes && type == NBB_ADDEND_U8; ++i) {
+        ((uint8_t *)values)[i] = (uint8_t)(((uint8_t *)values)[i] + ((const uint8_t *)slot)[i]);
+    }
+    for (uint64_t i = 0; i < bytes / 4 && type == NBB_ADDEND_U32; ++i) {
+        ((uint32_t *)values)[i] += ((const uint32_t *)slot)[i];
+    }
+    for (uint64_t i = 0; i < bytes / 8 && type == NBB_ADDEND_U64; ++i) {
+        ((uint64_t *)values)[i] += ((const uint64_t *)slot)[i];
+    }
+}
+
+static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type)
+{
+    static const uint64_t sizes[] = { 1, 4, 8 };
+    shared *memory = here_of(ranks)->memory;
+    uint64_t bytes = count * sizes[type];
+    for (uint64_t done = 0; done < bytes; done += SLOT) {
+        uint64_t part = bytes - done < SLOT ? bytes - done : SLOT;
+        char *at = (char *)values + done;
+        memcpy(memory->slots[ranks->rank], at, part);
+        pthread_barrier_wait(&memory->barrier);
+        for (int i = 0; i < ranks->count; ++i) {
+            if (i != ranks->rank) {
+                add_slot(at, memory->slots[i], part, type);
+            }
+        }
+        pthread_barrier_wait(&memory->barrier);
+    }
+    return NBB_OK;
+}
+
+static void kill_others(here *ranks)
+{
+    ranks->is_ending = true;
+    for (int i = 1; i < ranks->base.count && ranks->others != NULL; ++i) {
+        if (ranks->others[i].process > 0) {
+            kill(ranks->others[i].process, SIGKILL);
+        }
+    }
+}
+
+/* Rank 0 waits for the ends of the others: their codes become its own. */
+static void end_all(nbb_ranks *ranks, int code)
+{
+    kill_others(here_of(ranks));
+    fflush(NULL);
+    _exit(code);
+}
+
+static void *wait_for(void *argument)
+{
+    started *other = argument;
+    int state = 0;
+    while (waitpid(other->process, &state, 0) < 0 && errno == EINTR) {
+    }
+    bool failed = !WIFEXITED(state) || WEXITSTATUS(state) != 0;
+    if (failed && !atomic_exchange(&other->ranks->is_ending, true)) {
+        if (WIFSIGNALED(state)) {
+            nbb_say("run-time error: rank %d of %d was ended by signal %d", other->rank, other->ranks->base.count,
+                    WTERMSIG(state));
+        }
+        end_all(&other->ranks->base, WIFEXITED(state) ? WEXITSTATUS(state) : (int)NBB_ERROR_RUN);
+    }
+    return NULL;
+}
+
+static void close_ranks(nbb_ranks *ranks)
+{
+    here *closed = here_of(ranks);
+    for (int i = 1; i < ranks->count && closed->others != NULL; ++i) {
+        if (closed->others[i].is_waited) {
+            pthread_join(closed->others[i].waiting, NULL);
+        }
+    }
+    free(closed->others);
+    free(closed);
+}
+
+static nbb_status make(int rank, int count, shared *memory, nbb_ranks **ranks)
+{
+    here *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "the ranks");
+    }
+    made->base = (nbb_ranks){ .rank = rank,
+                              .count = count,
+                              .here = rank,
+                              .count_here = count,
+                              .add = add,
+                              .gather = gather,
+                              .end_all = end_all,
+                              .close = close_ranks };
+    made->memory = memory;
+    *ranks = &made->base;
+    return NBB_OK;
+}
+
+static nbb_status map_memory(int descriptor, int count, shared **memory)
+{
+    size_t bytes = sizeof(shared) + (size_t)count * SLOT;
+    bool sized = ftruncate(descriptor, (off_t)bytes) == 0;
+    void *mapped = sized ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0) : MAP_FAILED;
+    *memory = mapped;
+    return mapped != MAP_FAILED ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
+}
+
+bool nbb_ranks_is_started(void)
+{
+    return getenv(VARIABLE) != NULL;
+}
+
+nbb_status nbb_ranks_join_here(nbb_ranks **ranks)
+{
+    int descriptor = -1, rank = 0, count = 0, starter = 0;
+    shared *memory = NULL;
+    if (sscanf(getenv(VARIABLE), "%d %d %d %d", &descriptor, &rank, &count, &starter) != 4 || count < 2 || count > RANKS_MAX
+        || rank < 1 || rank >= count) {
+        return nbb_fail(NBB_ERROR_RUN, VARIABLE " is nbbgen's own, for ranks that it starts");
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != starter) {                       /* rank 0 has ended before it could end this one */
+        _exit(NBB_ERROR_RUN);
+    }
+    unsetenv(VARIABLE);                               /* compilers that it runs are no ranks */
+    NBB_TRY(map_memory(descriptor, count, &memory));
+    close(descriptor);
+    return make(rank, count, memory, ranks);
+}
+
+static nbb_status make_barrier(shared *memory, int count)
+{
+    pthread_barrierattr_t attributes;
+    pthread_barrierattr_init(&attributes);
+    pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    int error = pthread_barrier_init(&memory->barrier, &attributes, (unsigned)count);
+    pthread_barrierattr_destroy(&attributes);
+    return error == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error));
+}
+
+/* The words of this program's own command line, as argv; the text owns them. */
+static nbb_status read_command(nbb_text *words, char *arguments[], int most)
+{
+    int count = 0;
+    FILE *file = fopen("/proc/self/cmdline", "rbe");
+    for (int byte; file != NULL && (byte = fgetc(file)) != EOF;) {
+        char character = (char)byte;
+        nbb_text_put(words, &character, 1);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    NBB_TRY(nbb_text_status(words, "the command line"));
+    for (size_t at = 0; at < words->length && count < most - 1; at += strlen(words->data + at) + 1) {
+        arguments[count++] = words->data + at;
+    }
+    arguments[count] = NULL;
+    return NBB_OK;
+}
+
+static nbb_status start_one(started *other, int descriptor, char *const arguments[])
+{
+    char variable[64];
+    snprintf(variable, sizeof variable, "%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
+             (int)getpid());
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    setenv(VARIABLE, variable, 1);
+    int error = nbb_interrupt_set_attributes(&attributes);
+    error = error != 0 ? error
+                       : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environ);
+    unsetenv(VARIABLE);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0) {
+        other->process = 0;
+        return nbb_fail(NBB_ERROR_RUN, "rank %d cannot be started: %s", other->rank, strerror(error));
+    }
+    other->is_waited = pthread_create(&other->waiting, NULL, wait_for, other) == 0;
+    return NBB_OK;
+}
+
+static nbb_status start_all(here *ranks, int descriptor)
+{
+    enum { WORDS_MAX = 1024 };
+    char *arguments[WORDS_MAX];
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_status status = read_command(&words, arguments, WORDS_MAX);
+    ranks->others = calloc((size_t)ranks->base.count, sizeof *ranks->others);
+    if (status == NBB_OK && ranks->others == NULL) {
+        status = nbb_fail_memory((uint64_t)ranks->base.count * sizeof *ranks->others, "the ranks");
+    }
+    for (int i = 1; i < ranks->base.count && status == NBB_OK; ++i) {
+        ranks->others[i] = (started){ .ranks = ranks, .rank = i };
+        status = start_one(&ranks->others[i], descriptor, arguments);
+    }
+    if (status != NBB_OK) {
+        kill_others(ranks);
+    }
+    nbb_text_free(&words);
+    return status;
+}
+
+nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
+{
+    shared *memory = NULL;
+    *ranks = NULL;
+    int descriptor = memfd_create("nbbgen ranks", 0);
+    if (descriptor < 0) {
+        return nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
+    }
+    nbb_status status = map_memory(descriptor, count, &memory);
+    status = status == NBB_OK ? make_barrier(memory, count) : status;
+    status = status == NBB_OK ? make(0, count, memory, ranks) : status;
+    status = status == NBB_OK ? start_all(here_of(*ranks), descriptor) : status;
+    close(descriptor);
+    return status;
+}

@@ -1,0 +1,110 @@
+/* ranks_mpi.c - ranks that MPI connects, as a part of its own: the program needs MPI under mpirun alone.
+
+   MPI ends all ranks with a message where one of its calls fails, so none is asked whether it did. */
+#include "runtime/device/ranks.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { CHUNK = 1 << 30 };                             /* bytes or values of a message at most: MPI counts in ints */
+
+/* Begins a message or several for so many bytes, and returns how many requests that takes. */
+static int begin(bool sends, uint64_t address, uint64_t bytes, int rank, MPI_Request *requests)
+{
+    int count = 0;
+    for (uint64_t done = 0; done < bytes; done += CHUNK) {
+        uint64_t left = bytes - done;
+        char *at = (char *)(uintptr_t)address + done;
+        int length = (int)(left < CHUNK ? left : CHUNK);
+        if (sends) {
+            MPI_Isend(at, length, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &requests[count++]);
+        } else {
+            MPI_Irecv(at, length, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &requests[count++]);
+        }
+    }
+    return count;
+}
+
+static uint64_t messages(uint64_t bytes)
+{
+    return (bytes + CHUNK - 1) / CHUNK;
+}
+
+static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
+{
+    (void)ranks;
+    uint64_t most = 0;
+    int begun = 0;
+    for (int i = 0; i < count; ++i) {
+        most += messages(parcels[i].sent_bytes) + messages(parcels[i].received_bytes);
+    }
+    MPI_Request *requests = malloc((most + 1) * sizeof(MPI_Request));
+    if (requests == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    for (int i = 0; i < count; ++i) {
+        begun += begin(false, parcels[i].received, parcels[i].received_bytes, parcels[i].rank, requests + begun);
+    }
+    for (int i = 0; i < count; ++i) {
+        begun += begin(true, parcels[i].sent, parcels[i].sent_bytes, parcels[i].rank, requests + begun);
+    }
+    MPI_Waitall(begun, requests, MPI_STATUSES_IGNORE);
+    free(requests);
+    return NBB_OK;
+}
+
+static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type)
+{
+    (void)ranks;
+    MPI_Datatype types[] = { MPI_UINT8_T, MPI_UINT32_T, MPI_UINT64_T };
+    static const uint64_t bytes[] = { 1, 4, 8 };
+    for (uint64_t done = 0; done < count; done += CHUNK) {
+        int part = (int)(count - done < CHUNK ? count - done : CHUNK);
+        MPI_Allreduce(MPI_IN_PLACE, (char *)values + done * bytes[type], part, types[type], MPI_SUM, MPI_COMM_WORLD);
+    }
+    return NBB_OK;
+}
+
+static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all)
+{
+    (void)ranks;
+    MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD);
+    return NBB_OK;
+}
+
+static void end_all(nbb_ranks *ranks, int code)
+{
+    (void)ranks;
+    MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+static void close_ranks(nbb_ranks *ranks)
+{
+    MPI_Finalize();
+    free(ranks);
+}
+
+/* NULL where there is no memory. */
+nbb_ranks *nbb_ranks_open_mpi(void);
+nbb_ranks *nbb_ranks_open_mpi(void)
+{
+    nbb_ranks *ranks = calloc(1, sizeof *ranks);
+    int level = 0;
+    MPI_Comm machine;
+    if (ranks == NULL) {
+        return NULL;
+    }
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks->rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks->count);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_rank(machine, &ranks->here);
+    MPI_Comm_size(machine, &ranks->count_here);
+    MPI_Comm_free(&machine);
+    ranks->exchange = exchange;
+    ranks->add = add;
+    ranks->gather = gather;
+    ranks->end_all = end_all;
+    ranks->close = close_ranks;
+    return ranks;
+}

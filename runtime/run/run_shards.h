@@ -1,0 +1,30 @@
+/* run_shards.h - a run that ranks share: each has a shard of the items (gen/plan/shards.h), and before a launch it
+   gets the words of others that it reads (gen/plan/needs.h).
+
+       pack:  the words that another rank reads, side by side  ->  exchange  ->  unpack: into their places
+
+   A run of one's own has no ranks, and nothing here does anything then. */
+#ifndef NBB_RUN_SHARDS_H
+#define NBB_RUN_SHARDS_H
+
+#include "runtime/run/run.h"
+
+/* Before memory is allocated: what is exchanged. */
+nbb_status nbb_run_shards_begin(nbb_run *run);
+
+/* Memory for the state, and for what stands beside it: another state, the borders, or chances drawn once a step; all
+   0. */
+nbb_status nbb_run_shards_allocate(nbb_run *run);
+
+/* The words of others' items, in the buffer in which a launch reads tiles beside. */
+nbb_status nbb_run_exchange(nbb_run *run, nbb_address words);
+
+/* Values that each rank has counted become those of all. */
+nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend type);
+
+/* Whether this rank has a cell, or is to answer for one that is none. */
+bool nbb_run_answers(const nbb_run *run, nbb_vector cell);
+
+void nbb_run_shards_end(nbb_run *run);
+
+#endif

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# scaling.sh - several GPUs of one machine on one state: the same digests as one GPU has, then cells a second of one and
+# of several, each in turn.
+#
+#     NBBGEN=build/release/nbbgen tests/device/scaling.sh [check|weak|strong|largest|quick]...
+#
+# By default all but quick. A row: what was run, GPUs, ms a step (median), cells a second of each GPU, and how many times
+# one GPU's rate that is, in percent. "weak" compares a state of several GPUs with the one below it, which one GPU has.
+set -uo pipefail
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
+: "${NBBGEN:?the program}"
+export NCCL_NVLS_ENABLE=0
+provenance "$@"
+gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
+failed=0
+
+# run DEVICE WORDS...: the report as JSON, or what was said instead.
+run() {
+    timeout 100 "$NBBGEN" run "${@:2}" --device "$1" --json --quiet 2>&1
+}
+
+field() {
+    sed -n "s/^ *\"$1\": \"*\([^\",]*\)\"*,*$/\1/p" <<<"$2"
+}
+
+# check WORDS...: one GPU against 2 .. all of them.
+check() {
+    local one many count
+    one=$(run cuda:0 "$@" --digest)
+    for ((count = 2; count <= gpus; ++count)); do
+        many=$(run "cuda:0-$((count - 1))" "$@" --digest)
+        if [[ $(field digest "$many") == $(field digest "$one") && $(field population "$many") == $(field population "$one") &&
+              -n $(field population "$many") ]]; then
+            echo "same $*, $count GPUs: population $(field population "$many"), digest $(field digest "$many")"
+        else
+            failed=1
+            printf 'ANOTHER %s, %s GPUs: %s\none GPU: %s\n' "$*" "$count" "$many" "$one"
+        fi
+    done
+}
+
+# row NAME DEVICE COUNT RATE WORDS...: measures, prints; `rate` becomes the cells a second. RATE is one GPU's, or 0.
+row() {
+    local report ms
+    report=$(run "$2" "${@:5}")
+    rate=$(field cells_per_second "$report")
+    ms=$(sed -n '/"ms_per_step"/,/}/s/^ *"median": \(.*\),*$/\1/p' <<<"$report")
+    if [[ -z $rate ]]; then
+        failed=1
+        printf '%s %s, %s: %s\n' "$1" "${*:5}" "$2" "$report"
+        rate=0
+        return
+    fi
+    awk -v name="$1" -v what="${*:5}" -v gpus="$3" -v rate="$rate" -v one="$4" -v ms="${ms%,}" 'BEGIN {
+        printf "%s %s, %d GPU%s: %.6g ms a step, %.4g cells/s each", name, what, gpus, (gpus > 1 ? "s" : ""), ms, rate / gpus
+        if (one > 0) printf ", %.1f%%", 100 * rate / gpus / one
+        printf "\n" }'
+}
+
+# weak "WORDS of one GPU" "WORDS of all"; strong WORDS: the same state on one and on all.
+weak() {
+    local words one
+    read -ra words <<<"$1"
+    row weak cuda:0 1 0 "${words[@]}"
+    one=$rate
+    read -ra words <<<"$2"
+    row weak cuda:all "$gpus" "$one" "${words[@]}"
+}
+
+strong() {
+    row strong cuda:0 1 0 "$@"
+    row strong cuda:all "$gpus" "$rate" "$@"
+}
+
+do_check() {
+    check sierpinski --r 14
+    check sierpinski --r 14 --buffers 1
+    check sierpinski --r 15 --steps-per-launch 3 --steps 11 --verify
+    check carpet --r 8 --steps 20
+    check vicsek --r 11 --crossed memory
+    check carpet --r 6 --map compact
+    check carpet --r 8 --program ising
+    check carpet --r 7 --program heat
+    check vicsek --r 9 --program grayscott
+    check vicsek --r 10 --workload rd
+    check sierpinski --r 13 --workload sw
+}
+
+do_weak() {
+    weak "sierpinski --r 24 --steps 64" "sierpinski --r 25 --steps 64"
+    weak "vicsek --r 15 --steps 64" "vicsek --r 16 --steps 64"
+    weak "carpet --r 11 --steps 200" "carpet --r 12 --steps 64"
+    weak "carpet --r 11 --program ising --steps 20" "carpet --r 12 --program ising --steps 8"
+}
+
+do_strong() {
+    strong sierpinski --r 24 --steps 64
+    strong sierpinski --r 24 --steps 64 --buffers 1
+    strong sierpinski --r 22 --steps 256
+    strong sierpinski --r 20 --steps 2048
+    strong sierpinski --r 18 --steps 8192
+    strong vicsek --r 15 --steps 64
+    strong carpet --r 11 --steps 128
+    strong carpet --r 12 --steps 64
+    strong carpet --r 11 --program ising --steps 20
+    strong carpet --r 10 --program heat --steps 40
+}
+
+do_largest() {
+    row largest cuda:all "$gpus" 0 sierpinski --r 25 --steps 32 --verify
+}
+
+do_quick() {
+    check sierpinski --r 14
+    check sierpinski --r 14 --buffers 1
+    check carpet --r 8 --program ising
+    check carpet --r 7 --program heat
+    check carpet --r 6 --map compact
+    strong sierpinski --r 24 --steps 64
+    strong sierpinski --r 22 --steps 256
+    strong carpet --r 11 --program ising --steps 20
+}
+
+"$NBBGEN" doctor
+nvidia-smi topo -m | sed -n '/GPU/p'
+for what in "${@:-check weak strong largest}"; do
+    for part in $what; do
+        "do_$part"
+    done
+done
+exit $failed

@@ -1,0 +1,202 @@
+/* shards.c - prints an automaton's module for CUDA as ranks run it, with a main that is all ranks, one after the
+   other; for suites/shards.sh.
+
+     shards DEFINITION R MAP RANKS STEPS BUFFERS
+
+   Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from
+   others before each launch. The main prints the population and the digest of all ranks together. */
+#include "gen/definition/definition.h"
+#include "gen/domain/state.h"
+#include "gen/plan/needs.h"
+#include "gen/source/source.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED = 1 };
+
+static const char begin_text[] = "#include <cuda_runtime.h>\n"
+    "#include <cstdio>\n\n"
+    "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
+    "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
+    "struct range { u64 first, count; };\n";
+
+static const char main_text[] =
+    "\nstatic void *state[RANKS], *other[RANKS];\n"
+    "static u64 *counts;\n\n"
+    "static void exchange(void **words)\n"
+    "{\n"
+    "    for (int i = 0; i < MESSAGES; ++i) {\n"
+    "        const message m = messages[i];\n"
+    "        u64 *places;\n"
+    "        u32 *packed;\n"
+    "        const unsigned blocks = (unsigned)((m.count + 127) / 128);\n"
+    "        cudaMalloc((void **)&places, m.count * 8);\n"
+    "        cudaMalloc((void **)&packed, m.count * 4);\n"
+    "        cudaMemcpy(places, m.words, m.count * 8, cudaMemcpyHostToDevice);\n"
+    "        @_pack<<<blocks, 128>>>((const u32 *)words[m.from], places, packed, m.count);\n"
+    "        @_unpack<<<blocks, 128>>>((u32 *)words[m.to], places, packed, m.count);\n"
+    "        cudaFree(places);\n"
+    "        cudaFree(packed);\n"
+    "    }\n"
+    "}\n\n"
+    "#define EACH_RANK for (int k = 0; k < RANKS; ++k)\n\n"
+    "static void advance(int steps)\n"
+    "{\n"
+    "    #if HAS_BORDER\n"
+    "    EACH_RANK @_border<<<BLOCKS_border, THREADS_border>>>((const CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, ranges[k].count);\n"
+    "    #endif\n"
+    "    exchange(IN_PLACE ? other : state);\n"
+    "    if (steps == STEPS_A_LAUNCH) {\n"
+    "        EACH_RANK @_step<<<BLOCKS_step, THREADS_step>>>((CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, ranges[k].count);\n"
+    "    }\n"
+    "    #if HAS_REST\n"
+    "    if (steps != STEPS_A_LAUNCH) {\n"
+    "        EACH_RANK @_rest<<<BLOCKS_rest, THREADS_rest>>>((CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, ranges[k].count);\n"
+    "    }\n"
+    "    #endif\n"
+    "    for (int k = 0; k < RANKS && !IN_PLACE; ++k) {\n"
+    "        void *next = other[k];\n"
+    "        other[k] = state[k];\n"
+    "        state[k] = next;\n"
+    "    }\n"
+    "}\n\n"
+    "int main()\n"
+    "{\n"
+    "    u64 found[2];\n"
+    "    for (int k = 0; k < RANKS; ++k) {\n"
+    "        cudaMalloc(&state[k], state_bytes);\n"
+    "        cudaMalloc(&other[k], beside_bytes);\n"
+    "        cudaMemset(state[k], 0xff, state_bytes);\n"
+    "        cudaMemset(other[k], 0xff, beside_bytes);\n"
+    "    }\n"
+    "    cudaMalloc((void **)&counts, sizeof found);\n"
+    "    cudaMemset(counts, 0, sizeof found);\n"
+    "    EACH_RANK @_init<<<BLOCKS_init, THREADS_init>>>((CELLS *)state[k], (u64)SEED, (u32)THRESHOLD,\n"
+    "            ranges[k].first, ranges[k].count);\n"
+    "    for (int left = STEPS; left > 0;) {\n"
+    "        const int steps = left >= STEPS_A_LAUNCH ? STEPS_A_LAUNCH : 1;\n"
+    "        advance(steps);\n"
+    "        left -= steps;\n"
+    "    }\n"
+    "    EACH_RANK @_census<<<BLOCKS_census, THREADS_census>>>((const CELLS *)state[k], counts,\n"
+    "            ranges[k].first, ranges[k].count);\n"
+    "    cudaMemcpy(found, counts, sizeof found, cudaMemcpyDeviceToHost);\n"
+    "    printf(\"%llu 0x%016llx\\n\", (unsigned long long)found[0], (unsigned long long)found[1]);\n"
+    "    return 0;\n"
+    "}\n";
+
+/* Words of one message, and the row that names them. */
+static void print_words(const nbb_word_list *list, int from, int to, nbb_text *rows, int *count)
+{
+    int64_t first = list->first[from], end = list->first[from + 1];
+    if (first == end) {
+        return;
+    }
+    printf("static const u64 words_%d_%d[] = {", from, to);
+    for (int64_t i = first; i < end; ++i) {
+        printf("%s%" PRId64, i % 16 == 0 ? "\n    " : " ", list->words[i]);
+        printf(",");
+    }
+    printf("\n};\n");
+    nbb_text_add(rows, "    { %d, %d, words_%d_%d, %" PRId64 " },\n", from, to, from, to, end - first);
+    ++*count;
+}
+
+/* What each rank gets; that others send the same is a unit test's. */
+static nbb_status print_messages(const nbb_plan *plan)
+{
+    nbb_text rows = NBB_TEXT_EMPTY;
+    int count = 0;
+    nbb_status status = NBB_OK;
+    for (int rank = 0; rank < plan->ranks && status == NBB_OK; ++rank) {
+        nbb_needs needs;
+        status = nbb_needs_build(plan, rank, &needs);
+        for (int other = 0; other < plan->ranks && status == NBB_OK; ++other) {
+            print_words(&needs.received, other, rank, &rows, &count);
+        }
+        nbb_needs_free(&needs);
+    }
+    printf("struct message { int from, to; const u64 *words; u64 count; };\n"
+           "enum { MESSAGES = %d };\nstatic const message messages[MESSAGES + 1] = {\n%s};\n",
+           count, nbb_text_string(&rows));
+    nbb_text_free(&rows);
+    return status;
+}
+
+static void print_grids(const nbb_plan *plan)
+{
+    static const nbb_entry entries[] = { NBB_ENTRY_INIT, NBB_ENTRY_STEP, NBB_ENTRY_REST, NBB_ENTRY_BORDER,
+                                         NBB_ENTRY_CENSUS };
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; ++i) {
+        nbb_grid grid = nbb_plan_grid(plan, entries[i], 0, 0);
+        printf("#define BLOCKS_%s %" PRIu64 "\n#define THREADS_%s %u\n", nbb_entry_suffixes[entries[i]], grid.blocks,
+               nbb_entry_suffixes[entries[i]], grid.threads);
+    }
+    printf("#define CELLS %s\n"
+           "#define SEED %d\n#define THRESHOLD %u\n#define HAS_REST %d\n#define HAS_BORDER %d\n",
+           plan->map == NBB_MAP_LANES ? "u32" : "u8", SEED, nbb_density_threshold(0.5),
+           nbb_plan_has(plan, NBB_ENTRY_REST), nbb_plan_has(plan, NBB_ENTRY_BORDER));
+}
+
+static nbb_status print_main(const nbb_plan *plan, int steps)
+{
+    bool in_place = nbb_plan_in_place(plan);
+    printf(begin_text, plan->ranks, steps, plan->steps_a_launch, in_place, plan->state_bytes,
+           in_place ? plan->border_bytes + 4 : plan->state_bytes);
+    printf("static const range ranges[RANKS] = {\n");
+    for (int rank = 0; rank < plan->ranks; ++rank) {
+        nbb_shard shard = nbb_plan_shard(plan, rank);
+        printf("    { %" PRId64 ", %" PRId64 " },\n", shard.first, shard.count);
+    }
+    printf("};\n");
+    NBB_TRY(print_messages(plan));
+    print_grids(plan);
+    for (const char *at = main_text; *at != '\0'; ++at) {
+        *at == '@' ? printf("%s", plan->name) : putchar(*at);
+    }
+    return NBB_OK;
+}
+
+static nbb_status print_module(const nbb_request *request, int steps)
+{
+    nbb_plan plan = { .fractal = NULL };
+    nbb_text source = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_plan_choose(request, &plan);
+    nbb_source_request printing = { .plan = &plan, .command = "", .steps = steps, .seed = SEED };
+    status = status == NBB_OK ? nbb_source_print(&printing, &source) : status;
+    if (status == NBB_OK) {
+        printf("%s\n", nbb_text_string(&source));
+        status = print_main(&plan, steps);
+    }
+    nbb_text_free(&source);
+    nbb_plan_free(&plan);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
+    nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA, .rule = { 1 << 2, 3 << 2 } };
+    nbb_status status = argc == 7 ? nbb_definition_load(argv[1], &definition)
+                                  : nbb_fail(NBB_ERROR_USAGE, "shards DEFINITION R MAP RANKS STEPS BUFFERS");
+    if (status == NBB_OK) {
+        request.fractal = &definition.fractal;
+        request.r = atoi(argv[2]);
+        request.map = strcmp(argv[3], "lanes") == 0 ? NBB_MAP_LANES : NBB_MAP_COMPACT;
+        request.ranks = atoi(argv[4]);
+        request.buffers = atoi(argv[6]);
+        status = print_module(&request, atoi(argv[5]));
+    }
+    if (status != NBB_OK) {
+        fprintf(stderr, "shards: %s\n", nbb_message());
+    }
+    nbb_definition_free(&definition);
+    nbb_message_free();
+    return (int)status;
+}

@@ -1,0 +1,143 @@
+/* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one that
+   fails or is killed ends all, with its exit code. */
+#include "runtime/device/ranks_here.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { RANKS = 3, MANY = 100000 };
+
+/* Asserts would leave the others waiting: what is wrong is counted. */
+static int check_gather(nbb_ranks *ranks)
+{
+    uint64_t number = 10 + (uint64_t)ranks->rank, all[RANKS] = { 0 };
+    int wrong = ranks->gather(ranks, &number, sizeof number, all) != NBB_OK;
+    for (uint64_t i = 0; i < RANKS; ++i) {
+        wrong += all[i] != 10 + i;
+    }
+    wrong += nbb_ranks_least(ranks, &number) != NBB_OK || number != 10;
+    return wrong;
+}
+
+/* More bytes than are moved at once. */
+static int check_add(nbb_ranks *ranks)
+{
+    uint8_t *bytes = calloc(MANY, 1);
+    uint64_t *wide = calloc(MANY, sizeof *wide);
+    uint32_t narrow = (uint32_t)ranks->rank + 1;
+    int wrong = 0;
+    for (uint64_t i = 0; i < MANY; ++i) {
+        bytes[i] = (uint8_t)(i % 5);
+        wide[i] = i << 32 | (uint64_t)ranks->rank;
+    }
+    wrong += ranks->add(ranks, bytes, MANY, NBB_ADDEND_U8) != NBB_OK;
+    wrong += ranks->add(ranks, wide, MANY, NBB_ADDEND_U64) != NBB_OK;
+    wrong += ranks->add(ranks, &narrow, 1, NBB_ADDEND_U32) != NBB_OK;
+    for (uint64_t i = 0; i < MANY; ++i) {
+        wrong += bytes[i] != RANKS * (i % 5);
+        wrong += wide[i] != ((RANKS * i) << 32 | 3);
+    }
+    free(bytes);
+    free(wide);
+    return wrong + (narrow != 6);
+}
+
+/* What every rank does, as the variable says. */
+static int do_rank(nbb_ranks *ranks)
+{
+    const char *what = getenv("NBB_TEST_RANKS");
+    bool fails = what != NULL && ranks->rank == 1;
+    if (fails && *what == 'k') {
+        raise(SIGKILL);
+    }
+    if (fails) {
+        ranks->end_all(ranks, 5);
+    }
+    int wrong = check_gather(ranks) + check_add(ranks);
+    wrong += nbb_ranks_meet(ranks) != NBB_OK;
+    return wrong;
+}
+
+static int start_all(void)
+{
+    nbb_ranks *ranks = NULL;
+    if (nbb_ranks_start(RANKS, &ranks) != NBB_OK) {
+        return 100;
+    }
+    int wrong = ranks->rank != 0 || ranks->count != RANKS ? 101 : do_rank(ranks);
+    nbb_ranks_close(ranks);
+    return wrong;
+}
+
+/* The exit code of a process that starts ranks. */
+static int code_of(const char *what)
+{
+    if (what != NULL) {
+        setenv("NBB_TEST_RANKS", what, 1);
+    }
+    pid_t process = fork();
+    if (process == 0) {
+        _exit(start_all());
+    }
+    int state = 0;
+    assert_int_equal(waitpid(process, &state, 0), process);
+    unsetenv("NBB_TEST_RANKS");
+    assert_true(WIFEXITED(state));
+    return WEXITSTATUS(state);
+}
+
+static void all_agree(void **state)
+{
+    (void)state;
+    assert_int_equal(code_of(NULL), 0);
+}
+
+static void one_fails(void **state)
+{
+    (void)state;
+    assert_int_equal(code_of("fail"), 5);
+}
+
+static void one_is_killed(void **state)
+{
+    (void)state;
+    assert_int_equal(code_of("kill"), NBB_ERROR_RUN);
+}
+
+static void alone(void **state)
+{
+    (void)state;
+    nbb_ranks *ranks = NULL;
+    uint64_t number = 7;
+    assert_int_equal(nbb_ranks_join(&ranks), NBB_OK);
+    assert_null(ranks);
+    assert_int_equal(nbb_ranks_least(NULL, &number), NBB_OK);
+    assert_int_equal(number, 7);
+    nbb_ranks_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_agree),
+        cmocka_unit_test(one_fails),
+        cmocka_unit_test(one_is_killed),
+        cmocka_unit_test(alone),
+    };
+    nbb_ranks *ranks = NULL;
+    if (nbb_ranks_is_started()) {
+        int wrong = nbb_ranks_join_here(&ranks) == NBB_OK ? do_rank(ranks) : 102;
+        nbb_ranks_close(ranks);
+        return wrong;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
