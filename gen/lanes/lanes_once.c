@@ -22,6 +22,11 @@ int nbb_once_slot(const nbb_code *code, int draw)
     return is_once(code, draw) ? count_before(code, draw) : -1;
 }
 
+bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
+{
+    return code->draw_count > 0 && closure->colours > 1 && !closure->colours_known && nbb_once_slots(code) == 0;
+}
+
 bool nbb_once_fits(int rows, uint32_t block)
 {
     enum { SHARED_BYTES = 47 * 1024, ROW_BYTES = 144, ITEM_BYTES = 12 };
