@@ -9,7 +9,8 @@
 #ifndef NBB_LANES_ONCE_H
 #define NBB_LANES_ONCE_H
 
-#include "gen/code/code.h"
+#include "gen/code/code_basis.h"
+#include "gen/lanes/lanes_closure.h"
 
 /* The slot of a draw, by its number; -1 of one that is drawn where it stands. Slots of a request of a cell follow
    each other. */
@@ -17,5 +18,14 @@ int nbb_once_slot(const nbb_code *code, int draw);
 
 /* How many slots there are. */
 int nbb_once_slots(const nbb_code *code);
+
+/* Whether a GPU draws for two words at once: where each word has cells of each turn's colour, so that no draw is left
+   out. */
+bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code);
+
+/* On a GPU so many words of each thread of a block can wait for more digits: those of one cell, or more. Whether
+   there is room for them in the block's shared memory, beside so many rows of thresholds. */
+enum { NBB_ONCE_QUEUE = NBB_NUMBERED_MAX };
+bool nbb_once_fits(int rows, uint32_t block);
 
 #endif

@@ -34,6 +34,7 @@ const nbb_card nbb_card_default = {
     .masks_few = 6,
     .threads_once = 1280,
     .once_few = 2,
+    .threads_paired = 768,
     .crossed_seldom = 0.25,
     .scratch_bytes = 8 << 20,
 };

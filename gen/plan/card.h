@@ -72,6 +72,10 @@ typedef struct nbb_card {
        words and has 1.2 now, the carpet with 2.8 loses 5%. */
     uint32_t threads_once, once_few;
 
+    /* The same of a launch that draws for two words at once: 80 registers each (ising_trials.txt). On an H200 1024
+       are 2% slower on the carpet. */
+    uint32_t threads_paired;
+
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by
        way of memory: keeping their code out of the common path saves registers for all the others. */
     double crossed_seldom;

@@ -26,6 +26,20 @@ static nbb_status build(nbb_plan *plan, const nbb_lanes_law *law, bool once)
     return nbb_lanes_launch_build(plan->fractal, plan->t, law, plan->steps_a_launch, &plan->step);
 }
 
+/* Where blocks have no room for what waits. */
+static nbb_status draw_at_turns(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
+{
+    if (request->draws == NBB_DRAWS_ONCE) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "--draws once: a block of %" PRIu32
+                        " threads has no room for words that wait beside %d rows of"
+                        " thresholds of program %s; use --draws turns or a smaller --block",
+                        plan->block, plan->lowering.row_count, plan->program->name);
+    }
+    plan->draws = NBB_DRAWS_TURNS;
+    return build(plan, law, false);
+}
+
 nbb_status nbb_plan_build_drawn(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
 {
     NBB_TRY(build(plan, law, true));
@@ -33,6 +47,9 @@ nbb_status nbb_plan_build_drawn(const nbb_request *request, const nbb_lanes_law 
     uint64_t groups = (uint64_t)(plan->lanes.tiles * plan->lanes.parts + GROUP - 1) / GROUP;
     if (slots == 0) {
         return nbb_plan_refuse_draws(request, plan);
+    }
+    if (!nbb_once_fits(plan->lowering.row_count, plan->block)) {
+        return draw_at_turns(request, law, plan);
     }
     uint64_t bytes = 0, all = 0;
     bool fits = !__builtin_mul_overflow(groups, slots * GROUP * WORD_BYTES, &bytes)

@@ -43,7 +43,9 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool cro
     int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
     bool draws = code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
     bool once = draws && nbb_once_slots(code) == code->draw_count;
+    bool pairs = draws && nbb_draws_paired(&launch->closure, code);
     uint32_t threads = once    ? card->threads_once
+                       : pairs ? card->threads_paired
                        : draws ? card->threads_drawing
                                : nbb_lanes_tier_of(card, crosses, launch).threads;
     return threads > block ? threads / block : 1;

@@ -214,9 +214,9 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
 }
 
 /* planes, turns (whether a launch is a turn of a colour), colours, colours_known (lanes_closure.h), draws_words,
-   draws_late (whether cells draw where their code stands), once_slots and once_bytes (lanes_once.h), draw_rows,
-   draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the layout in which the program
-   draws, where that is not the lanes' own. */
+   draws_late (whether cells draw where their code stands), once_slots, once_queue, once_bytes, draws_paired
+   (lanes_once.h), draw_rows, draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the
+   layout in which the program draws, where that is not the lanes' own. */
 static void define_planes(lua_State *state, const nbb_plan *plan)
 {
     const nbb_closure *closure = &plan->step.closure;
@@ -231,6 +231,8 @@ static void define_planes(lua_State *state, const nbb_plan *plan)
     int slots = draws ? nbb_once_slots(&plan->step.code.code) : 0;
     nbb_set_boolean(state, "draws_late", draws && plan->step.code.code.draw_count > slots);
     nbb_set_integer(state, "once_slots", slots);
+    nbb_set_boolean(state, "draws_paired", draws && nbb_draws_paired(closure, &plan->step.code.code));
+    nbb_set_integer(state, "once_queue", NBB_ONCE_QUEUE);
     nbb_set_unsigned(state, "once_bytes", plan->once_bytes);
     nbb_set_integer(state, "draw_rows", plan->lowering.row_count);
     nbb_set_boolean(state, "draws_wide", words > UINT32_MAX || own > UINT32_MAX);

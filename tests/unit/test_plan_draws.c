@@ -82,8 +82,32 @@ static void memory(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* Where blocks have no room for words that wait, turns draw; unless once was asked for. */
+static void room(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_program program;
+    nbb_request request = request_of(&program, 8);
+    request.block = 256;
+    nbb_plan plan = choose(&fractal, request);
+    assert_int_equal(plan.draws, NBB_DRAWS_ONCE);
+    nbb_plan_free(&plan);
+    request.block = 512;
+    plan = choose(&fractal, request);
+    assert_int_equal(plan.draws, NBB_DRAWS_TURNS);
+    assert_int_equal(plan.once_bytes, 0);
+    nbb_plan_free(&plan);
+    request.draws = NBB_DRAWS_ONCE;
+    const char *message = "--draws once: a block of 512 threads has no room for words that wait beside 3 rows of "
+                          "thresholds of program ising; use --draws turns or a smaller --block";
+    check_failure("vicsek", request, NBB_ERROR_DEVICE, message);
+    nbb_program_free(&program);
+    nbb_fractal_free(&fractal);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(slots), cmocka_unit_test(memory) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(slots), cmocka_unit_test(memory), cmocka_unit_test(room) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
