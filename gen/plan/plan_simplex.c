@@ -71,7 +71,9 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 /* Cells a side of a tile. */
 static int64_t tile_side(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_BB ? 1 : plan->storage == NBB_STORAGE_BITS ? NBB_BITS_SIDE : INT64_C(1) << plan->t;
+    return plan->map == NBB_MAP_BB             ? 1
+           : plan->storage == NBB_STORAGE_BITS ? nbb_plan_bits_side(plan->domain.simplex->m)
+                                               : INT64_C(1) << plan->t;
 }
 
 /* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
