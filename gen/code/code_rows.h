@@ -6,8 +6,8 @@
          sums:     above ^ own ^ below          total of nine = one + 2 n
          carries:  n = carry of the sums + carries of the rows, 0 to 4
 
-   So the place itself is counted too, and the rule is a function of n, one and the place. In space the nine cells of a
-   layer are a number of four bits, and three of them make the total of 27. */
+   So the place itself is counted too, and the rule is a function of n, one and the place. In space the nine cells of
+   a layer are a number of four bits, and three of them make the total of 27. */
 #ifndef NBB_CODE_ROWS_H
 #define NBB_CODE_ROWS_H
 

@@ -283,8 +283,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_triangle_ca_lambda_n1500
     const nbb_index tile = blockIdx.x / PARTS;
     const nbb_place place = nbb_place_of(tile);
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
-        const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS;
-        const u32 x = place.x * RHO + i % WORDS * 32, y = place.y * RHO + row;
+        const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS, x = place.x * RHO + i % WORDS * 32;
+        const u32 y = place.y * RHO + row;
         const u64 at = nbb_row(tile, row) / 32 + i % WORDS;
         u32 word = 0;
         for (u32 left = nbb_mask(x, y); left != 0; left &= left - 1) {
@@ -302,8 +302,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_triangle_ca_lambda_n1500
     const nbb_index tile = blockIdx.x / PARTS;
     const nbb_place place = nbb_place_of(tile);
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
-        const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS;
-        const u32 x = place.x * RHO + i % WORDS * 32, y = place.y * RHO + row;
+        const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS, x = place.x * RHO + i % WORDS * 32;
+        const u32 y = place.y * RHO + row;
         const u64 at = nbb_row(tile, row) / 32 + i % WORDS;
         const u32 word = state[at];
         population += (u32)__popc(word);
@@ -321,8 +321,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_triangle_ca_lambda_n1500
     const nbb_index tile = blockIdx.x / PARTS;
     const nbb_place place = nbb_place_of(tile);
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
-        const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS;
-        const u32 x = place.x * RHO + i % WORDS * 32, y = place.y * RHO + row;
+        const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS, x = place.x * RHO + i % WORDS * 32;
+        const u32 y = place.y * RHO + row;
         const u64 at = nbb_row(tile, row) / 32 + i % WORDS;
         for (u32 left = state[at]; left != 0; left &= left - 1) {
             atomicAdd(&live[(u64)(y / scale) * width + (x + (u32)__ffs((int)left) - 1) / scale], 1u);
@@ -341,7 +341,8 @@ extern "C" __global__ void __launch_bounds__(128) nbb_triangle_ca_lambda_n1500_b
     const u32 x = xy[2 * i], y = xy[2 * i + 1];
     u8 found = 2;
     if (nbb_member(x, y)) {
-        const u64 bit = nbb_row(nbb_tile_at(x / RHO, y / RHO), y % RHO) + x % RHO;
+        const u32 row = y % RHO;
+        const u64 bit = nbb_row(nbb_tile_at(x / RHO, y / RHO), row) + x % RHO;
         found = (u8)(state[bit / 32] >> (bit % 32) & 1);
     }
     alive[i] = found;
