@@ -206,7 +206,8 @@ static __device__ __forceinline__ void nbb_advance(const u32 *__restrict__ in, u
     const u32 lane = threadIdx.x % 32, beside = (steps + 1) / 2 * 2;
     const u32 column = lane == 0 ? WORDS - 1 : lane == 31 ? 0 : lane - 1;
     const u32 tile_x = place.x + (lane == 0 ? ~0u : lane == 31), x = place.x * RHO + lane * 32 - 32;
-    u32 *to = out + nbb_row(tile, slab * SLAB) / 32 + column;
+    const int stores = lane - 1 < WORDS;
+    u64 at = nbb_row(tile, slab * SLAB) / 32 + column - (u64)(beside + steps) * WORDS;  // of the row that is done
     u32 row = slab * SLAB - beside;  // of the tile; of the tile above it wraps below 0
     nbb_rows rows[8];
     #pragma unroll
@@ -231,12 +232,10 @@ static __device__ __forceinline__ void nbb_advance(const u32 *__restrict__ in, u
                     word = nbb_pass(&rows[step], turn, word);
                     word = masked ? word & nbb_mask(x, y - step - 1) : word;
                 }
-                if (done < SLAB) {
-                    if (lane - 1 < WORDS) {
-                        *to = word;
-                    }
-                    to += WORDS;
+                if (stores && done < SLAB) {
+                    out[at] = word;
                 }
+                at += WORDS;
             }
         }
     }
