@@ -32,9 +32,12 @@ static bool may_have_bits(const nbb_request *request)
 
 bool nbb_plan_prefers_bits(const nbb_request *request)
 {
-    static const int64_t on_host[] = { [2] = 400, [3] = 32 };  /* from here on they were faster than bytes */
-    return may_have_bits(request)
-           && (request->target == NBB_TARGET_CUDA || request->n >= on_host[request->simplex->m]);
+    static const int64_t from[][4] = {
+        /* so many cells a side they were faster than bytes */
+        [NBB_TARGET_HOST] = { [2] = 400, [3] = 32 },
+        [NBB_TARGET_CUDA] = { [2] = 1, [3] = 512 },
+    };
+    return may_have_bits(request) && request->n >= from[request->target][request->simplex->m];
 }
 
 nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage)

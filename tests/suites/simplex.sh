@@ -220,7 +220,7 @@ bits_agree() {
     like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
         "*\"digest\": \"$(spatial --n 45 --storage packed)\", \"verified\": true*"
     mkdir -p wrong/host
-    sed 's/masked && w < WIDTH/!masked \&\& w < WIDTH/' "$NBB_SOURCE_DIR/templates/host/simplex_bits.in" >wrong/host/simplex_bits.in
+    sed 's/masked && w < WIDTH/!masked \&\& w < WIDTH/' "$NBB_SOURCE_DIR/templates/host/bits_rows.in" >wrong/host/bits_rows.in
     fails 5 "verification failed: *" run triangle --n 70 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
         --templates wrong
     rm -r wrong bits bits.cu
@@ -331,7 +331,7 @@ the largest n that has one so is 62913600" emit triangle --n 1073741824
     fails 2 "usage error: triangle at n = 4194241 *; the largest n that has one so is 4194240; *" emit triangle --n 4194241 -w sw
     fails 4 "device or compiler error: triangle at n = 10000000 with map lambda, bits, needs * bytes, the device has *" \
         run triangle --n 10000000 --device cpu
-    fails 2 "usage error: --tile 32: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 64
+    fails 2 "usage error: --tile 64: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 64
     fails 2 "usage error: --n 3000000000: *" emit tetrahedron --n 3000000000
     fails 2 "usage error: --n 4000000: a side of tetrahedron is from 1 to * cells" emit tetrahedron --n 4000000
     for message in "B27/S" "B5,5/S" "B5/S45" "B2S3" "B5,/S"; do

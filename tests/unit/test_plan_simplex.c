@@ -32,21 +32,24 @@ static void test_storage(void **state)
         nbb_workload workload;
         int m;
         int64_t n;
-        nbb_storage cuda;
+        nbb_storage cuda, host;
     } rows[] = {
-        { NBB_WORKLOAD_CA, 2, 400, NBB_STORAGE_BITS },        { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_BITS },
-        { NBB_WORKLOAD_CA, 3, 256, NBB_STORAGE_BITS },        { NBB_WORKLOAD_CA, 3, 512, NBB_STORAGE_BITS },
-        { NBB_WORKLOAD_EDM, 2, 32768, NBB_STORAGE_PACKED },   { NBB_WORKLOAD_EDM, 2, 50000, NBB_STORAGE_PACKED },
-        { NBB_WORKLOAD_SW, 2, 4096, NBB_STORAGE_PACKED },     { NBB_WORKLOAD_SW, 3, 1024, NBB_STORAGE_PACKED },
-        { NBB_WORKLOAD_RD, 2, 4096, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 2, 399, NBB_STORAGE_BITS, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_CA, 3, 31, NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 3, 511, NBB_STORAGE_PACKED, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_CA, 3, 512, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_EDM, 2, 32768, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_SW, 2, 4096, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_SW, 3, 1024, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_RD, 2, 4096, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const nbb_simplex simplex = simplex_of(rows[i].m);
         for (nbb_target target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
             nbb_request request = { .n = rows[i].n, .workload = rows[i].workload, .target = target };
-            nbb_storage on_host = rows[i].cuda == NBB_STORAGE_BITS ? NBB_STORAGE_BITS : NBB_STORAGE_PACKED;
-            nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : on_host;
+            nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : rows[i].host;
             nbb_plan plan = choose_simplex(&simplex, request);
             assert_int_equal(plan.storage, expected);
             request.map = NBB_MAP_ENUM;
