@@ -205,9 +205,9 @@ static void count_bytes(nbb_plan *plan)
     plan->step_bytes = moved / (plan->storage == NBB_STORAGE_BITS ? 8 : 1) / (uint64_t)plan->steps_a_launch;
 }
 
-/* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the faster
-   one on an H200, up to a side between the last figure for it and the first one against it (tests/device/h200:
-   simplices.md, simplex.txt). */
+/* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
+   faster one on an H200, up to a side between the last figure for it and the first one against it
+   (tests/device/h200: simplices.md, simplex.txt). */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
     static const struct {
