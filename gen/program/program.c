@@ -4,6 +4,7 @@
 #include "gen/base/arena.h"
 #include "gen/base/text.h"
 #include "gen/program/program_names.h"
+#include "gen/base/near.h"
 
 #include <math.h>
 #include <stdlib.h>
