@@ -8,6 +8,7 @@
 /* n of nbb_code_next_of_rows has five values, which two words tell apart as far as the rule does: encoding[n] are
    their bits. With `one` and the place they are the four words of what is left of the rule. */
 enum { N_VALUES = 5, CODES = 4, ENCODINGS = CODES * CODES * CODES * CODES, LEFT_WORDS = 4, LEFT_POINTS = 16 };
+enum { TOTAL_BITS = 5 };                              /* of 27 cells */
 
 /* A function of four words in two operations: the inner one works on three of them, the outer one on its result, the
    word that is left out and another one. */
@@ -29,11 +30,11 @@ static int n_of(int bits)
     return (bits & 1) + (bits >> 1 & 1) + 2 * (bits >> 2 & 1);
 }
 
-/* The next state of a place where total and place are so, or -1: it cannot be. */
-static int next_of(nbb_rule rule, int total, int self)
+/* The next state of a place with at most so many neighbours where total and place are so, or -1: it cannot be. */
+static int next_of(nbb_rule rule, int most, int total, int self)
 {
     int neighbours = total - self;
-    return neighbours >= 0 && neighbours <= NBB_NEIGHBOURS_MAX ? nbb_rule_next(rule, self, neighbours) : -1;
+    return neighbours >= 0 && neighbours <= most ? nbb_rule_next(rule, self, neighbours) : -1;
 }
 
 /* The rule of two words, one and the place; false where the words do not tell enough. */
@@ -42,7 +43,7 @@ static bool points_of(nbb_rule rule, const int encoding[N_VALUES], uint32_t *on,
     *on = *off = 0;
     for (int i = 0; i < 4 * N_VALUES; ++i) {
         int n = i / 4, one = i & 1, self = i >> 1 & 1;
-        int next = next_of(rule, 2 * n + one, self);
+        int next = next_of(rule, NBB_NEIGHBOURS_MAX, 2 * n + one, self);
         uint32_t point = 1U << (encoding[n] | one << 2 | self << 3);
         *on |= next == 1 ? point : 0;
         *off |= next == 0 ? point : 0;
@@ -130,7 +131,7 @@ static nbb_value next_of_five(nbb_code *code, nbb_rule rule, const nbb_value n[N
     nbb_value words[NBB_FUNCTION_WORDS] = { n[0], n[1], n[2], one, self, NBB_ZERO };
     nbb_function function = { 0, 0 };
     for (int point = 0; point < 32; ++point) {
-        int next = next_of(rule, 2 * n_of(point & 7) + (point >> 3 & 1), point >> 4);
+        int next = next_of(rule, NBB_NEIGHBOURS_MAX, 2 * n_of(point & 7) + (point >> 3 & 1), point >> 4);
         function.on |= next == 1 ? UINT64_C(1) << point : 0;
         function.off |= next == 0 ? UINT64_C(1) << point : 0;
     }
@@ -160,4 +161,32 @@ nbb_value nbb_code_next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value s
                                    nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries) };
     shortest found = find_shortest(rule);
     return found.cost < INT_MAX ? next_by_split(code, &found, n, one, self) : next_of_five(code, rule, n, one, self);
+}
+
+/* The rule as a function of the total's bits and the place. */
+static nbb_function function_of_total(nbb_rule rule)
+{
+    nbb_function function = { 0, 0 };
+    for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
+        int self = point >> TOTAL_BITS,
+            next = next_of(rule, NBB_NEIGHBOURS_CUBE, point & ((1 << TOTAL_BITS) - 1), self);
+        function.on |= next == 1 ? UINT64_C(1) << point : 0;
+        function.off |= next == 0 ? UINT64_C(1) << point : 0;
+    }
+    return function;
+}
+
+nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value bits[NBB_ROWS * NBB_LAYER_BITS],
+                                  nbb_value self)
+{
+    nbb_column columns[TOTAL_BITS + 1] = { { .count = 0 } };
+    nbb_value words[NBB_FUNCTION_WORDS];
+    for (int bit = 0; bit < TOTAL_BITS; ++bit) {
+        for (int layer = 0; layer < NBB_ROWS && bit < NBB_LAYER_BITS; ++layer) {
+            columns[bit].words[columns[bit].count++] = bits[layer * NBB_LAYER_BITS + bit];
+        }
+        words[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
+    }
+    words[TOTAL_BITS] = self;
+    return nbb_code_function(code, function_of_total(rule), words);
 }

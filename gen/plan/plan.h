@@ -174,7 +174,7 @@ typedef struct nbb_simplex_plan {
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
     bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
-    uint32_t slab;                                    /* storage bits: rows of a tile that a warp advances, and */
+    uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
 } nbb_simplex_plan;
 

@@ -13,21 +13,21 @@
 
          steps rows above | slab | steps rows below
 
-   Words that only hold cells of the simplex need no mask. */
+   Words that only hold cells of the simplex need no mask.
+
+   In space a tile has 32 cells a side, a layer of it 32 words: a warp goes through the layers, a word a thread, and
+   makes one step, for which it holds the numbers of two layers. */
 #ifndef NBB_PLAN_BITS_H
 #define NBB_PLAN_BITS_H
 
 #include "gen/plan/plan.h"
 
-enum {
-    NBB_BITS_WORDS = 30,                              /* of a tile's row */
-    NBB_BITS_SIDE = NBB_BITS_WORDS * 32,              /* of a tile, in cells */
-    NBB_BITS_STEPS = 8,                               /* of a launch, fewer than a word has bits */
-    NBB_BITS_BLOCK = 128,                             /* threads */
-    NBB_BITS_RESIDENT = 5                             /* blocks a multiprocessor: 96 registers a thread */
-};
+enum { NBB_BITS_RESIDENT = 5 };                       /* blocks on a multiprocessor: 96 registers each */
 
-/* Whether bits are taken where the storage is left open: for ca on a triangle, unless a tile of bytes is asked for. */
+/* Cells a side of a tile. */
+int64_t nbb_plan_bits_side(int axes);
+
+/* Whether bits are taken where the storage is left open: for ca, unless what is asked for needs bytes. */
 bool nbb_plan_prefers_bits(const nbb_request *request);
 
 /* Fails (usage) where storage bits was chosen and cannot be had as asked for. */

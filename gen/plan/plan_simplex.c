@@ -13,6 +13,7 @@ enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
     TILE_LEVEL_MAX = 7,                               /* of a tile with two axes, a square */
     TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
+    TILE_LEVEL_AIM_POINTS = 7,                        /* of edm on CUDA: a thread's points are those of 16 rows */
     CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
     CUBE_LEVEL_AIM = 4,
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
@@ -40,7 +41,9 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_BB || plan->storage == NBB_STORAGE_BITS) {
         return NBB_OK;
     }
-    int m = request->simplex->m, most = largest_tile_level(m), aim = m == 2 ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
+    bool has_points = plan->work->start == NBB_START_POINTS && plan->target == NBB_TARGET_CUDA;
+    int m = request->simplex->m, most = largest_tile_level(m);
+    int aim = has_points ? TILE_LEVEL_AIM_POINTS : m == 2 ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
     plan->t = TILE_LEVEL_MIN;
     while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
                               : plan->t < most && INT64_C(1) << plan->t < request->tile) {
@@ -71,7 +74,9 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 /* Cells a side of a tile. */
 static int64_t tile_side(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_BB ? 1 : plan->storage == NBB_STORAGE_BITS ? NBB_BITS_SIDE : INT64_C(1) << plan->t;
+    return plan->map == NBB_MAP_BB             ? 1
+           : plan->storage == NBB_STORAGE_BITS ? nbb_plan_bits_side(plan->domain.simplex->m)
+                                               : INT64_C(1) << plan->t;
 }
 
 /* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
@@ -200,9 +205,9 @@ static void count_bytes(nbb_plan *plan)
     plan->step_bytes = moved / (plan->storage == NBB_STORAGE_BITS ? 8 : 1) / (uint64_t)plan->steps_a_launch;
 }
 
-/* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up, and rows of floats begin on cache
-   lines in whole boxes alone. Where embedded storage was the faster one on an H200, up to a side between the last
-   figure for it and the first one against it (tests/device/h200: simplices.md, simplex.txt). */
+/* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
+   faster one on an H200, up to a side between the last figure for it and the first one against it
+   (tests/device/h200: simplices.md, simplex.txt). */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
     static const struct {
@@ -212,7 +217,6 @@ static bool embedded_was_faster(const nbb_plan *plan)
     } rows[] = {
         { NBB_WORKLOAD_CA, 2, INT64_MAX },            /* 1.2 to 1.4 times */
         { NBB_WORKLOAD_CA, 3, 362 },                  /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
-        { NBB_WORKLOAD_EDM, 2, 47000 },               /* 1.27 times at n = 4096, 1.34 at 32768, 0.96 at 50000 */
     };
     bool found = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && plan->target == NBB_TARGET_CUDA; ++i) {

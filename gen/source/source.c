@@ -131,11 +131,11 @@ static nbb_status prepare_rule(nbb_source_texts *given)
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    if (plan->storage == NBB_STORAGE_BITS) {
+        return nbb_source_bits_build(nbb_domain_axes(&plan->domain), plan->rule, &given->code, &given->bits);
+    }
     if (plan->tile.most_neighbours > NBB_NEIGHBOURS_MAX) {
         return NBB_OK;
-    }
-    if (plan->storage == NBB_STORAGE_BITS) {
-        return nbb_source_bits_build(plan->rule, &given->code, &given->bits);
     }
     int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
     return nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function);

@@ -11,6 +11,7 @@
 typedef struct cutting {
     nbb_code code, covered;
     nbb_value self, next;
+    int neighbours;
     nbb_value *to;
     int *uses;
     uint8_t *wanted;
@@ -19,15 +20,17 @@ typedef struct cutting {
 } cutting;
 
 /* The rule's code on words that are loaded, by the numbers of nbb_source_bits. */
-static nbb_status make_code(nbb_rule rule, cutting *cut)
+static nbb_status make_code(int axes, nbb_rule rule, cutting *cut)
 {
     nbb_value words[NBB_BITS_WORDS_USED];
+    int count = axes == 2 ? 2 * NBB_ROWS : NBB_ROWS * NBB_LAYER_BITS;
     nbb_code_begin(&cut->code);
-    for (int i = 0; i < NBB_BITS_WORDS_USED; ++i) {
+    for (int i = 0; i <= count; ++i) {
         words[i] = nbb_code_word(&cut->code, NBB_LOADED, i);
     }
-    cut->self = words[2 * NBB_ROWS];
-    cut->next = nbb_code_next_of_rows(&cut->code, rule, words, words + NBB_ROWS, cut->self);
+    cut->self = words[count];
+    cut->next = axes == 2 ? nbb_code_next_of_rows(&cut->code, rule, words, words + NBB_ROWS, cut->self)
+                          : nbb_code_next_of_layers(&cut->code, rule, words, cut->self);
     return nbb_code_status(&cut->code);
 }
 
@@ -55,7 +58,7 @@ static nbb_status cut_code(cutting *cut, nbb_shapes *shapes)
     for (nbb_value value = 0; value < cut->covered.count; ++value) {
         cut->kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
     }
-    cut->kept[cut->next] = (nbb_kept){ NBB_NEIGHBOURS_MAX, cut->to[cut->self] };
+    cut->kept[cut->next] = (nbb_kept){ cut->neighbours, cut->to[cut->self] };
     return nbb_parts_build(&cut->covered, cut->kept, cut->uses, shapes, &cut->parts);
 }
 
@@ -73,10 +76,10 @@ static void list_words(const cutting *cut, nbb_source_bits *bits)
     }
 }
 
-nbb_status nbb_source_bits_build(nbb_rule rule, nbb_source_code *code, nbb_source_bits *bits)
+nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code, nbb_source_bits *bits)
 {
-    cutting cut = { .next = NBB_NO_VALUE };
-    nbb_status status = make_code(rule, &cut);
+    cutting cut = { .neighbours = axes == 2 ? NBB_NEIGHBOURS_MAX : NBB_NEIGHBOURS_CUBE };
+    nbb_status status = make_code(axes, rule, &cut);
     if (status == NBB_OK) {
         status = cut_code(&cut, &code->shapes);
     }

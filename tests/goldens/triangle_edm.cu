@@ -168,18 +168,21 @@ static __device__ __forceinline__ float nbb_add_square(float sum, float differen
     return __fadd_rn(sum, __fmul_rn(difference, difference));
 }
 
-// The distances of point j to points i .. i + 3.
-static __device__ __forceinline__ float4 nbb_distances(const float *points, u32 i, u32 j)
+#define COLUMNS (RHO / 4)  // of a tile, four cells wide
+#define STRIDE (BLOCK / COLUMNS)  // from a row of a thread to its next one
+
+// The distances of a point to four others, whose coordinates are `from`.
+static __device__ __forceinline__ float4 nbb_distances(const float4 *from, const float *to)
 {
     float4 sum = { 0, 0, 0, 0 };
+    #pragma unroll
     for (u32 c = 0; c < DIMENSIONS; ++c) {
-        const float *const at = points + (u64)c * POINTS;
-        const float4 from = *(const float4 *)(at + i);
-        const float to = at[j];
-        sum.x = nbb_add_square(sum.x, from.x - to);
-        sum.y = nbb_add_square(sum.y, from.y - to);
-        sum.z = nbb_add_square(sum.z, from.z - to);
-        sum.w = nbb_add_square(sum.w, from.w - to);
+        const float4 four = from[c];
+        const float one = to[(u64)c * POINTS];
+        sum.x = nbb_add_square(sum.x, four.x - one);
+        sum.y = nbb_add_square(sum.y, four.y - one);
+        sum.z = nbb_add_square(sum.z, four.z - one);
+        sum.w = nbb_add_square(sum.w, four.w - one);
     }
     const float4 distances = { __fsqrt_rn(sum.x), __fsqrt_rn(sum.y), __fsqrt_rn(sum.z), __fsqrt_rn(sum.w) };
     return distances;
@@ -188,24 +191,39 @@ static __device__ __forceinline__ float4 nbb_distances(const float *points, u32 
 // The first `count` of four distances, and 0 in the places behind them.
 static __device__ __forceinline__ float4 nbb_first(float4 distances, u32 count)
 {
-    const float4 first = { distances.x, count > 1 ? distances.y : 0, count > 2 ? distances.z : 0, count > 3
-        ? distances.w : 0 };
+    const float4 first = {
+        distances.x, count > 1 ? distances.y : 0, count > 2 ? distances.z : 0, count > 3 ? distances.w : 0
+    };
     return first;
 }
 
-// The distance of each cell's points, a tile a block.
+// The distance of each cell's points, a tile a block. A thread goes down four columns, whose points stay the same.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_triangle_edm_lambda_n150_t4_packed_below_distances(float *__restrict__ state,
     const float *__restrict__ points)
 {
     const nbb_index tile = blockIdx.x;
     const nbb_place place = nbb_place_of(tile);
-    for (u32 i = threadIdx.x; i < RHO * RHO / 4; i += BLOCK) {
-        const u32 row = i / (RHO / 4), at = i % (RHO / 4) * 4, cells = nbb_row_cells(place, row);
-        if (at < cells) {
-            *(float4 *)(state + nbb_row(tile, row) + at) =
-                nbb_first(nbb_distances(points, place.x * RHO + at, SIDE - 1 - (place.y * RHO + row)), cells - at);
-        }
+    const u32 x = place.x * RHO + threadIdx.x % COLUMNS * 4, top = place.y * RHO;
+    if (!nbb_member(x, top)) {
+        return;
+    }
+    float4 from[DIMENSIONS];
+    #pragma unroll
+    for (u32 c = 0; c < DIMENSIONS; ++c) {
+        from[c] = *(const float4 *)(points + (u64)c * POINTS + x);
+    }
+    const u32 left = SIDE - x - top;  // rows that have a cell at x
+    // with four cells
+    const u32 rows = left < RHO ? left : RHO, whole = left < 4 ? 0 : left - 3 < RHO ? left - 3 : RHO;
+    u32 row = threadIdx.x / COLUMNS;
+    u64 at = nbb_row(tile, row) + threadIdx.x % COLUMNS * 4;
+    #pragma unroll 4
+    for (; row < whole; row += STRIDE, at += STRIDE * RHO) {
+        *(float4 *)(state + at) = nbb_distances(from, points + (SIDE - 1 - top - row));
+    }
+    for (; row < rows; row += STRIDE, at += STRIDE * RHO) {
+        *(float4 *)(state + at) = nbb_first(nbb_distances(from, points + (SIDE - 1 - top - row)), left - row);
     }
 }
 

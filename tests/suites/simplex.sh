@@ -153,7 +153,7 @@ reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
     same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile \
 target device population0 population digest0 digest verified ms_per_step cells_per_second bytes_per_step memory_bytes \
-compile_ms cache"
+compile_ms cache files"
     same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
         "triangle 2 packed below [300,300] 45150 [64,64] 61440 null"
     runs run triangle --n 300 -w sw --map bb --device cpu --verify
@@ -182,11 +182,20 @@ digest() {
     json digest
 }
 
+# spatial OPTION...: the same on a tetrahedron.
+spatial() {
+    runs run tetrahedron --rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3 --steps 5 --digest --verify --json --quiet --device cpu "$@"
+    same "verified" "$(json verified)" true
+    json digest
+}
+
 # Storage bits: sides about a word, a tile and three tiles; rules of 0 to 8 neighbours; steps about those of a launch.
 bits_agree() {
     local i=0 n rules=(B2/S23 B0/S8 B3/S23 B0123478/S34678 B1357/S02468 B/S012345678 B0/S) steps=(19 1 8 9 16 7)
     local sides="1 2 31 32 33 64 65 960 961 1921"
+    local tetrahedra="1 33 70"
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 70) 959 960 961 992 1919 1920 1921 2881"
+    [[ -z ${NBB_EVERY_SIDE:-} ]] || tetrahedra=$(seq 70)
     for n in $sides; do
         for choice in "" "--from above" "--map enum"; do
             [[ -z $choice || $((i % 3)) -eq 0 ]] || continue
@@ -201,9 +210,18 @@ bits_agree() {
         like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
             "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --map bb)\", \"verified\": true*"
     done
+    for n in $tetrahedra; do
+        for choice in "" "--from above" "--map enum"; do
+            # shellcheck disable=SC2086  # the choice is words
+            same "digest of $n $choice" "$(spatial --n "$n" --storage bits $choice)" "$(spatial --n "$n" --map bb)"
+        done
+    done
+    runs emit tetrahedron --n 45 --steps 5 --density 0.3 --rule B5,6,7,8/S4,5,6,7,8,10 --storage bits -o bits.cu
+    like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
+        "*\"digest\": \"$(spatial --n 45 --storage packed)\", \"verified\": true*"
     mkdir -p wrong/host
-    sed 's/masked && w < WIDTH/masked \&\& w < WORDS/' "$NBB_SOURCE_DIR/templates/host/simplex_bits.in" >wrong/host/simplex_bits.in
-    fails 5 "verification failed: *" run triangle --n 960 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
+    sed 's/masked && w < WIDTH/!masked \&\& w < WIDTH/' "$NBB_SOURCE_DIR/templates/host/bits_rows.in" >wrong/host/bits_rows.in
+    fails 5 "verification failed: *" run triangle --n 70 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
         --templates wrong
     rm -r wrong bits bits.cu
 }
@@ -211,7 +229,7 @@ bits_agree() {
 # The same in space, with 26 neighbours.
 maps_of_tetrahedra_agree() {
     local choice digest="" sums=""
-    for choice in "" "--storage embedded --from above --tile 4" "--map enum" "--map bb"; do
+    for choice in "" "--storage embedded --from above --tile 4" "--map enum" "--map bb" "--storage packed" "--storage bits --map enum"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run tetrahedron --n 40 --rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3 --digest --verify --json --quiet --device cpu \
             --npy x.npy --png x.png $choice
@@ -313,7 +331,7 @@ the largest n that has one so is 62913600" emit triangle --n 1073741824
     fails 2 "usage error: triangle at n = 4194241 *; the largest n that has one so is 4194240; *" emit triangle --n 4194241 -w sw
     fails 4 "device or compiler error: triangle at n = 10000000 with map lambda, bits, needs * bytes, the device has *" \
         run triangle --n 10000000 --device cpu
-    fails 2 "usage error: --tile 32: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 32
+    fails 2 "usage error: --tile 64: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 64
     fails 2 "usage error: --n 3000000000: *" emit tetrahedron --n 3000000000
     fails 2 "usage error: --n 4000000: a side of tetrahedron is from 1 to * cells" emit tetrahedron --n 4000000
     for message in "B27/S" "B5,5/S" "B5/S45" "B2S3" "B5,/S"; do

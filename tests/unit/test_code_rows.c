@@ -79,6 +79,52 @@ static void test_every_state(void **state)
     }
 }
 
+/* The next word of a place by the numbers of its layers, each in all lanes. */
+static void check_layers(nbb_rule rule)
+{
+    enum { BITS = NBB_ROWS * NBB_LAYER_BITS };
+    nbb_code code;
+    nbb_value words[BITS + 1];
+    uint32_t values[256], loaded[BITS + 1];
+    nbb_words given = { .loaded = loaded };
+    nbb_code_begin(&code);
+    for (int i = 0; i <= BITS; ++i) {
+        words[i] = nbb_code_word(&code, NBB_LOADED, i);
+    }
+    nbb_value next = nbb_code_next_of_layers(&code, rule, words, words[BITS]);
+    assert_int_equal(nbb_code_status(&code), NBB_OK);
+    assert_true(code.count <= 256);
+    for (int layers = 0; layers < 10 * 10 * 10 * 2; ++layers) {
+        int numbers[NBB_ROWS] = { layers / 200, layers / 20 % 10, layers / 2 % 10 }, self = layers % 2;
+        if (self > numbers[1]) {
+            continue;                                 /* the layer would count it */
+        }
+        for (int i = 0; i < BITS; ++i) {
+            loaded[i] = numbers[i / NBB_LAYER_BITS] >> i % NBB_LAYER_BITS & 1 ? ~0U : 0;
+        }
+        loaded[BITS] = self ? ~0U : 0;
+        int neighbours = numbers[0] + numbers[1] + numbers[2] - self;
+        nbb_code_evaluate(&code, &given, values);
+        if (neighbours <= NBB_NEIGHBOURS_CUBE) {
+            assert_int_equal(values[next], nbb_rule_next(rule, self, neighbours) ? ~0U : 0);
+        }
+    }
+    nbb_code_free(&code);
+}
+
+static void test_layers(void **state)
+{
+    (void)state;
+    uint32_t counts = 1;
+    for (int i = 0; i < 300; ++i) {
+        counts = counts * 1664525 + 1013904223;       /* any, but the same ones each time */
+        check_layers((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff });
+    }
+    check_layers((nbb_rule){ 0, 0 });
+    check_layers((nbb_rule){ 0x7ffffff, 0x7ffffff });
+    check_layers((nbb_rule){ 1 << 5, 1 << 4 | 1 << 5 });
+}
+
 static int count_operations(const char *text)
 {
     nbb_rule rule;
@@ -116,6 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_state),
         cmocka_unit_test(test_few_operations),
+        cmocka_unit_test(test_layers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,21 +32,24 @@ static void test_storage(void **state)
         nbb_workload workload;
         int m;
         int64_t n;
-        nbb_storage cuda;
+        nbb_storage cuda, host;
     } rows[] = {
-        { NBB_WORKLOAD_CA, 2, 400, NBB_STORAGE_BITS },        { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_BITS },
-        { NBB_WORKLOAD_CA, 3, 256, NBB_STORAGE_EMBEDDED },    { NBB_WORKLOAD_CA, 3, 512, NBB_STORAGE_PACKED },
-        { NBB_WORKLOAD_EDM, 2, 32768, NBB_STORAGE_EMBEDDED }, { NBB_WORKLOAD_EDM, 2, 50000, NBB_STORAGE_PACKED },
-        { NBB_WORKLOAD_SW, 2, 4096, NBB_STORAGE_PACKED },     { NBB_WORKLOAD_SW, 3, 1024, NBB_STORAGE_PACKED },
-        { NBB_WORKLOAD_RD, 2, 4096, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 2, 399, NBB_STORAGE_BITS, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_CA, 3, 31, NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 3, 511, NBB_STORAGE_PACKED, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_CA, 3, 512, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_EDM, 2, 32768, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_SW, 2, 4096, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_SW, 3, 1024, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_RD, 2, 4096, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         const nbb_simplex simplex = simplex_of(rows[i].m);
         for (nbb_target target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
             nbb_request request = { .n = rows[i].n, .workload = rows[i].workload, .target = target };
-            nbb_storage on_host = rows[i].cuda == NBB_STORAGE_BITS ? NBB_STORAGE_BITS : NBB_STORAGE_PACKED;
-            nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : on_host;
+            nbb_storage expected = target == NBB_TARGET_CUDA ? rows[i].cuda : rows[i].host;
             nbb_plan plan = choose_simplex(&simplex, request);
             assert_int_equal(plan.storage, expected);
             request.map = NBB_MAP_ENUM;
@@ -64,7 +67,7 @@ static void test_storage_that_fits(void **state)
 {
     const nbb_simplex tetrahedron = simplex_of(3);
     nbb_request request = {
-        .n = 128, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .available = 2 * 128 * 128 * 128
+        .n = 128, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .available = 2 * 128 * 128 * 128, .tile = 16
     };
     nbb_plan plan;
     (void)state;
@@ -119,14 +122,11 @@ static void test_bits_refused(void **state)
         const char *message;
     } rows[] = {
         { NBB_WORKLOAD_SW, 2, 0,
-          "--storage bits cannot be had for workload sw on triangle: it is for ca on a triangle;"
-                                 " use embedded or packed" },
-        { NBB_WORKLOAD_CA, 3, 0,
-          "--storage bits cannot be had for workload ca on tetrahedron: it is for ca on a"
-                                 " triangle; use embedded or packed" },
+          "--storage bits cannot be had for workload sw on triangle: it is for ca; use embedded or packed" },
         { NBB_WORKLOAD_CA, 2, 64,
-          "--tile 64: a tile of storage bits is 960 cells a side, which are the words"
-          " that a warp holds" },
+          "--tile 64: a tile of storage bits has 960 cells a side on triangle, by the words that a warp holds" },
+        { NBB_WORKLOAD_CA, 3, 16,
+          "--tile 16: a tile of storage bits has 32 cells a side on tetrahedron, by the words that a warp holds" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -140,6 +140,20 @@ static void test_bits_refused(void **state)
         assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
         assert_string_equal(nbb_message(), rows[i].message);
     }
+    const nbb_simplex tetrahedron = simplex_of(3);
+    nbb_request branches = { .simplex = &tetrahedron,
+                             .n = 100,
+                             .workload = NBB_WORKLOAD_CA,
+                             .recursion = NBB_RECURSION_BRANCHES,
+                             .map = NBB_MAP_LAMBDA };
+    nbb_plan plan;
+    assert_int_equal(nbb_plan_choose(&branches, &plan), NBB_OK);
+    assert_int_equal(plan.storage, NBB_STORAGE_PACKED);
+    branches.storage = NBB_STORAGE_BITS;
+    assert_int_equal(nbb_plan_choose(&branches, &plan), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(),
+                        "--recursion branches contradicts --storage bits, whose tiles one pass covers; give"
+                                       " one of the two");
     nbb_message_free();
 }
 
