@@ -40,6 +40,7 @@ static nbb_traits traits_of_program(const nbb_program *program)
                           .word = program->bits ? NBB_WORD_PLANES : NBB_WORD_VALUES,
                           .planes = program->bits ? program->planes : 1,
                           .states = program->sublattices ? 1 : 2,
+                          .in_place = program->bits && !program->sublattices,
                           .by_turns = program->sublattices,
                           .turns = program->colouring.q,
                           .reach = program->neighbours.reach * program->colouring.q,
@@ -63,6 +64,7 @@ nbb_traits nbb_request_traits(const nbb_request *request)
     if (request->wide_because != NULL) {
         traits.word = NBB_WORD_VALUES;
         traits.planes = 1;
+        traits.in_place = false;
     }
     return traits;
 }
