@@ -21,7 +21,7 @@
 
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
 typedef struct output {
-    const char *path;                                 /* NULL: not asked for */
+    const char *path; /* NULL: not asked for */
     const char *option;
     print_function *print;
 } output;
@@ -87,9 +87,9 @@ nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, co
 {
     json_t *whole = nbb_bench_describe(bench);
     nbb_text text = NBB_TEXT_EMPTY;
-    json_object_set_new(whole, "files", nbb_outputs_describe(options, NULL));
+    nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
     if (failure != NULL) {
-        json_object_set_new(whole, "error", nbb_describe_failure(failure));
+        nbb_json_set(whole, "error", nbb_describe_failure(failure));
     }
     if (is_standard(path)) {
         return nbb_print_json(whole);
@@ -105,7 +105,7 @@ static nbb_status write_text(const char *path, print_function *print, const nbb_
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_status status = print(bench, &text);
     if (status == NBB_OK && is_standard(path)) {
-        fwrite(text.data, 1, text.length, stdout);    /* main asks whether the output could be written */
+        fwrite(text.data, 1, text.length, stdout); /* main asks whether the output could be written */
     } else if (status == NBB_OK) {
         status = nbb_file_put(path, &text);
     }

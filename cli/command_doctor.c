@@ -1,4 +1,5 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
+#include "gen/base/json.h"
 #include "cli/commands.h"
 #include "cli/print_json.h"
 
@@ -26,9 +27,9 @@ static void find(json_t *object, const char *what, bool good, const char *words,
     nbb_text shown = NBB_TEXT_EMPTY;
     nbb_text_show(&shown, words, strlen(words));
     if (object != NULL) {
-        json_object_set_new(object, what,
-                            json_pack("{s:b, s:s, s:s*}", "usable", good, "is", nbb_text_string(&shown), "get",
-                                      good ? NULL : remedy));
+        nbb_json_set(object, what,
+                     json_pack("{s:b, s:s, s:s*}", "usable", good, "is", nbb_text_string(&shown), "get",
+                               good ? NULL : remedy));
     } else {
         printf("%-10s %-4s %s\n", what, good ? "ok" : "none", nbb_text_string(&shown));
         if (!good) {
@@ -48,7 +49,7 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
     }
     if (status == NBB_OK) {
         nbb_text_add(&words, "%s (%s), ", device->name, device->architecture);
-        if (device->is_cuda) {                        /* the host's name tells its threads */
+        if (device->is_cuda) { /* the host's name tells its threads */
             nbb_text_add(&words, "%u multiprocessors, ", device->multiprocessors);
         }
         nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
@@ -160,7 +161,7 @@ static nbb_status load_program(const char *path)
 static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words)
 {
     nbb_list names = { NULL, 0 };
-    nbb_status status = nbb_search_names(folder, &names);
+    nbb_status status = nbb_search_names(folder, nbb_search_suffix, &names);
     nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
     for (size_t i = 0; i < names.count && load != NULL && status == NBB_OK; ++i) {
         nbb_text path = NBB_TEXT_EMPTY;

@@ -1,4 +1,5 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
+#include "gen/base/json.h"
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
@@ -54,24 +55,25 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         NBB_TRY(nbb_export_npy(run, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
-    return NBB_OK;
+    return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
 /* Finds out before a long run, not after it, that a file cannot be had. */
-static nbb_status check_files(const nbb_options *options)
+static nbb_status check_files(const nbb_job *job)
 {
-    const char *const paths[] = { options->png, options->npy };
+    const nbb_options *options = &job->options;
+    const struct {
+        const char *option, *path;
+    } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
     NBB_TRY(nbb_outputs_check(options));
-    for (int i = 0; i < 2; ++i) {
-        if (paths[i] != NULL && strcmp(paths[i], "-") == 0) {
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
+        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
-                            i == 0 ? "png" : "npy");
+                            files[i].option);
         }
-        if (paths[i] != NULL) {
-            NBB_TRY(nbb_file_try(paths[i]));
-        }
+        NBB_TRY(files[i].path != NULL ? nbb_file_try(files[i].path) : NBB_OK);
     }
-    return NBB_OK;
+    return options->rle != NULL ? nbb_export_rle_check(&job->given.domain, options->program) : NBB_OK;
 }
 
 static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)
@@ -123,7 +125,7 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
         return NBB_OK;
     }
     json_t *object = nbb_report_describe(&report);
-    json_object_set_new(object, "files", nbb_outputs_describe(options, job->job.plan.program));
+    nbb_json_set(object, "files", nbb_outputs_describe(options, job->job.plan.program));
     return nbb_print_json(object);
 }
 
@@ -158,7 +160,7 @@ static nbb_status prepare(run_job *job, const nbb_options *asked)
     NBB_TRY(nbb_run_scanning_begin(options, &job->job.program, &job->scanning));
     NBB_TRY(nbb_job_request(&job->job));
     NBB_TRY(nbb_job_read_given(&job->job));
-    NBB_TRY(check_files(options));
+    NBB_TRY(check_files(&job->job));
     NBB_TRY(nbb_run_saving_open(options, &job->saving));
     NBB_TRY(nbb_run_watching_check(options, &job->saving.every));
     return nbb_job_open_device(&job->job);

@@ -1,4 +1,5 @@
 /* command_show.c - fractals described, and domains drawn: list, info, render. */
+#include "gen/base/json.h"
 #include "cli/commands.h"
 
 #include "runtime/run/picture.h"
@@ -34,8 +35,8 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t amount = 0;
         nbb_status status = nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount);
-        json_object_set_new(bytes, nbb_map_names.names[map],
-                            status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
+        nbb_json_set(bytes, nbb_map_names.names[map],
+                     status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
     }
     return bytes;
 }
@@ -57,8 +58,7 @@ static json_t *largest_by_map(const nbb_fractal *fractal)
     json_t *largest = json_object();
     int most = nbb_fractal_largest_level(fractal);
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        json_object_set_new(largest, nbb_map_names.names[map],
-                            json_integer(largest_on_cuda(fractal, most, (nbb_map)map)));
+        nbb_json_set(largest, nbb_map_names.names[map], json_integer(largest_on_cuda(fractal, most, (nbb_map)map)));
     }
     return largest;
 }
@@ -124,12 +124,12 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
     }
     json_t *object = describe(fractal);
     if (nbb_options_given(options, "r")) {
-        json_object_set_new(object, "r", json_integer(options->r));
-        json_object_set_new(object, "n", pair(nbb_fractal_side(fractal, 0, options->r)));
-        json_object_set_new(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, options->r)));
-        json_object_set_new(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
-        json_object_set_new(object, "bytes", bytes_by_map(fractal, options->r));
-        json_object_set_new(object, "largest_r", largest_by_map(fractal));
+        nbb_json_set(object, "r", json_integer(options->r));
+        nbb_json_set(object, "n", pair(nbb_fractal_side(fractal, 0, options->r)));
+        nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, options->r)));
+        nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
+        nbb_json_set(object, "bytes", bytes_by_map(fractal, options->r));
+        nbb_json_set(object, "largest_r", largest_by_map(fractal));
     }
     return nbb_print_json(object);
 }
@@ -204,8 +204,7 @@ static nbb_status list_one(const char *name, json_t *array)
     bool is_simplex = definition.kind == NBB_KIND_SIMPLEX;
     set_listed_name(name, &definition);
     if (array != NULL) {
-        json_array_append_new(array,
-                              is_simplex ? nbb_describe_simplex(&definition.simplex) : describe(&definition.fractal));
+        nbb_json_add(array, is_simplex ? nbb_describe_simplex(&definition.simplex) : describe(&definition.fractal));
     } else if (is_simplex) {
         nbb_list_simplex(&definition.simplex);
     } else {
@@ -231,7 +230,7 @@ static void note_broken(listing *list)
         nbb_say("%s: %s", nbb_status_text(nbb_failure()), nbb_message());
     }
     if (list->array != NULL) {
-        json_array_append_new(list->array, json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
+        nbb_json_add(list->array, json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
     }
     list->failure = failure;
 }

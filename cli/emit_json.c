@@ -1,4 +1,5 @@
 /* emit_json.c - describes a plan's kernels: state, arguments, launches. */
+#include "gen/base/json.h"
 #include "cli/emit_json.h"
 
 #include "cli/print_json.h"
@@ -21,8 +22,8 @@ static json_t *describe_parameters(const nbb_interface *interface)
 {
     json_t *list = json_array();
     for (int i = 0; i < interface->count; ++i) {
-        json_array_append_new(list, json_pack("{s:s, s:s}", "name", interface->parameters[i].name, "type",
-                                              interface->parameters[i].type));
+        nbb_json_add(list, json_pack("{s:s, s:s}", "name", interface->parameters[i].name, "type",
+                                     interface->parameters[i].type));
     }
     return list;
 }
@@ -34,9 +35,9 @@ static json_t *describe_launches(const nbb_plan *plan, nbb_entry entry, const nb
     json_t *list = json_array();
     for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->target == NBB_TARGET_CUDA; ++level) {
         nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
-        json_array_append_new(list, json_pack("{s:o, s:i}", "blocks",
-                                              interface->counts_cells ? json_null() : number(grid.blocks), "threads",
-                                              (int)grid.threads));
+        nbb_json_add(list,
+                     json_pack("{s:o, s:i}", "blocks", interface->counts_cells ? json_null() : number(grid.blocks),
+                               "threads", (int)grid.threads));
     }
     return list;
 }
@@ -59,7 +60,7 @@ static json_t *describe_kernels(const nbb_plan *plan)
     json_t *list = json_array();
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         if (nbb_plan_has(plan, (nbb_entry)entry)) {
-            json_array_append_new(list, describe_kernel(plan, (nbb_entry)entry));
+            nbb_json_add(list, describe_kernel(plan, (nbb_entry)entry));
         }
     }
     return list;
@@ -76,9 +77,9 @@ static json_t *describe_rows(const nbb_arguments *arguments)
     json_t *rows = json_array();
     for (int i = 0; i < arguments->count; ++i) {
         const nbb_argument *row = &arguments->rows[i];
-        json_array_append_new(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", nbb_text_string(&row->name), "type",
-                                              types[row->type], "offset", number(row->offset), "count",
-                                              row->count > 0 ? json_integer(row->count) : json_null()));
+        nbb_json_add(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", nbb_text_string(&row->name), "type",
+                                     types[row->type], "offset", number(row->offset), "count",
+                                     row->count > 0 ? json_integer(row->count) : json_null()));
     }
     return rows;
 }

@@ -46,7 +46,7 @@ nbb_status nbb_job_read_given(nbb_job *job)
 {
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
-    return nbb_options_read_given(&job->options, &domain, &job->given);
+    return nbb_options_read_given(&job->options, &domain, &job->request.rule, &job->given);
 }
 
 /* Plans again with the choice that is remembered for the plan's work. */
@@ -158,7 +158,8 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                     .seed = options->seed,
                                     .threshold = threshold,
                                     .points = &job->points,
-                                    .given = options->given_fields != 0 ? &job->given : NULL };
+                                    .given = options->initial.count > 0 ? &job->given : NULL,
+                                    .templates = options->templates };
         status = nbb_run_load(&request, run);
     }
     nbb_text_free(&command);

@@ -31,7 +31,8 @@ nbb_status nbb_emit_check(const nbb_options *options)
                         " give --n and --dimensions, or add --kernel-only");
     }
     if (options->steps == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--steps 0: an emitted program checks and times steps, of which it needs one;"
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--steps 0: an emitted program checks and times steps, of which it needs one;"
                                          " 'nbbgen run' shows the initial state");
     }
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {

@@ -1,8 +1,8 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/print_json.h"
 #include "gen/base/commit.h"
-#include "gen/base/near.h"
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
@@ -16,33 +16,6 @@ static command_function *const functions[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_EMIT] = nbb_command_emit,     [NBB_COMMAND_RUN] = nbb_command_run,
     [NBB_COMMAND_BENCH] = nbb_command_bench,   [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
 };
-
-static void print_help(void)
-{
-    puts("usage: nbbgen COMMAND [FRACTAL] [OPTION...]\n"
-         "Makes CUDA or C kernels for one fractal, and runs work on them.\n");
-    for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
-        printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
-    }
-    puts("\nFRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the\n"
-         "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n"
-         "'nbbgen COMMAND --help' lists a command's options.\n"
-         "Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.\n"
-         "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed,\n"
-         "130 and 143 interrupted.\n\n"
-         "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
-         "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc");
-}
-
-static nbb_status fail_unknown(const char *name)
-{
-    int near = nbb_near_miss(name, nbb_command_names, NBB_COMMAND_COUNT);
-    if (near >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s': did you mean '%s'? See nbbgen --help", name,
-                        nbb_command_names[near]);
-    }
-    return nbb_fail(NBB_ERROR_USAGE, "unknown command '%s'; see nbbgen --help", name);
-}
 
 static bool is_help(const char *word)
 {
@@ -60,21 +33,23 @@ static nbb_status run_command(int argc, char **argv)
         return nbb_fail(NBB_ERROR_USAGE, "which command? See nbbgen --help");
     }
     if (is_help(argv[1]) && argc == 2) {
-        print_help();
-        return NBB_OK;
+        return nbb_help_print();
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
     }
     if (is_help(argv[1])) {                           /* "help run" asks for "run --help" */
+        if (nbb_command_named(argv[2]) == NBB_COMMAND_COUNT) {
+            return nbb_help_topic(argv[2]);
+        }
         argv[1] = argv[2];
         argv[2] = "--help";
         argc = 3;
     }
     nbb_command command = nbb_command_named(argv[1]);
     if (command == NBB_COMMAND_COUNT) {
-        return fail_unknown(argv[1]);
+        return nbb_help_unknown(argv[1]);
     }
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());

@@ -37,7 +37,8 @@ extern const nbb_option_row nbb_option_rows[];
 extern const int nbb_option_row_count;
 enum {
     NBB_OPTION_KEY = 1024,
-    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT        /* of `commands`: an axis of bench's sweeps */
+    NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,       /* of `commands`: an axis of bench's sweeps */
+    NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1       /* and one that the library takes */
 };
 
 /* Stores the value that `text` spells. `text` is NULL for a flag and for a bare --tc. Fails (usage) with the option,

@@ -119,12 +119,12 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-/* The names of the options that the command takes; returns how many. */
-static int names_of(nbb_command command, const char *names[NBB_OPTION_ROWS_MAX])
+/* The names of the options that one of the commands takes; returns how many. */
+static int names_of(int commands, const char *names[NBB_OPTION_ROWS_MAX])
 {
     int count = 0;
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (nbb_option_rows[i].commands >> command & 1) {
+        if ((nbb_option_rows[i].commands & commands) != 0) {
             names[count++] = nbb_option_rows[i].name;
         }
     }
@@ -134,7 +134,7 @@ static int names_of(nbb_command command, const char *names[NBB_OPTION_ROWS_MAX])
 static nbb_status fail_unknown(const char *option, nbb_command command)
 {
     const char *names[NBB_OPTION_ROWS_MAX], *own = nbb_command_names[command];
-    int near = option[1] != '-' ? -1 : nbb_near_miss(option + 2, names, names_of(command, names));
+    int near = option[1] != '-' ? -1 : nbb_near_miss(option + 2, names, names_of(1 << command, names));
     if (near >= 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
@@ -242,8 +242,7 @@ const char *nbb_command_subjects(nbb_command command)
                                          : "[FRACTAL[@R[:RULE]]|SIMPLEX[@N[:RULE]]...]";
 }
 
-/* --program says the workload. */
-static nbb_status settle_workload(nbb_options *options)
+nbb_status nbb_options_settle_workload(nbb_options *options)
 {
     const char *asked = nbb_workload_names.names[options->workload];
     if (options->command == NBB_COMMAND_BENCH) {
@@ -290,7 +289,42 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
                         nbb_command_names[command]);
     }
-    return settle_workload(options);
+    return nbb_options_settle_workload(options);
+}
+
+const char *nbb_options_taken(int i)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    return i >= 0 && i < names_of(NBB_OPTION_LIBRARY, names) ? names[i] : NULL;
+}
+
+/* Why the library does not take an option. */
+static nbb_status fail_not_taken(const char *name)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    if (row_named(name, strlen(name), ~0) != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s is for the command line alone", name);
+    }
+    int near = nbb_near_miss(name, names, names_of(NBB_OPTION_LIBRARY, names));
+    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s%s%s", name, near >= 0 ? ": did you mean '" : "",
+                    near >= 0 ? names[near] : "", near >= 0 ? "'?" : "");
+}
+
+nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
+{
+    const nbb_option_row *row = row_named(name, strlen(name), NBB_OPTION_LIBRARY);
+    if (row == NULL) {
+        return fail_not_taken(name);
+    }
+    if (value == NULL && row->argument != NULL && row->kind != VARIANT) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, no value is given", name, row->argument);
+    }
+    if (value != NULL && row->argument == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: no value is expected", name, value);
+    }
+    NBB_TRY(nbb_option_store(row, value, options));
+    options->given[row - nbb_option_rows] = true;
+    return NBB_OK;
 }
 
 void nbb_options_take_side(nbb_options *options, int64_t n)

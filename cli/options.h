@@ -66,7 +66,6 @@ typedef struct nbb_options {
     nbb_option_texts every;                     /* run_every.h */
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
-    unsigned given_fields;                      /* by --init, a bit each: nbb_options_program sets it */
     const nbb_program *program;                 /* loaded and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;
@@ -82,7 +81,8 @@ typedef struct nbb_options {
     double density;
     int dimensions;
     const char *device; /* auto, cpu, cuda, cuda:N */
-    const char *png, *npy, *points, *output, *templates, *architecture;
+    const char *at;     /* "X,Y", of --init, or NULL */
+    const char *png, *npy, *rle, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *lists[NBB_OPTION_ROWS_MAX]; /* bench: the values given for row i of the table, NULL: none */
@@ -125,6 +125,16 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
 /* Sets the rule for automata, which other workloads, unlike --rule, do not mind. Fails (usage) on what is no rule.
    `text` is kept. */
 nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
+
+/* Takes an option of `run` or `emit` that the library has, as if it had been on the command line; `value` is kept,
+   NULL for a flag. Fails (usage) on others, and on a value that the option does not take. */
+nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value);
+
+/* The name of number i, from 0, of these; NULL behind the last. */
+const char *nbb_options_taken(int i);
+
+/* --program says the workload. Fails (usage) where --workload says another one. */
+nbb_status nbb_options_settle_workload(nbb_options *options);
 
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);

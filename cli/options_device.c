@@ -1,5 +1,6 @@
 /* options_device.c - the device that --device names, and the remarks that --quiet silences. */
 #include "cli/commands.h"
+#include "gen/base/near.h"
 #include "gen/base/say.h"
 
 #include <stdarg.h>
@@ -35,7 +36,12 @@ nbb_status nbb_options_device(const nbb_options *options, nbb_device **device)
     long ordinal = strncmp(name, "cuda:", 5) == 0 ? strtol(name + 5, &end, 10) : 0;
     bool plain = strcmp(name, "cuda") == 0;
     if (!plain && (end == NULL || end == name + 5 || *end != '\0' || ordinal < 0 || ordinal > 1023)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda or cuda:N", name);
+        static const char *const names[] = { "auto", "cuda" }; /* "gpu" is near "cpu", and means the other one */
+        nbb_text near = NBB_TEXT_EMPTY;
+        nbb_add_near(&near, name, names, 2);
+        nbb_fail(NBB_ERROR_USAGE, "--device %s: expected auto, cpu, cuda or cuda:N%s", name, nbb_text_string(&near));
+        nbb_text_free(&near);
+        return NBB_ERROR_USAGE;
     }
     return nbb_cuda_open((int)ordinal, device);
 }

@@ -26,9 +26,9 @@ static void resolve(const char *path, char resolved[PATH_MAX])
 
 typedef struct output {
     const char *option, *path;
-    bool by_field;                                    /* a file for each of a program's fields, if it has several */
+    bool by_field; /* a file for each of a program's fields, if it has several */
 } output;
-enum { OUTPUTS = 10 };
+enum { OUTPUTS = 11 };
 
 static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
 {
@@ -37,6 +37,7 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
         { "output", options->output, false },
         { "png", options->png, true },
         { "npy", options->npy, true },
+        { "rle", options->rle, true },
         { "series", options->series, false },
         { "csv", options->csv, false },
         { "plot", options->plot, false },
@@ -78,9 +79,7 @@ static void add_path(json_t *list, const char *option, const nbb_field *field, c
 {
     nbb_text name = NBB_TEXT_EMPTY;
     nbb_field_path(field, path, &name);
-    json_array_append_new(list,
-                          json_pack("{s:s, s:o}", "option", option, "path", nbb_json_text(nbb_text_string(&name))));
-    nbb_text_free(&name);
+    nbb_json_add(list, json_pack("{s:s, s:o}", "option", option, "path", nbb_json_take(&name)));
 }
 
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)

@@ -1,6 +1,5 @@
 /* request.c - from options to a plan's request, and from a plan back to the command that emits it. */
 #include "cli/commands.h"
-#include "cli/run_given.h"
 
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
@@ -214,7 +213,6 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
-    NBB_TRY(nbb_options_given_fields(options, program, &options->given_fields));
     options->program = program;
     return NBB_OK;
 }
@@ -272,7 +270,6 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .chunk = (uint32_t)options->chunk,
                               .workload = options->workload,
                               .program = options->program,
-                              .given_fields = options->given_fields,
                               .map = options->map,
                               .eval = options->eval,
                               .hash = options->hash,

@@ -1,6 +1,8 @@
 /* run_every.c - takes --every apart. */
 #include "cli/run_every.h"
 
+#include "gen/base/near.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,10 +23,18 @@ typedef struct interval {
 
 static nbb_status fail_form(const char *text)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100; of"
-                    " checkpoints also a time: 30s, 10min, 2h",
-                    text);
+    nbb_text what = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
+    nbb_text_put(&what, text, strcspn(text, "="));
+    if (strchr(text, '=') != NULL) {
+        nbb_add_near(&near, nbb_text_string(&what), names, NBB_LOOK_COUNT);
+    }
+    nbb_fail(NBB_ERROR_USAGE,
+             "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100; of"
+             " checkpoints also a time: 30s, 10min, 2h%s",
+             text, nbb_text_string(&near));
+    nbb_text_free(&what);
+    nbb_text_free(&near);
+    return NBB_ERROR_USAGE;
 }
 
 /* The seconds of a unit, or 0. */

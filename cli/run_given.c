@@ -3,6 +3,7 @@
 
 #include "gen/base/near.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What is in front of '=' where that may be a field's name; 0 letters where it is not. */
@@ -14,35 +15,37 @@ static size_t name_length(const char *text)
 
 static nbb_status fail_field(const nbb_program *program, const char *text, size_t length)
 {
-    const char *names[NBB_FIELDS_MAX];
+    const nbb_field *fields;
+    const char *names[NBB_FIELDS_MAX], *of = program != NULL ? program->name : "an automaton";
+    int count = nbb_state_fields(program, &fields);
     nbb_text all = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
-    for (int i = 0; i < program->field_count; ++i) {
-        names[i] = program->fields[i].name;
+    for (int i = 0; i < count; ++i) {
+        names[i] = fields[i].name;
         nbb_text_add(&all, "%s%s", i > 0 ? ", " : "", names[i]);
     }
     nbb_text_add(&name, "%.*s", (int)length, text);
-    int near = nbb_near_miss(nbb_text_string(&name), names, program->field_count);
+    int near = nbb_near_miss(nbb_text_string(&name), names, count);
     nbb_status status = length == 0
                             ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s",
-                                       text, program->name, nbb_text_string(&all))
+                                       text, of, nbb_text_string(&all))
                             : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s%s%s (the fields are %s)",
-                                       text, program->name, nbb_text_string(&name),
-                                       near >= 0 ? ": did you mean '" : "", near >= 0 ? names[near] : "",
-                                       near >= 0 ? "'?" : "", nbb_text_string(&all));
+                                       text, of, nbb_text_string(&name), near >= 0 ? ": did you mean '" : "",
+                                       near >= 0 ? names[near] : "", near >= 0 ? "'?" : "", nbb_text_string(&all));
     nbb_text_free(&all);
     nbb_text_free(&name);
     return status;
 }
 
-/* The field and the file of "u=start.npy", or of a program with one field of "start.npy". */
+/* The field and the file of "u=start.npy", or where there is one field of "start.npy". */
 static nbb_status take_apart(const nbb_program *program, const char *text, int *field, const char **path)
 {
+    const nbb_field *fields;
+    int count = nbb_state_fields(program, &fields);
     size_t length = name_length(text);
     *path = length > 0 ? text + length + 1 : text;
-    for (*field = 0; *field < program->field_count; ++*field) {
-        const char *name = program->fields[*field].name;
-        bool is_it = length > 0 ? strlen(name) == length && strncmp(name, text, length) == 0
-                                : program->field_count == 1;
+    for (*field = 0; *field < count; ++*field) {
+        const char *name = fields[*field].name;
+        bool is_it = length > 0 ? strlen(name) == length && strncmp(name, text, length) == 0 : count == 1;
         if (is_it) {
             return NBB_OK;
         }
@@ -50,30 +53,60 @@ static nbb_status take_apart(const nbb_program *program, const char *text, int *
     return fail_field(program, text, length);
 }
 
-nbb_status nbb_options_given_fields(const nbb_options *options, const nbb_program *program, unsigned *fields)
+/* What else was given that --init leaves nothing to do, or that asks for an --init. */
+static nbb_status check_options(const nbb_options *options)
 {
-    *fields = 0;
+    static const char *const drawn[] = { "density", "seed" };
+    bool has_pattern = false;
     for (int i = 0; i < options->initial.count; ++i) {
-        const char *path;
-        int field = 0;
-        NBB_TRY(take_apart(program, options->initial.items[i], &field, &path));
-        if (*fields >> field & 1) {
-            return nbb_fail(NBB_ERROR_USAGE, "--init %s: field %s is given twice", options->initial.items[i],
-                            program->fields[field].name);
+        has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
+    }
+    for (int i = 0; i < 2 && options->program == NULL && options->initial.count > 0; ++i) {
+        if (nbb_options_given(options, drawn[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect beside --init: the file says which cells live",
+                            drawn[i]);
         }
-        *fields |= 1u << field;
+    }
+    return options->at == NULL || has_pattern
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--at %s: it says where a pattern goes: give --init FILE.rle",
+                          options->at);
+}
+
+/* Takes "X,Y". */
+static nbb_status read_at(const char *text, nbb_vector *at)
+{
+    char *end = (char *)text;
+    *at = (nbb_vector){ { 0 } };
+    for (int axis = 0; axis < 2; ++axis) {
+        const char *begin = end + (axis > 0);
+        bool is_number = *begin == '-' || (*begin >= '0' && *begin <= '9');
+        at->at[axis] = is_number ? strtoll(begin, &end, 10) : INT64_MAX;
+        if (end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
+            || at->at[axis] > NBB_N_MAX) {
+            return nbb_fail(NBB_ERROR_USAGE, "--at %s: expected two whole numbers, X,Y", text);
+        }
     }
     return NBB_OK;
 }
 
-nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given)
+nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, const nbb_rule *rule,
+                                  nbb_given_fields *given)
 {
-    *given = (nbb_given_fields){ .program = options->program };
+    nbb_vector at;
+    bool is_free = options->program != NULL || options->rule_text != NULL;
+    nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : rule };
+    *given = (nbb_given_fields){ .program = options->program, .domain = *domain };
+    NBB_TRY(check_options(options));
+    NBB_TRY(options->at != NULL ? read_at(options->at, &at) : NBB_OK);
     for (int i = 0; i < options->initial.count; ++i) {
-        const char *path;
+        const char *path, *text = options->initial.items[i];
         int field = 0;
-        NBB_TRY(take_apart(options->program, options->initial.items[i], &field, &path));
-        NBB_TRY(nbb_given_read(path, field, options->program, domain, given));
+        NBB_TRY(take_apart(options->program, text, &field, &path));
+        if (given->values[field].at != NULL) {
+            return nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text);
+        }
+        NBB_TRY(nbb_given_read(path, field, pattern, given));
     }
     return NBB_OK;
 }

@@ -36,7 +36,7 @@ nbb_status nbb_list_program(const char *name, json_t *array)
         add_purpose(&script, &purpose);
         const char *called = nbb_text_string(&shown), *says = nbb_text_string(&purpose);
         if (array != NULL) {
-            json_array_append_new(array, json_pack("{s:s, s:s}", "name", called, "program", says));
+            nbb_json_add(array, json_pack("{s:s, s:s}", "name", called, "program", says));
         } else {
             printf("%-15s program: %s\n", called, says);
         }
@@ -255,41 +255,40 @@ static json_t *describe_fields(const nbb_program *program)
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text type = NBB_TEXT_EMPTY;
         add_type(&program->fields[i], &type);
-        json_object_set_new(fields, program->fields[i].name, nbb_json_text(nbb_text_string(&type)));
-        nbb_text_free(&type);
+        nbb_json_set(fields, program->fields[i].name, nbb_json_take(&type));
     }
     return fields;
 }
 
 static void add_lanes(const cost *found, json_t *object)
 {
-    json_object_set_new(object, "values", nbb_json_text(found->wide ? "words" : "bits"));
+    nbb_json_set(object, "values", nbb_json_text(found->wide ? "words" : "bits"));
     if (found->because.length > 0) {
-        json_object_set_new(object, "values_because", nbb_json_text(nbb_text_string(&found->because)));
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&found->because)));
     }
     if (!found->wide) {
-        json_object_set_new(object, "operations_per_cell", nbb_json_real(found->operations));
+        nbb_json_set(object, "operations_per_cell", nbb_json_real(found->operations));
     }
 }
 
 static void add_sized(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
     json_t *bytes = json_object();
-    json_object_set_new(object, nbb_domain_size_name(domain), json_integer(domain->size));
-    json_object_set_new(object, "cells", json_integer(nbb_domain_cells(domain)));
-    json_object_set_new(object, "random_words", json_integer((json_int_t)words_a_step(options->program, domain)));
+    nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
+    nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
+    nbb_json_set(object, "random_words", json_integer((json_int_t)words_a_step(options->program, domain)));
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         if (has_map(domain, map)) {
             cost found = cost_of(options, domain, (nbb_map)map);
-            json_object_set_new(bytes, nbb_map_names.names[map],
-                                found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
+            nbb_json_set(bytes, nbb_map_names.names[map],
+                         found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
             if (map == NBB_MAP_LANES && found.bytes > 0) {
                 add_lanes(&found, object);
             }
             nbb_text_free(&found.because);
         }
     }
-    json_object_set_new(object, "bytes", bytes);
+    nbb_json_set(object, "bytes", bytes);
 }
 
 static json_t *describe(const nbb_options *options, const nbb_domain *domain)
@@ -303,8 +302,7 @@ static json_t *describe(const nbb_options *options, const nbb_domain *domain)
     if (nbb_program_rule(program, &rule)) {
         nbb_text notation = NBB_TEXT_EMPTY;
         nbb_rule_print_on(rule, program->neighbours.axes, &notation);
-        json_object_set_new(object, "rule", nbb_json_text(nbb_text_string(&notation)));
-        nbb_text_free(&notation);
+        nbb_json_set(object, "rule", nbb_json_take(&notation));
     }
     if (domain->size > 0) {
         add_sized(options, domain, object);

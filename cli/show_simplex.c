@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { CHECK_TILES = 64 };                            /* a side, up to which `check` goes through the cover */
+enum { CHECK_TILES = 64 }; /* a side, up to which `check` goes through the cover */
 
 json_t *nbb_describe_simplex(const nbb_simplex *simplex)
 {
@@ -53,9 +53,9 @@ static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nb
 
 /* What a way takes at a side, by sw with the tiles of the plan's choice. */
 typedef struct figures {
-    int64_t largest, largest_cuda;                    /* n with a kernel: of any target, of CUDA */
-    uint64_t places, threads;                         /* 0 where there is no kernel; threads are CUDA's */
-    uint64_t embedded, packed;                        /* bytes of a state; 0 where it cannot be */
+    int64_t largest, largest_cuda; /* n with a kernel: of any target, of CUDA */
+    uint64_t places, threads;      /* 0 where there is no kernel; threads are CUDA's */
+    uint64_t embedded, packed;     /* bytes of a state; 0 where it cannot be */
 } figures;
 
 /* The plan of a storage, if there is one: its bytes, or 0. */
@@ -102,19 +102,18 @@ static json_t *integer_or_null(uint64_t value)
 static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
 {
     json_t *by_way = json_object();
-    json_object_set_new(object, "n", json_integer(n));
-    json_object_set_new(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-    json_object_set_new(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
+    nbb_json_set(object, "n", json_integer(n));
+    nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
+    nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
     for (int way = 0; way < count_ways(simplex); ++way) {
         figures taken;
         take_figures(simplex, n, way, &taken);
-        json_object_set_new(by_way, ways[way].name,
-                            json_pack("{s:o, s:o, s:o, s:o, s:I}", "places", integer_or_null(taken.places), "threads",
-                                      integer_or_null(taken.threads), "embedded", integer_or_null(taken.embedded),
-                                      "packed", integer_or_null(taken.packed), "largest_n",
-                                      (json_int_t)taken.largest_cuda));
+        nbb_json_set(by_way, ways[way].name,
+                     json_pack("{s:o, s:o, s:o, s:o, s:I}", "places", integer_or_null(taken.places), "threads",
+                               integer_or_null(taken.threads), "embedded", integer_or_null(taken.embedded), "packed",
+                               integer_or_null(taken.packed), "largest_n", (json_int_t)taken.largest_cuda));
     }
-    json_object_set_new(object, "maps", by_way);
+    nbb_json_set(object, "maps", by_way);
 }
 
 static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from chosen)
@@ -199,8 +198,8 @@ static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from
     }
     return inside == nbb_simplex_cells(simplex->m, side)
                ? NBB_OK
-           : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met",
-                      simplex->path, side, nbb_from_names.names[from], inside);
+               : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met",
+                          simplex->path, side, nbb_from_names.names[from], inside);
 }
 
 nbb_status nbb_check_simplex(const nbb_simplex *simplex)

@@ -18,26 +18,35 @@ add_custom_command(
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
+# The pages for the web, in the folder site of the build.
+add_custom_target(site COMMAND ${PROJECT_SOURCE_DIR}/docs/site.sh ${PROJECT_BINARY_DIR}/site VERBATIM)
+
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cli/package/nbbgenConfig.cmake.in nbbgenConfig.cmake
-    INSTALL_DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/nbbgen
-    PATH_VARS CMAKE_INSTALL_BINDIR
+    INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nbbgen
+    PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR
     NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-write_basic_package_version_file(nbbgenConfigVersion.cmake COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_DATADIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+write_basic_package_version_file(nbbgenConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+list(TRANSFORM OpenMP_C_LIB_NAMES PREPEND " -l" OUTPUT_VARIABLE openmp_libraries)
+string(REPLACE ";" "" openmp_libraries "${openmp_libraries}")
 configure_file(cli/package/nbbgen.pc.in nbbgen.pc @ONLY)
 
-install(TARGETS nbbgen)
+install(TARGETS nbbgen nbbgen_shared)
+install(FILES ${PROJECT_BINARY_DIR}/libnbbgen.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES library/nbbgen.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
+    PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${documents}/nbbgen.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES ${documents}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${PROJECT_BINARY_DIR}/nbbgen.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/nbbgen.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${PROJECT_BINARY_DIR}/nbbgenConfig.cmake ${PROJECT_BINARY_DIR}/nbbgenConfigVersion.cmake
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/cmake/nbbgen)
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/nbbgen)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "nbbgen maintainers <maintainers@nbbgen.invalid>")
@@ -53,5 +62,10 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+# The loader's cache is made again by dpkg's trigger. CPack would add scripts that call ldconfig, unless scripts are named
+# here: the two that are not there add none.
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cli/package/triggers
+    ${PROJECT_SOURCE_DIR}/cli/package/none/postinst ${PROJECT_SOURCE_DIR}/cli/package/none/postrm)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev")  # what the host target compiles with
 include(CPack)

@@ -6,6 +6,35 @@
 #include <math.h>
 #include <string.h>
 
+static _Thread_local bool lost;
+
+void nbb_json_set(json_t *object, const char *name, json_t *value)
+{
+    lost = json_object_set_new(object, name, value) != 0 || lost;
+}
+
+void nbb_json_add(json_t *array, json_t *value)
+{
+    lost = json_array_append_new(array, value) != 0 || lost;
+}
+
+json_t *nbb_json_whole(json_t *value)
+{
+    bool is_whole = !lost;
+    lost = false;
+    if (!is_whole) {
+        json_decref(value);
+    }
+    return is_whole ? value : NULL;
+}
+
+json_t *nbb_json_take(nbb_text *text)
+{
+    json_t *value = text->failed ? NULL : nbb_json_text(nbb_text_string(text));
+    nbb_text_free(text);
+    return value;
+}
+
 json_t *nbb_json_real(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
@@ -37,6 +66,7 @@ static int append(const char *bytes, size_t length, void *text)
 
 nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text *text)
 {
+    value = nbb_json_whole(value);
     int failed = value == NULL || json_dump_callback(value, append, text, JSON_INDENT((size_t)indent)) != 0;
     json_decref(value);
     nbb_text_add(text, "\n");

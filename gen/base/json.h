@@ -7,8 +7,19 @@
 
 #include <jansson.h>
 
+/* Puts a value, which it takes, under a name of an object, or behind an array's. Where there is no memory for it, or it
+   is NULL, all that is made of it is lost: nbb_json_whole tells. */
+void nbb_json_set(json_t *object, const char *name, json_t *value);
+void nbb_json_add(json_t *array, json_t *value);
+
+/* The value, or NULL where anything was lost in this thread since this was asked last; then it is freed. */
+json_t *nbb_json_whole(json_t *value);
+
 /* The number, or null where it is not finite: JSON has no infinity. */
 json_t *nbb_json_real(double value);
+
+/* The text, which is emptied. */
+json_t *nbb_json_take(nbb_text *text);
 
 /* The text; where it is no UTF-8, the bytes that are none stand as \xNN. */
 json_t *nbb_json_text(const char *text);

@@ -37,3 +37,11 @@ int nbb_near_miss(const char *given, const char *const *candidates, int count)
     }
     return -1;
 }
+
+void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count)
+{
+    int near = nbb_near_miss(given, names, count);
+    if (near >= 0) {
+        nbb_text_add(text, ": did you mean '%s'?", names[near]);
+    }
+}

@@ -2,8 +2,13 @@
 #ifndef NBB_NEAR_H
 #define NBB_NEAR_H
 
+#include "gen/base/text.h"
+
 /* Index of the candidate fewest edits (insert, delete, replace or swap a character) away from `given`, the first of
    equals; -1 when none is within 2 edits, or within half of a short word. */
 int nbb_near_miss(const char *given, const char *const *candidates, int count);
+
+/* Appends ": did you mean 'NAME'?" where one of the names is near. */
+void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count);
 
 #endif

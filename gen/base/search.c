@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char suffix[] = ".lua";
+const char nbb_search_suffix[] = ".lua";
 
 /* The folders that a bare name reaches, in order. The shipped one comes first, so that a shipped name means the same
    in every folder and environment; what the variable adds, folders with colons between, are further names. */
@@ -34,8 +34,8 @@ nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders)
     return NBB_OK;
 }
 
-/* The length of a file's name without ".lua", or 0 when it has another end. */
-static size_t stem_length(const char *file)
+/* The length of a file's name without the suffix, or 0 when it has another end. */
+static size_t stem_length(const char *file, const char *suffix)
 {
     size_t length = strlen(file);
     size_t tail = strlen(suffix);
@@ -43,12 +43,12 @@ static size_t stem_length(const char *file)
 }
 
 /* Adds the names in an opened folder, and closes it. */
-static nbb_status add_names(DIR *directory, nbb_list *found)
+static nbb_status add_names(DIR *directory, const char *suffix, nbb_list *found)
 {
     nbb_status status = NBB_OK;
     const struct dirent *entry;
     while (status == NBB_OK && (entry = readdir(directory)) != NULL) {
-        size_t length = stem_length(entry->d_name);
+        size_t length = stem_length(entry->d_name, suffix);
         if (length > 0) {
             status = nbb_list_add(found, entry->d_name, length);
         }
@@ -57,10 +57,10 @@ static nbb_status add_names(DIR *directory, nbb_list *found)
     return status;
 }
 
-nbb_status nbb_search_names(const char *folder, nbb_list *names)
+nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *names)
 {
     DIR *directory = opendir(folder);
-    return directory != NULL ? add_names(directory, names)
+    return directory != NULL ? add_names(directory, suffix, names)
                              : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
@@ -92,7 +92,7 @@ static nbb_status list_names(const nbb_list *folders, nbb_list *found)
 {
     for (size_t i = 0; i < folders->count; i++) {
         DIR *directory = opendir(folders->items[i]);
-        NBB_TRY(directory != NULL ? add_names(directory, found) : NBB_OK);
+        NBB_TRY(directory != NULL ? add_names(directory, nbb_search_suffix, found) : NBB_OK);
     }
     sort_names(found);
     return NBB_OK;
@@ -103,7 +103,7 @@ nbb_status nbb_search_list(const nbb_search *search, char ***names_out, size_t *
     nbb_list folders = { NULL, 0 }, found = { NULL, 0 };
     nbb_status status = nbb_search_folders(search, &folders);
     if (status == NBB_OK) {                           /* the shipped folder must be there; it is then read again */
-        status = nbb_search_names(folders.items[0], &found);
+        status = nbb_search_names(folders.items[0], nbb_search_suffix, &found);
     }
     if (status == NBB_OK) {
         status = list_names(&folders, &found);
@@ -143,7 +143,7 @@ static nbb_status add_file(const char *folder, const char *name, nbb_list *files
 {
     nbb_text path = NBB_TEXT_EMPTY;
     struct stat facts;
-    nbb_text_add(&path, "%s/%s%s", folder, name, suffix);
+    nbb_text_add(&path, "%s/%s%s", folder, name, nbb_search_suffix);
     nbb_status status = nbb_text_status(&path, "a path");
     if (status == NBB_OK && stat(path.data, &facts) == 0 && !has_file(files, &facts)) {
         status = nbb_list_add(files, path.data, path.length);
@@ -199,7 +199,7 @@ static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *
 
 nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark)
 {
-    if (strchr(what, '/') != NULL || stem_length(what) > 0) {
+    if (strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0) {
         nbb_text_add(path, "%s", what);
         return nbb_text_status(path, "a path");
     }

@@ -22,8 +22,10 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
 /* The folders that it searches; the first has the files that come with nbbgen. */
 nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders);
 
-/* Adds the names (without .lua) in a folder. Fails (run) when it cannot be read. */
-nbb_status nbb_search_names(const char *folder, nbb_list *names);
+/* Adds the names of a folder's files that end so, without the end, in no order. Fails (run) when the folder cannot be
+   read. */
+extern const char nbb_search_suffix[];                /* ".lua" */
+nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *names);
 
 /* The names (without .lua) in the folders, sorted, each once; the caller frees each and the array.
    Fails (run) when the folder of those that come with nbbgen cannot be read. */

@@ -39,12 +39,12 @@ static nbb_status find_place(char *folder)
 /* Whether FOLDER/WAY is there; appends its path without links then. */
 static bool add_existing(const char *folder, const char *way, nbb_text *path)
 {
+    char real[PATH_MAX];
     nbb_text place = NBB_TEXT_EMPTY;
     nbb_text_add(&place, "%s/%s", folder, way);
-    char *real = realpath(nbb_text_string(&place), NULL);
-    bool found = real != NULL;
+    bool found = !place.failed && realpath(nbb_text_string(&place), real) != NULL;
     nbb_text_add(path, "%s", found ? real : "");
-    free(real);
+    path->failed = path->failed || place.failed;
     nbb_text_free(&place);
     return found;
 }

@@ -36,7 +36,7 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...)
     va_start(arguments, format);
     nbb_failed failure = { .status = status, .message = print_list(format, arguments) };
     va_end(arguments);
-    return nbb_failure_give(&failure);                /* after formatting: the old message may be an argument */
+    return nbb_failure_give(&failure); /* after formatting: the old message may be an argument */
 }
 
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...)
@@ -70,12 +70,13 @@ nbb_status nbb_failure_give(nbb_failed *failure)
 
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose)
 {
-    return nbb_fail(NBB_ERROR_RUN, "no memory: %llu bytes asked for, for %s", bytes, purpose);
+    return bytes > 0 ? nbb_fail(NBB_ERROR_RUN, "no memory: %llu bytes asked for, for %s", bytes, purpose)
+                     : nbb_fail(NBB_ERROR_RUN, "no memory for %s", purpose);
 }
 
 const char *nbb_message(void)
 {
-    return recorded.message != NULL  ? recorded.message
+    return recorded.message != NULL    ? recorded.message
            : recorded.status != NBB_OK ? "no memory is left, not even to say for what"
                                        : "";
 }

@@ -3,12 +3,12 @@
 #define NBB_STATUS_H
 
 /* X(name, exit code, text). The exit codes are part of the command line's contract. */
-#define NBB_STATUSES(X)                               \
-    X(OK, 0, "done")                                  \
-    X(ERROR_RUN, 1, "run-time error")                 \
-    X(ERROR_USAGE, 2, "usage error")                  \
-    X(ERROR_DEFINITION, 3, "definition error")        \
-    X(ERROR_DEVICE, 4, "device or compiler error")    \
+#define NBB_STATUSES(X)                            \
+    X(OK, 0, "done")                               \
+    X(ERROR_RUN, 1, "run-time error")              \
+    X(ERROR_USAGE, 2, "usage error")               \
+    X(ERROR_DEFINITION, 3, "definition error")     \
+    X(ERROR_DEVICE, 4, "device or compiler error") \
     X(ERROR_VERIFY, 5, "verification failed")
 
 typedef enum nbb_status {
@@ -24,12 +24,12 @@ typedef enum nbb_status {
 #endif
 
 /* Leave at once with a callee's failure; only where nothing is held. */
-#define NBB_TRY(call)                                 \
-    do {                                              \
-        nbb_status nbb_try_status = (call);           \
-        if (nbb_try_status != NBB_OK) {               \
-            return nbb_try_status;                    \
-        }                                             \
+#define NBB_TRY(call)                       \
+    do {                                    \
+        nbb_status nbb_try_status = (call); \
+        if (nbb_try_status != NBB_OK) {     \
+            return nbb_try_status;          \
+        }                                   \
     } while (0)
 
 /* Records what was given, what was expected and what to do, and returns `status`. A message names its place
@@ -40,7 +40,7 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3)
    is 0. */
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...) NBB_PRINTF(4, 5);
 
-/* nbb_fail for a failed allocation of `bytes` bytes for `purpose`. */
+/* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
 
 /* The message of the thread's last failure, or "" when there was none. Where there was no memory for it, it says so.

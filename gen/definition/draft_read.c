@@ -238,12 +238,9 @@ static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *dra
     int line = draft->line, count = names_of(draft->kind, names);
     if (lua_type(state, index) == LUA_TSTRING) {
         const char *name = lua_tostring(state, index);
-        int near = nbb_near_miss(name, names, count);
         line = nbb_draft_line(draft, name);
         nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
-        if (near >= 0) {
-            nbb_text_add(&text, ": did you mean '%s'?", names[near]);
-        }
+        nbb_add_near(&text, name, names, count);
     } else {
         nbb_text_add(&text, "expected a field's name before each value, got ");
         nbb_lua_describe(state, index, &text);

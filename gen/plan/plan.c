@@ -256,7 +256,6 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     plan->work = &nbb_workload_rows[asked->workload];
     plan->traits = nbb_request_traits(asked);
     plan->program = asked->program;
-    plan->given_fields = asked->given_fields;
     plan->target = asked->target;
     plan->rule = asked->rule;
     NBB_TRY(choose_map(asked, plan));

@@ -129,7 +129,6 @@ typedef struct nbb_request {
     uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
     nbb_workload workload;
     const nbb_program *program;                       /* bound, of workload program; NULL with the others */
-    unsigned given_fields;                            /* of the program: 1 << number: its initial values are given */
     nbb_map map;                                      /* where threads go */
     nbb_storage storage;                              /* and how cells are stored (storage.h) */
     nbb_eval eval;
@@ -183,7 +182,6 @@ typedef struct nbb_plan {
     const nbb_workload_row *work;
     nbb_traits traits;
     const nbb_program *program;                       /* as in the request, which owns it */
-    unsigned given_fields;                            /* as in the request */
     const nbb_card *card;                             /* never NULL */
     nbb_map map;                                      /* never AUTO */
     nbb_storage storage;                              /* never AUTO */

@@ -4,7 +4,6 @@
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)
 {
     NBB_TRY(nbb_arguments_build(plan->program, arguments));
-    NBB_TRY(nbb_arguments_add_given(arguments, plan->program, plan->given_fields));
     return nbb_arguments_add_lanes(arguments, plan->program, plan->lowering.word_count, plan->lowering.row_count);
 }
 

@@ -245,7 +245,6 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->work = &nbb_workload_rows[request->workload];
     plan->traits = nbb_request_traits(request);
     plan->program = request->program;
-    plan->given_fields = request->given_fields;
     plan->target = request->target;
     plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));

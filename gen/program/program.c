@@ -4,6 +4,7 @@
 #include "gen/base/arena.h"
 #include "gen/base/text.h"
 #include "gen/program/program_names.h"
+#include "gen/base/near.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +49,14 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     }
     program->parameters[number].value = value;
     return NBB_OK;
+}
+
+int nbb_state_fields(const nbb_program *program, const nbb_field **fields)
+{
+    static char name[] = "alive";
+    static const nbb_field alive = { .name = name, .kind = NBB_FIELD_BITS, .bits = 1 };
+    *fields = program != NULL ? program->fields : &alive;
+    return program != NULL ? program->field_count : 1;
 }
 
 uint32_t nbb_field_bytes(const nbb_field *field)

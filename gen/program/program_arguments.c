@@ -181,19 +181,6 @@ nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *
     return b.failed ? nbb_fail_memory(sizeof *arguments->rows, "a program's arguments") : lay_out(arguments, program);
 }
 
-nbb_status nbb_arguments_add_given(nbb_arguments *arguments, const nbb_program *program, unsigned fields)
-{
-    builder b = { .program = program, .arguments = arguments };
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_argument given = { .kind = NBB_ARGUMENT_GIVEN, .type = NBB_ARGUMENT_U64, .number = i };
-        nbb_argument *row = fields >> i & 1 ? add_row(&b, given) : NULL;
-        if (row != NULL) {
-            nbb_text_add(&row->name, "given%d", i);
-        }
-    }
-    return b.failed ? nbb_fail_memory(sizeof *arguments->rows, "a program's arguments") : lay_out(arguments, program);
-}
-
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
 {
     nbb_text_add(text, "typedef struct nbb_arguments {\n");
@@ -310,7 +297,6 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
         case NBB_ARGUMENT_PLACE:
             NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));
             break;
-        case NBB_ARGUMENT_GIVEN:
         case NBB_ARGUMENT_WORDS:
         case NBB_ARGUMENT_ROWS:
             break;

@@ -28,7 +28,6 @@ typedef enum nbb_argument_kind {
     NBB_ARGUMENT_CHANCE, /* of update: source is the CHANCE */
     NBB_ARGUMENT_INITIAL, /* of init */
     NBB_ARGUMENT_PLACE, /* number: of the total */
-    NBB_ARGUMENT_GIVEN, /* number: of the field whose initial values lie in memory there, an array of the box; or 0 */
     NBB_ARGUMENT_PARAMETER, /* number */
     NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
     NBB_ARGUMENT_ROWS,      /* the same of thresholds */
@@ -60,9 +59,6 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
 /* Adds so many words and rows of lanes (lanes_program.h), unless there are none. They are left 0 by
    nbb_arguments_fill. */
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
-
-/* Adds the rows of the fields (a bit each) whose initial values are given. */
-nbb_status nbb_arguments_add_given(nbb_arguments *arguments, const nbb_program *program, unsigned fields);
 
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);

@@ -3,6 +3,7 @@
 
 #include "gen/base/text.h"
 #include "gen/program/program_names.h"
+#include "gen/base/near.h"
 
 #include <string.h>
 

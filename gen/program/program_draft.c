@@ -8,6 +8,7 @@
 #include "gen/base/text.h"
 #include "gen/program/program_names.h"
 #include "gen/program/program_source.h"
+#include "gen/base/near.h"
 
 #include <math.h>
 #include <stdlib.h>

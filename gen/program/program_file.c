@@ -6,6 +6,7 @@
 #include "gen/program/program_observe.h"
 #include "gen/program/program_statements.h"
 #include "gen/program/program_walk.h"
+#include "gen/base/near.h"
 
 #include <string.h>
 

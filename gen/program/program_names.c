@@ -2,7 +2,6 @@
 #include "gen/program/program_names.h"
 
 #include "gen/base/near.h"
-#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -107,14 +106,6 @@ bool nbb_is_identifier(const char *text)
         ++length;
     }
     return length > 0 && length <= NBB_IDENTIFIER_MAX && text[length] == '\0' && !isdigit((unsigned char)text[0]);
-}
-
-void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count)
-{
-    int near = nbb_near_miss(given, names, count);
-    if (near >= 0) {
-        nbb_text_add(text, ": did you mean '%s'?", names[near]);
-    }
 }
 
 /* The candidates: locals, fields, parameters, builtins; an array of the arena's, or NULL. */

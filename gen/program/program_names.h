@@ -24,7 +24,4 @@ bool nbb_is_identifier(const char *text);
 /* Records "unknown name" with the near miss among all that has a value here. Returns NULL. */
 nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at);
 
-/* Appends ": did you mean 'NAME'?" where one of the names is near. */
-void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count);
-
 #endif

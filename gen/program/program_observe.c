@@ -4,6 +4,7 @@
 #include "gen/base/text.h"
 #include "gen/program/program_check.h"
 #include "gen/program/program_names.h"
+#include "gen/base/near.h"
 
 #include <string.h>
 

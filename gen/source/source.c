@@ -4,6 +4,7 @@
 #include "gen/domain/membership.h"
 #include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_wide.h"
+#include "gen/source/fold.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
@@ -160,6 +161,19 @@ static nbb_status prepare(nbb_source_texts *given)
     return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 
+/* Appends what the template at `path` expands to, in lines that are not too long. */
+static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text *source)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_template_expand(engine, path, &text);
+    if (status == NBB_OK) {
+        nbb_fold(nbb_text_string(&text), text.length, source);
+        status = nbb_text_status(source, "source text");
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
@@ -176,7 +190,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
         status = nbb_template_run(engine, "prelude.lua");
     }
     if (status == NBB_OK) {
-        status = nbb_template_expand(engine, path, source);
+        status = expand_folded(engine, path, source);
     }
     nbb_template_close(engine);
     nbb_text_free(&given.rule);
@@ -227,7 +241,7 @@ nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_
     static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
     nbb_template *engine = NULL;
     NBB_TRY(nbb_template_open(&engine, templates, nbb_target_names.names[target]));
-    nbb_status status = nbb_template_expand(engine, paths[target], source);
+    nbb_status status = expand_folded(engine, paths[target], source);
     nbb_template_close(engine);
     return status;
 }

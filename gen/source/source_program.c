@@ -191,6 +191,21 @@ static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
     return NBB_OK;
 }
 
+/* The update, and the totals. Where kernels have them in words, the functions that they call here are not in the text.
+   */
+static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
+{
+    const nbb_plan *plan = w->plan;
+    nbb_program_calls *calls = w->calls, unprinted = { NBB_TEXT_EMPTY };
+    w->calls = plan->map == NBB_MAP_LANES ? &unprinted : calls;
+    nbb_status status = write_section_text(w, &w->program->update, false, &texts->update);
+    w->calls = plan->totals.count > 0 ? &unprinted : calls;
+    status = status == NBB_OK ? write_totals(w, texts) : status;
+    w->calls = calls;
+    nbb_text_free(&unprinted.names);
+    return status;
+}
+
 nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts)
 {
     return (nbb_program_writer){ .plan = plan,
@@ -209,8 +224,7 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *te
     nbb_arguments_print(&texts->arguments, &texts->structure);
     nbb_program_writer writer = nbb_source_program_writer(plan, texts);
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
-    NBB_TRY(write_section_text(&writer, &program->update, false, &texts->update));
-    NBB_TRY(write_totals(&writer, texts));
+    NBB_TRY(write_steps(&writer, texts));
     NBB_TRY(nbb_source_program_main(&writer, texts));
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");

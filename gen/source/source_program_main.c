@@ -140,9 +140,6 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
     case NBB_ARGUMENT_ROWS:
         write_rows(w, &w->plan->lowering);
         break;
-    case NBB_ARGUMENT_GIVEN: /* a standalone begins as the program's init says */
-        nbb_text_add(w->text, "arguments.%s = 0;\n", nbb_text_string(&row->name));
-        break;
     case NBB_ARGUMENT_CHANCE:
     case NBB_ARGUMENT_INITIAL:
         if (nbb_cases_find(w->program, row->source, &cases)) {

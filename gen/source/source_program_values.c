@@ -52,7 +52,7 @@ static void push_spelled(lua_State *state, const char *name)
 }
 
 /* fields: {name, stored (the array's type), real (its variable's type; false: an int's), offset, bits}. */
-static void set_fields(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
+static void set_fields(lua_State *state, const nbb_plan *plan)
 {
     static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
     lua_newtable(state);
@@ -66,10 +66,6 @@ static void set_fields(lua_State *state, const nbb_plan *plan, const nbb_source_
         lua_setfield(state, -2, "stored");
         set_flag(state, "real", real);
         set_digits(state, "offset", plan->offsets[i]);
-        const nbb_argument *given = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_GIVEN, i);
-        if (given != NULL) {
-            set_text(state, "given", &given->name);
-        }
         nbb_set_field(state, "bits", field->bits);
         lua_seti(state, -2, i + 1);
     }
@@ -299,7 +295,7 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     set_flag(state, "sublattices", program->sublattices);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
-    set_fields(state, plan, texts);
+    set_fields(state, plan);
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);

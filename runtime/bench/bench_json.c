@@ -19,27 +19,27 @@ static json_t *number_or_null(double value)
     return value > 0 ? nbb_json_real(value) : json_null();
 }
 
-#define SET_TEXT(name) json_object_set_new(object, #name, nbb_json_text(row->name));
-#define SET_INTEGER(name) json_object_set_new(object, #name, json_integer((json_int_t)row->name));
-#define SET_REAL(name) json_object_set_new(object, #name, nbb_json_real(row->name));
+#define SET_TEXT(name) nbb_json_set(object, #name, nbb_json_text(row->name));
+#define SET_INTEGER(name) nbb_json_set(object, #name, json_integer((json_int_t)row->name));
+#define SET_REAL(name) nbb_json_set(object, #name, nbb_json_real(row->name));
 static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
 {
     json_t *object = json_object();
     NBB_BENCH_IDENTITY(SET_TEXT, SET_INTEGER, SET_REAL)
     if (row->skipped != NULL) {
-        json_object_set_new(object, "skipped", nbb_json_text(row->skipped));
+        nbb_json_set(object, "skipped", nbb_json_text(row->skipped));
         return object;
     }
     NBB_BENCH_FIGURES(SET_TEXT, SET_INTEGER, SET_REAL)
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
-    json_object_set_new(object, "cells_per_second", number_or_null(derived.cells_per_second));
-    json_object_set_new(object, "share", number_or_null(derived.share));
-    json_object_set_new(object, "limit_by", derived.limit_by != NULL ? nbb_json_text(derived.limit_by) : json_null());
-    json_object_set_new(object, "speedup", number_or_null(derived.speedup));
-    json_object_set_new(object, "memory_reduction", number_or_null(derived.memory_reduction));
+    nbb_json_set(object, "cells_per_second", number_or_null(derived.cells_per_second));
+    nbb_json_set(object, "share", number_or_null(derived.share));
+    nbb_json_set(object, "limit_by", derived.limit_by != NULL ? nbb_json_text(derived.limit_by) : json_null());
+    nbb_json_set(object, "speedup", number_or_null(derived.speedup));
+    nbb_json_set(object, "memory_reduction", number_or_null(derived.memory_reduction));
     nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
-    json_object_set_new(object, "doubt",
-                        doubt != NBB_DOUBT_NONE ? nbb_json_text(nbb_bench_doubt_words[doubt]) : json_null());
+    nbb_json_set(object, "doubt",
+                 doubt != NBB_DOUBT_NONE ? nbb_json_text(nbb_bench_doubt_words[doubt]) : json_null());
     return object;
 }
 
@@ -62,13 +62,13 @@ json_t *nbb_bench_describe(const nbb_bench *bench)
 {
     json_t *devices = json_array(), *cards = json_array(), *rows = json_array();
     for (size_t i = 0; i < bench->device_count; ++i) {
-        json_array_append_new(devices, device_to_json(&bench->devices[i]));
+        nbb_json_add(devices, device_to_json(&bench->devices[i]));
     }
     for (size_t i = 0; i < bench->card_count; ++i) {
-        json_array_append_new(cards, card_to_json(&bench->cards[i]));
+        nbb_json_add(cards, card_to_json(&bench->cards[i]));
     }
     for (size_t i = 0; i < bench->row_count; ++i) {
-        json_array_append_new(rows, row_to_json(bench, &bench->rows[i]));
+        nbb_json_add(rows, row_to_json(bench, &bench->rows[i]));
     }
     return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
                      "commit", nbb_commit, "date", bench->date, "command", nbb_json_text(bench->command), "devices",
@@ -84,14 +84,14 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
 
 /* Where the reader is, for its messages. */
 typedef struct place {
-    const char *path, *kind;                          /* "row" or "card", of which it is this one */
+    const char *path, *kind; /* "row" or "card", of which it is this one */
     size_t number;
 } place;
 
 static nbb_status fail_file(const place *at, const char *what, const char *name)
 {
     return nbb_fail_at(NBB_ERROR_USAGE, at->path, 0, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind,
-                    at->number + 1, what, name);
+                       at->number + 1, what, name);
 }
 
 /* A row's texts are printed as they are, so they are made fit for that here. */
@@ -140,12 +140,12 @@ static void add_missing(json_t *object)
     static const char *const later_texts[] = { "program", "param" };
     for (size_t i = 0; i < sizeof later / sizeof later[0]; ++i) {
         if (json_object_get(object, later[i]) == NULL) {
-            json_object_set_new(object, later[i], json_integer(0));
+            nbb_json_set(object, later[i], json_integer(0));
         }
     }
     for (size_t i = 0; i < sizeof later_texts / sizeof later_texts[0]; ++i) {
         if (json_object_get(object, later_texts[i]) == NULL) {
-            json_object_set_new(object, later_texts[i], nbb_json_text(""));
+            nbb_json_set(object, later_texts[i], nbb_json_text(""));
         }
     }
 }
@@ -157,7 +157,7 @@ static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *ben
         nbb_bench_row row = { 0 };
         add_missing(object);
         if (json_object_get(object, "skipped") != NULL) {
-            continue;                                 /* what could not be had then may be had now */
+            continue; /* what could not be had then may be had now */
         }
         nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
         if (status == NBB_OK) {
@@ -200,7 +200,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
         nbb_status status = card_from_json(&(place){ path, "card", i }, json_array_get(cards, i), &card);
         if (status == NBB_OK && nbb_bench_card_of(bench, card.device) != NULL) {
             status = nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
-                              i + 1, card.device);
+                                 i + 1, card.device);
         }
         if (status == NBB_OK) {
             status = nbb_bench_add_card(bench, &card);

@@ -67,22 +67,24 @@ nbb_status nbb_folder_sync(int folder, const char *path)
                               : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be written: %s", strerror(errno));
 }
 
-/* Removes the files in an opened folder, which is closed. */
+/* Removes the files in an opened folder, which is closed. It takes no memory, for want of which it may be called. */
 static int remove_files(int folder)
 {
-    DIR *list = fdopendir(folder);
-    int error = list == NULL ? errno : 0;
-    for (const struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;) {
-        bool is_file = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-        if (is_file && unlinkat(dirfd(list), entry->d_name, 0) != 0) {
-            error = errno;
+    _Alignas(struct dirent64) char names[4096];
+    ssize_t length;
+    int error = 0;
+    while ((length = getdents64(folder, names, sizeof names)) > 0) {
+        for (ssize_t at = 0; at < length;) {
+            const struct dirent64 *entry = (const void *)(names + at);
+            bool is_file = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+            if (is_file && unlinkat(folder, entry->d_name, 0) != 0) {
+                error = errno;
+            }
+            at += entry->d_reclen;
         }
     }
-    if (list != NULL) {
-        closedir(list);
-    } else {
-        close(folder);
-    }
+    error = length < 0 ? errno : error;
+    close(folder);
     return error;
 }
 

@@ -137,7 +137,8 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
         bool is_kept = steps[i] <= newest && kept-- > 0;
         nbb_text name = NBB_TEXT_EMPTY;
         nbb_checkpoint_name(steps[i], &name);
-        if (!is_kept) {
+        status = nbb_text_status(&name, "a checkpoint's name");
+        if (!is_kept && status == NBB_OK) {
             status = nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&name));
         }
         nbb_text_free(&name);
@@ -147,13 +148,24 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
 }
 
 /* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
+static nbb_status give_name(const nbb_checkpoints *checkpoints, const char *aside, const char *name)
+{
+    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
+    return renameat(checkpoints->folder, aside, checkpoints->folder, name) == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
+}
+
 static nbb_status put(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, const char *aside,
                       const char *name)
 {
-    NBB_TRY(nbb_checkpoint_write(checkpoints, transfer, step, aside));
-    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
-    if (renameat(checkpoints->folder, aside, checkpoints->folder, name) != 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
+    nbb_status status = nbb_checkpoint_write(checkpoints, transfer, step, aside);
+    status = status == NBB_OK ? give_name(checkpoints, aside, name) : status;
+    if (status != NBB_OK) {
+        nbb_failed failure = nbb_failure_take();
+        nbb_folder_remove(checkpoints->folder, checkpoints->path, aside);
+        nbb_message_free();
+        return nbb_failure_give(&failure);
     }
     NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
     checkpoints->saved = step;

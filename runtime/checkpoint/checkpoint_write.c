@@ -125,12 +125,5 @@ nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer
     if (folder >= 0) {
         close(folder);
     }
-    if (status != NBB_OK) {
-        nbb_text said = NBB_TEXT_EMPTY;
-        nbb_text_add(&said, "%s", nbb_message());
-        nbb_folder_remove(checkpoints->folder, checkpoints->path, aside);
-        nbb_fail(status, "%s", nbb_text_string(&said));
-        nbb_text_free(&said);
-    }
     return status;
 }

@@ -8,8 +8,7 @@
 
 static void set_text(json_t *object, const char *name, nbb_text *text)
 {
-    json_object_set_new(object, name, nbb_json_text(nbb_text_string(text)));
-    nbb_text_free(text);
+    nbb_json_set(object, name, nbb_json_take(text));
 }
 
 /* The layout's rows with '/' between. */
@@ -27,12 +26,12 @@ static void add_domain(json_t *identity, const nbb_domain *domain)
 {
     nbb_text layout = NBB_TEXT_EMPTY;
     if (domain->simplex != NULL) {
-        json_object_set_new(identity, "simplex of axes", json_integer(domain->simplex->m));
+        nbb_json_set(identity, "simplex of axes", json_integer(domain->simplex->m));
     } else {
         print_layout(domain->fractal->levels[0], &layout);
         set_text(identity, "layout", &layout);
     }
-    json_object_set_new(identity, nbb_domain_size_name(domain), json_integer(domain->size));
+    nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
 }
 
 static void add_parameters(json_t *identity, const nbb_program *program)
@@ -43,7 +42,7 @@ static void add_parameters(json_t *identity, const nbb_program *program)
         nbb_text_add(&value, "%.17g", program->parameters[i].value);
         set_text(parameters, program->parameters[i].name, &value);
     }
-    json_object_set_new(identity, "parameters", parameters);
+    nbb_json_set(identity, "parameters", parameters);
 }
 
 static void add_neighbours(json_t *identity, const nbb_neighbours *list)
@@ -67,7 +66,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     }
     set_text(identity, "state", &state);
     add_neighbours(identity, &program->neighbours);
-    json_object_set_new(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
+    nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
     nbb_program_print_update(program, &update);
     set_text(identity, "update", &update);
     add_parameters(identity, program);
@@ -82,15 +81,14 @@ static void add_rule(json_t *identity, const nbb_plan *plan)
 
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed)
 {
-    static void (*const add_law[NBB_LAW_COUNT])(json_t *, const nbb_plan *) = { /* only what evolves has one */
-                                                                                [NBB_LAW_RULE] = add_rule,
-                                                                                [NBB_LAW_PROGRAM] = add_program
-    };
+    /* only what evolves has an identity */
+    static void (*const add_law[NBB_LAW_COUNT])(
+        json_t *, const nbb_plan *) = { [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program };
     json_t *identity = json_object();
     add_domain(identity, &plan->domain);
     add_law[plan->work->law](identity, plan);
-    json_object_set_new(identity, "seed", json_integer((json_int_t)seed));
-    return identity;
+    nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
+    return nbb_json_whole(identity);
 }
 
 /* A comparison: what differs so far. */

@@ -35,7 +35,7 @@ nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command,
 {
     json_t *parts = json_array();
     for (int i = 0; i < manifest->part_count; ++i) {
-        json_array_append_new(parts, part_to_json(&manifest->parts[i]));
+        nbb_json_add(parts, part_to_json(&manifest->parts[i]));
     }
     json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", command, "step",

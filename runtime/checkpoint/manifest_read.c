@@ -29,7 +29,6 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     const char *file = json_string_value(json_object_get(object, "file"));
     const char *field = json_string_value(json_object_get(object, "field"));
     const char *hash = json_string_value(json_object_get(object, "xxh3"));
-    char *end = NULL;
     if (!is_plain_name(file)) {
         return fail_field(path, "file of a part", "the name of a file in the same folder");
     }
@@ -40,10 +39,11 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     NBB_TRY(read_integer(path, object, "first", &part->first));
     NBB_TRY(read_integer(path, object, "cells", &part->cells));
     NBB_TRY(read_integer(path, object, "bytes", &bytes));
-    part->hash = hash != NULL ? strtoull(hash, &end, 16) : 0;
-    if (hash == NULL || strlen(hash) != 18 || *end != '\0') {
+    if (hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
+        || strspn(hash + 2, "0123456789abcdef") != 16) {
         return fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits");
     }
+    part->hash = strtoull(hash, NULL, 16);
     part->file = (char *)file;
     part->field = (char *)field;
     part->bit = bit < INT32_MAX ? (int)bit : INT32_MAX;
@@ -70,7 +70,7 @@ static nbb_status read_whole(const char *path, const json_t *whole, nbb_manifest
     NBB_TRY(read_integer(path, whole, "schema", &schema));
     if (schema != NBB_MANIFEST_SCHEMA) {
         return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "schema %" PRId64 ": this nbbgen reads %d", schema,
-                        NBB_MANIFEST_SCHEMA);
+                           NBB_MANIFEST_SCHEMA);
     }
     NBB_TRY(read_integer(path, whole, "step", &manifest->step));
     manifest->identity = json_incref(json_object_get(whole, "identity"));
@@ -124,10 +124,10 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
         if ((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
             || part->bytes != nbb_column_bytes(columns[part->column], part->cells)) {
             return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                               "part %s, cells %" PRId64 " to %" PRId64 " in %" PRIu64
-                            " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
+                               "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
+                               " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
                                " cells once",
-                               part->file, part->first, part->first + part->cells, part->bytes, cells);
+                               part->file, part->cells, part->first, part->bytes, cells);
         }
         column = part->column;
         end = part->first + part->cells;

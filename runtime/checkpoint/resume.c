@@ -170,6 +170,7 @@ nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_plan *plan, ui
 {
     const char *path = nbb_text_string(&resumption->path);
     json_t *here = nbb_identity_of(plan, seed);
+    NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
     nbb_status status = nbb_identity_check(path, resumption->manifest.identity, here, may_differ, context);
     json_decref(here);
     NBB_TRY(status);

@@ -3,6 +3,7 @@
 
 #include "runtime/run/drawing.h"
 #include "runtime/run/npy.h"
+#include "runtime/run/rle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +56,9 @@ typedef struct array {
     nbb_run *run;
     nbb_array_form form;
     nbb_npy_shape shape;
-    int field;                                        /* of a program */
-    uint64_t *found;                                  /* of a program: bits of some cells' fields */
-    int64_t room;                                     /* for so many cells */
+    int field;       /* of a program */
+    uint64_t *found; /* of a program: bits of some cells' fields */
+    int64_t room;    /* for so many cells */
 } array;
 
 static int64_t columns_of(const array *given)
@@ -78,9 +79,9 @@ static nbb_vector array_cell(const void *context, int64_t i)
         return orthotope_cell(plan, (nbb_vector){ { i % columns, i / columns } });
     case NBB_ARRAY_CELLS:
         return nbb_domain_cell(&plan->domain, i);
-    case NBB_ARRAY_MATRIX:                            /* below the diagonal it lies off the triangle */
+    case NBB_ARRAY_MATRIX: /* below the diagonal it lies off the triangle */
         return (nbb_vector){ { i / columns, n - 1 - i % columns } };
-    default:                                          /* row i of the matrix has n - i columns, as the triangle */
+    default: /* row i of the matrix has n - i columns, as the triangle */
         cell = nbb_domain_cell(&plan->domain, i);
         return (nbb_vector){ { cell.at[1], n - 1 - cell.at[1] - cell.at[0] } };
     }
@@ -202,4 +203,67 @@ nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
         [NBB_CELL_U8] = save_lives, [NBB_CELL_F32] = save_distances, [NBB_CELL_FIELDS] = save_fields
     };
     return save_cells[run->request.plan->work->cell->kind](run, path, form);
+}
+
+nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
+{
+    const nbb_field *fields;
+    int count = nbb_state_fields(program, &fields);
+    if (nbb_domain_axes(domain) > 2) {
+        return nbb_fail(NBB_ERROR_USAGE, "--rle: a pattern has two axes, %s has three; --npy saves it",
+                        nbb_domain_name(domain));
+    }
+    if (nbb_domain_places(domain) > NBB_NPY_BOX_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--rle: the box has more than 2^30 places; --npy saves its cells alone");
+    }
+    for (int i = 0; i < count; ++i) {
+        if (fields[i].kind != NBB_FIELD_BITS) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
+                            fields[i].name, program->name);
+        }
+    }
+    return NBB_OK;
+}
+
+/* What the header says of how the state came about. */
+static void print_law(const nbb_plan *plan, nbb_text *text)
+{
+    if (plan->work->law == NBB_LAW_RULE) {
+        nbb_rule_print(plan->rule, text);
+    } else if (plan->work->law == NBB_LAW_PROGRAM) {
+        nbb_text_add(text, "%s", plan->program->name);
+    }
+}
+
+static nbb_status save_pattern(nbb_run *run, const char *path, int field, const nbb_field *of, const char *law)
+{
+    const nbb_plan *plan = run->request.plan;
+    array given = shape_array(run, NBB_NPY_U8);
+    given.field = field;
+    nbb_rle_pattern pattern = { plan->n.at[0], plan->n.at[1], law, of->bits == 1, run->step };
+    bool has_fields = plan->work->cell->kind == NBB_CELL_FIELDS;
+    nbb_status status = nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
+    free(given.found);
+    return status;
+}
+
+nbb_status nbb_export_rle(nbb_run *run, const char *path)
+{
+    const nbb_plan *plan = run->request.plan;
+    const nbb_field *fields = plan->traits.fields;
+    int count = plan->traits.arrays;
+    nbb_text law = NBB_TEXT_EMPTY;
+    print_law(plan, &law);
+    nbb_status status = nbb_text_status(&law, "a pattern's rule");
+    for (int i = 0; i < count && status == NBB_OK; ++i) {
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_field_path(count > 1 ? &fields[i] : NULL, path, &name);
+        status = nbb_text_status(&name, "a pattern's name");
+        status = status == NBB_OK ? save_pattern(run, nbb_text_string(&name), i, &fields[i], nbb_text_string(&law))
+                                  : status;
+        nbb_text_free(&name);
+    }
+    nbb_text_free(&law);
+    return status;
 }

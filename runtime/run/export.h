@@ -24,4 +24,12 @@ typedef enum nbb_array_form {
 } nbb_array_form;
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form);
 
+/* Saves the box as a pattern (rle.h), a program's fields each in a file of its own where there are several. The
+   header names the automaton's rule, or the program. */
+nbb_status nbb_export_rle(nbb_run *run, const char *path);
+
+/* Fails (usage) where that cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
+   no uN. */
+nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program);
+
 #endif

@@ -1,10 +1,8 @@
-/* given.c - reads fields' initial values. */
+/* given.c - what a first state's files say of a cell. */
 #include "runtime/run/given.h"
 
 #include "gen/base/text.h"
-#include "runtime/device/interrupt.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,165 +17,79 @@ nbb_npy_type nbb_field_npy_type(const nbb_field *field)
     return types[field->kind];
 }
 
-/* A file that is being read. */
-typedef struct reading {
-    const char *path;
-    FILE *file;
-    const nbb_field *field;
-    const nbb_domain *domain;
-    nbb_vector side;
-} reading;
-
-static int64_t places_of(const reading *job)
+static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *given, const nbb_field *field,
+                             nbb_vector place, const char *what)
 {
-    return job->side.at[0] * job->side.at[1] * job->side.at[2];
-}
-
-/* What a good file would hold: "uint8 ('|u1') of shape (81, 81), array[y][x]". */
-static nbb_status fail_header(const reading *job, const nbb_npy_header *header)
-{
-    int axes = nbb_domain_axes(job->domain);
-    nbb_text shape = NBB_TEXT_EMPTY;
-    for (int axis = axes - 1; axis >= 0; --axis) {
-        nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
+    nbb_text at = NBB_TEXT_EMPTY;
+    if (where.line > 0) {
+        nbb_text_add(&at, "column %d: ", where.column);
     }
-    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                                    "field %s is given by numbers '%s' of shape (%s), array%s[y][x], in C order;"
-                                    " found %s",
-                                    job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
-                                 nbb_text_string(&shape), axes > 2 ? "[z]" : "", header->text);
-    nbb_text_free(&shape);
+    nbb_text_add(&at, "field %s at (", field->name);
+    nbb_domain_print(&given->domain, place, ", ", &at);
+    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s) %s", nbb_text_string(&at), what);
+    nbb_text_free(&at);
     return status;
 }
 
-static bool fits(const reading *job, const nbb_npy_header *header)
+nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
+                           uint64_t value)
 {
-    int axes = nbb_domain_axes(job->domain);
-    bool is = header->is_known && header->shape.type == nbb_field_npy_type(job->field) && header->shape.axes == axes;
-    for (int axis = 0; axis < axes && is; ++axis) {
-        is = header->shape.at[axis] == job->side.at[axes - 1 - axis];
-    }
-    return is;
-}
-
-/* Reads the header; the file then stands at its data. */
-static nbb_status read_header(const reading *job)
-{
-    nbb_npy_header header = { .text = NULL };
-    char *bytes = malloc(NBB_NPY_HEADER_MAX);
-    if (bytes == NULL) {
-        return nbb_fail_memory(NBB_NPY_HEADER_MAX, "a .npy header");
-    }
-    size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
-    nbb_status status = nbb_npy_parse(job->path, bytes, length, &header);
-    if (status == NBB_OK && !fits(job, &header)) {
-        status = fail_header(job, &header);
-    }
-    if (status == NBB_OK && fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0) {
-        status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno));
-    }
-    nbb_npy_header_free(&header);
-    free(bytes);
-    return status;
-}
-
-static nbb_status fail_place(const reading *job, nbb_vector place, const char *what)
-{
-    nbb_text where = NBB_TEXT_EMPTY;
-    nbb_domain_print(job->domain, place, ", ", &where);
-    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "field %s at (%s) %s", job->field->name,
-                                 nbb_text_string(&where), what);
-    nbb_text_free(&where);
-    return status;
-}
-
-/* A value that is too large for uN, or lies off the domain. */
-static nbb_status check_value(const reading *job, const unsigned char *value, int64_t i)
-{
-    static const unsigned char zero[8];
-    bool is_bits = job->field->kind == NBB_FIELD_BITS;
-    if (memcmp(value, zero, nbb_field_bytes(job->field)) == 0) {
+    const nbb_field *fields;
+    nbb_state_fields(given->program, &fields);
+    const nbb_field *of = &fields[field];
+    if (value == 0) {
         return NBB_OK;
     }
-    nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);
-    if (!nbb_domain_member(job->domain, place)) {
-        return fail_place(job, place, "is not 0, and there is no cell");
+    if (!nbb_domain_member(&given->domain, place)) {
+        return fail_place(where, given, of, place, "is not 0, and there is no cell");
     }
-    if (is_bits && *value >> job->field->bits != 0) {
+    if (of->kind == NBB_FIELD_BITS && value >> of->bits != 0) {
         char what[64];
-        snprintf(what, sizeof what, "is %d, and u%d holds less than %d", *value, job->field->bits,
-                 1 << job->field->bits);
-        return fail_place(job, place, what);
+        snprintf(what, sizeof what, "is %" PRIu64 ", and u%d holds less than %d", value, of->bits, 1 << of->bits);
+        return fail_place(where, given, of, place, what);
     }
     return NBB_OK;
 }
 
-static nbb_status check_values(const reading *job, const unsigned char *values)
+uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell)
 {
-    uint32_t bytes = nbb_field_bytes(job->field);
-    for (int64_t i = 0; i < places_of(job); ++i) {
-        if (i % (1 << 20) == 0) {
-            NBB_TRY(nbb_interrupt_check());
+    const nbb_given_values *values = &given->values[field];
+    const nbb_field *fields;
+    int64_t place = 0;
+    uint64_t value = 0;
+    nbb_state_fields(given->program, &fields);
+    for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
+        int64_t at = cell.at[axis] - values->origin.at[axis];
+        if (at < 0 || at >= values->side.at[axis]) {
+            return 0;
         }
-        NBB_TRY(check_value(job, values + (size_t)i * bytes, i));
+        place = place * values->side.at[axis] + at;
     }
-    return NBB_OK;
-}
-
-static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
-{
-    NBB_TRY(read_header(job));
-    size_t found = fread(values, 1, bytes, job->file);
-    if (found != bytes || fgetc(job->file) != EOF) {
-        return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                           "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
-                           found != bytes ? "less" : "more", bytes);
-    }
-    return check_values(job, values);
-}
-
-nbb_status nbb_given_read(const char *path, int field, const nbb_program *program, const nbb_domain *domain,
-                          nbb_given_fields *given)
-{
-    reading job = { path, NULL, &program->fields[field], domain, nbb_domain_side(domain) };
-    given->program = program;
-    given->side = job.side;
-    if (nbb_domain_places(domain) > NBB_NPY_BOX_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given",
-                        path);
-    }
-    NBB_TRY(nbb_text_open_file(path, NBB_ERROR_USAGE, &job.file));
-    uint64_t bytes = nbb_given_bytes(given, field);
-    given->at[field] = malloc(bytes);
-    nbb_status status = given->at[field] != NULL ? read_values(&job, given->at[field], bytes)
-                                                 : nbb_fail_memory(bytes, "a field's initial values");
-    fclose(job.file);
-    return status;
-}
-
-uint64_t nbb_given_bytes(const nbb_given_fields *given, int field)
-{
-    return (uint64_t)(given->side.at[0] * given->side.at[1] * given->side.at[2])
-           * nbb_field_bytes(&given->program->fields[field]);
+    uint32_t bytes = nbb_field_bytes(&fields[field]);
+    memcpy(&value, values->at + (size_t)place * bytes,
+           bytes); /* all machines that this runs on have low bytes first */
+    return value;
 }
 
 void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits)
 {
     const nbb_given_fields *given = context;
-    int64_t place = (cell.at[2] * given->side.at[1] + cell.at[1]) * given->side.at[0] + cell.at[0];
     for (int field = 0; field < given->program->field_count; ++field) {
-        uint32_t bytes = nbb_field_bytes(&given->program->fields[field]);
-        if (given->at[field] != NULL) {
-            bits[field] = 0;
-            memcpy(&bits[field], (const char *)given->at[field] + (size_t)place * bytes, bytes);
+        if (given->values[field].at != NULL) {
+            bits[field] = nbb_given_value(given, field, cell);
         }
     }
+}
+
+bool nbb_given_lives(const void *context, nbb_vector cell)
+{
+    return nbb_given_value(context, 0, cell) != 0;
 }
 
 void nbb_given_free(nbb_given_fields *given)
 {
     for (int field = 0; field < NBB_FIELDS_MAX; ++field) {
-        free(given->at[field]);
-        given->at[field] = NULL;
+        free(given->values[field].at);
+        given->values[field].at = NULL;
     }
 }

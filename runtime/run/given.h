@@ -1,35 +1,70 @@
-/* given.h - initial values of a program's fields that come from .npy files. */
+/* given.h - first states that come from files: arrays of NumPy (.npy) and patterns of automata (.rle). */
 #ifndef NBB_GIVEN_H
 #define NBB_GIVEN_H
 
 #include "gen/domain/domain.h"
+#include "gen/domain/rule.h"
 #include "gen/program/program.h"
 #include "runtime/run/npy.h"
 
 /* The type of a field's array. */
 nbb_npy_type nbb_field_npy_type(const nbb_field *field);
 
+/* A field's values in a rectangle of the box, in reading order and as they are stored cell by cell. Cells beside it
+   have 0. It is inside the box but where there are no cells. */
+typedef struct nbb_given_values {
+    nbb_vector origin, side;
+    unsigned char *at; /* NULL: the run's own start says them */
+} nbb_given_values;
+
 typedef struct nbb_given_fields {
-    const nbb_program *program;
-    nbb_vector side;                                  /* of the box */
-    void *at[NBB_FIELDS_MAX];                         /* its values of a field in reading order, as they are stored
-                                                         cell by cell; NULL: the program's init says them */
+    const nbb_program *program; /* or NULL: an automaton */
+    nbb_domain domain;
+    nbb_given_values values[NBB_FIELDS_MAX];
 } nbb_given_fields;
 
-/* Reads a field's array, array[y][x] or array[z][y][x] of the whole box, in the field's own type (that of --npy).
-   Fails
-   (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that is
-   not
-   0 where the domain has no cell, with the first place. nbb_given_free is due in every case. */
-nbb_status nbb_given_read(const char *path, int field, const nbb_program *program, const nbb_domain *domain,
-                          nbb_given_fields *given);
+/* What a pattern is held to. */
+typedef struct nbb_given_pattern {
+    const nbb_vector *at; /* where its first place goes, or NULL: where its file says, else at the origin */
+    const nbb_rule *rule; /* that of its header, if it names one; or NULL: any */
+} nbb_given_pattern;
 
-/* Bytes of a field's array. */
-uint64_t nbb_given_bytes(const nbb_given_fields *given, int field);
+/* Reads a field's values from a file.
 
-/* For nbb_program_case: `context` is the given fields, whose bits are put in. */
+   FILE.rle is a pattern (rle.h) for a field uN and a domain with two axes.
+   Others are arrays, array[y][x] or array[z][y][x] of the whole box in the field's own type (that of --npy); of uN
+   also a mask of bool.
+
+   Fails (usage) with what was found where it is anything else; on a value that the field cannot hold, and on one that
+   is not 0 where the domain has no cell, with the first place. nbb_given_free is due in every case. */
+nbb_status nbb_given_read(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
+
+/* Whether the file's name says that it holds a pattern. */
+bool nbb_given_is_pattern(const char *path);
+
+/* A cell's value of a field that is given, as bits. */
+uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell);
+
+/* For nbb_program_case and nbb_reference_case, whose `context` is the nbb_given_fields: puts given fields' bits in;
+   whether the cell of an automaton lives. */
 void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits);
+bool nbb_given_lives(const void *context, nbb_vector cell);
 
 void nbb_given_free(nbb_given_fields *given);
+
+/* The readers: `path` is given in messages. The file's field is NULL before. */
+nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given);
+nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
+
+/* Where a value stands in its file: line and column in a text, else 0. */
+typedef struct nbb_given_where {
+    const char *path;
+    int line, column;
+} nbb_given_where;
+
+/* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
+   hold. */
+nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
+                           uint64_t value);
 
 #endif

@@ -12,20 +12,21 @@
 typedef nbb_status nbb_npy_rows(void *context, int64_t first, int64_t count, void *into);
 
 /* The types of an element, little-endian. X(enumerator, NumPy's spelling, bytes). */
-#define NBB_NPY_TYPES(X) X(U8, "|u1", 1) X(I32, "<i4", 4) X(U32, "<u4", 4) X(F32, "<f4", 4) X(F64, "<f8", 8)
+#define NBB_NPY_TYPES(X) \
+    X(U8, "|u1", 1) X(I32, "<i4", 4) X(U32, "<u4", 4) X(F32, "<f4", 4) X(F64, "<f8", 8) X(BOOL, "|b1", 1)
 typedef enum nbb_npy_type {
 #define X(name, text, bytes) NBB_NPY_##name,
     NBB_NPY_TYPES(X)
 #undef X
-    NBB_NPY_TYPE_COUNT
+        NBB_NPY_TYPE_COUNT
 } nbb_npy_type;
-extern const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT];  /* as NumPy spells them */
+extern const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT]; /* as NumPy spells them */
 extern const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT];
 
 /* An array in C order; its rows are the elements of the last axis, or each element where it has one axis. */
 typedef struct nbb_npy_shape {
-    int axes;                                         /* 1 to 3 */
-    int64_t at[3];                                    /* at least 1 each, slowest first */
+    int axes;      /* 1 to 3 */
+    int64_t at[3]; /* at least 1 each, slowest first */
     nbb_npy_type type;
 } nbb_npy_shape;
 
@@ -38,15 +39,15 @@ nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fi
 
 /* What a file's header says. */
 typedef struct nbb_npy_header {
-    char *text;                                       /* the dictionary as it stands, for messages */
-    size_t begin;                                     /* of the data, in bytes from the file's beginning */
-    nbb_npy_shape shape;                              /* axes 0: none, more than three, or no elements */
-    bool is_known;                                    /* its type is one of NBB_NPY_TYPES, and its order is C's */
+    char *text;          /* the dictionary as it stands, for messages */
+    size_t begin;        /* of the data, in bytes from the file's beginning */
+    nbb_npy_shape shape; /* axes 0: none, more than three, or no elements */
+    bool is_known;       /* its type is one of NBB_NPY_TYPES, and its order is C's */
 } nbb_npy_header;
 
 enum {
-    NBB_NPY_DICTIONARY_MAX = 65535,                   /* characters: what version 1.0 allows */
-    NBB_NPY_HEADER_MAX = 12 + NBB_NPY_DICTIONARY_MAX  /* bytes that a header has at most */
+    NBB_NPY_DICTIONARY_MAX = 65535,                  /* characters: what version 1.0 allows */
+    NBB_NPY_HEADER_MAX = 12 + NBB_NPY_DICTIONARY_MAX /* bytes that a header has at most */
 };
 
 /* Reads the header of a file of version 1.0, 2.0 or 3.0 from its first bytes, all of them or NBB_NPY_HEADER_MAX.

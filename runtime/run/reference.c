@@ -15,12 +15,12 @@
 /* The cells that are computed: a window and its margin, clipped to the box. The planes hold a byte a cell and around
    them a border of zeros, so that a neighbour can always be read. */
 typedef struct work_area {
-    nbb_vector origin, extent;                        /* in the box, without the border */
-    int64_t border_z;                                 /* 1, or 0 where the domain has no third axis */
-    int axes;                                         /* of the domain */
-    int64_t beside[NBB_DIRECTIONS_MAX];               /* the neighbours of a cell: bytes from it, without itself */
+    nbb_vector origin, extent;          /* in the box, without the border */
+    int64_t border_z;                   /* 1, or 0 where the domain has no third axis */
+    int axes;                           /* of the domain */
+    int64_t beside[NBB_DIRECTIONS_MAX]; /* the neighbours of a cell: bytes from it, without itself */
     int neighbours;
-    int64_t pitch, layer;                             /* bytes a row and a layer, with the border */
+    int64_t pitch, layer; /* bytes a row and a layer, with the border */
     uint8_t *member, *now, *next;
 } work_area;
 
@@ -145,7 +145,7 @@ static void free_area(work_area *area)
 typedef struct member_marking {
     const nbb_fractal *fractal;
     const work_area *area;
-    nbb_vector side[NBB_LEVELS_MAX + 1];              /* of each level */
+    nbb_vector side[NBB_LEVELS_MAX + 1]; /* of each level */
 } member_marking;
 
 static bool meets_area(const work_area *area, nbb_vector corner, nbb_vector side)
@@ -215,6 +215,12 @@ static void mark_simplex(const nbb_reference_case *run, const work_area *area)
 
 /* --- state --- */
 
+static bool lives_at_first(const nbb_reference_case *run, int axes, nbb_vector cell)
+{
+    return run->initial != NULL ? run->initial(run->context, cell)
+                                : nbb_state_initial(run->seed, run->threshold, axes, cell) != 0;
+}
+
 static void set_initial_state(const nbb_reference_case *run, const work_area *area)
 {
 #pragma omp parallel for
@@ -223,7 +229,7 @@ static void set_initial_state(const nbb_reference_case *run, const work_area *ar
         for (int64_t x = 0; x < area->extent.at[0]; x++, cell.at[0]++) {
             int64_t index = index_of(area, cell);
             if (area->member[index]) {
-                area->now[index] = (uint8_t)nbb_state_initial(run->seed, run->threshold, area->axes, cell);
+                area->now[index] = lives_at_first(run, area->axes, cell);
             }
         }
     }
@@ -295,7 +301,7 @@ nbb_status nbb_reference_window(const nbb_reference_case *run, nbb_vector origin
 {
     *state = NULL;
     for (int axis = nbb_domain_axes(&run->domain); axis < NBB_AXES_MAX; axis++) {
-        origin.at[axis] = 0;                          /* a window may leave out the axes that the domain has not */
+        origin.at[axis] = 0; /* a window may leave out the axes that the domain has not */
         extent.at[axis] = 1;
     }
     NBB_TRY(check_window(run, origin, extent));

@@ -15,8 +15,10 @@ typedef struct nbb_reference_case {
     nbb_domain domain;
     nbb_rule rule;
     uint64_t seed;
-    uint32_t threshold;                               /* nbb_density_threshold */
+    uint32_t threshold; /* nbb_density_threshold */
     int64_t steps;
+    bool (*initial)(const void *context, nbb_vector cell); /* whether a cell lives at first; NULL: as drawn */
+    const void *context;
 } nbb_reference_case;
 
 /* The state of the box [origin, origin + extent) after the case's steps: a byte a place, in reading order, 1 alive.

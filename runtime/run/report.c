@@ -145,7 +145,7 @@ static json_t *by_axis(const nbb_plan *plan, nbb_vector vector)
 {
     json_t *array = json_array();
     for (int axis = 0; axis < nbb_domain_axes(&plan->domain); ++axis) {
-        json_array_append_new(array, json_integer((json_int_t)vector.at[axis]));
+        nbb_json_add(array, json_integer((json_int_t)vector.at[axis]));
     }
     return array;
 }
@@ -157,43 +157,42 @@ static json_t *hexadecimal(uint64_t value)
 
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
-    json_object_set_new(object, "fractal", nbb_json_text(plan->fractal->name));
-    json_object_set_new(object, "k", json_integer(nbb_fractal_table(plan->fractal)->k));
-    json_object_set_new(object, "s", by_axis(plan, nbb_fractal_table(plan->fractal)->s));
-    json_object_set_new(object, "r", json_integer(plan->r));
+    nbb_json_set(object, "fractal", nbb_json_text(plan->fractal->name));
+    nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->fractal)->k));
+    nbb_json_set(object, "s", by_axis(plan, nbb_fractal_table(plan->fractal)->s));
+    nbb_json_set(object, "r", json_integer(plan->r));
 }
 
 static void add_simplex(json_t *object, const nbb_plan *plan)
 {
     bool covers = plan->map == NBB_MAP_LAMBDA;
-    json_object_set_new(object, "simplex", nbb_json_text(plan->domain.simplex->name));
-    json_object_set_new(object, "m", json_integer(plan->domain.simplex->m));
-    json_object_set_new(object, "from",
-                        covers ? nbb_json_text(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+    nbb_json_set(object, "simplex", nbb_json_text(plan->domain.simplex->name));
+    nbb_json_set(object, "m", json_integer(plan->domain.simplex->m));
+    nbb_json_set(object, "from",
+                 covers ? nbb_json_text(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
     if (plan->simplex.cover.levels > 0) {
-        json_object_set_new(object, "launches", json_integer(plan->simplex.cover.levels));
+        nbb_json_set(object, "launches", json_integer(plan->simplex.cover.levels));
     }
     if (plan->work->start == NBB_START_POINTS) {
-        json_object_set_new(object, "dimensions", json_integer(plan->simplex.dimensions));
+        nbb_json_set(object, "dimensions", json_integer(plan->simplex.dimensions));
     }
-    json_object_set_new(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
-    json_object_set_new(object, "threads",
-                        plan->target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
-                                                        : json_null());
+    nbb_json_set(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
+    nbb_json_set(object, "threads",
+                 plan->target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
+                                                 : json_null());
 }
 
 static void add_no_rule(json_t *object, const nbb_plan *plan)
 {
     (void)plan;
-    json_object_set_new(object, "rule", json_null());
+    nbb_json_set(object, "rule", json_null());
 }
 
 static void add_rule(json_t *object, const nbb_plan *plan)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    json_object_set_new(object, "rule", nbb_json_text(nbb_text_string(&rule)));
-    nbb_text_free(&rule);
+    nbb_json_set(object, "rule", nbb_json_take(&rule));
 }
 
 static void add_program(json_t *object, const nbb_plan *plan)
@@ -213,77 +212,77 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_start start = plan->work->start;
     bool random = start == NBB_START_DRAWN;
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
-    json_object_set_new(object, "schema", json_integer(1));
+    nbb_json_set(object, "schema", json_integer(1));
     if (plan->fractal != NULL) {
         add_fractal(object, plan);
     } else {
         add_simplex(object, plan);
     }
-    json_object_set_new(object, "n", by_axis(plan, plan->n));
-    json_object_set_new(object, "cells", json_integer(plan->cells));
-    json_object_set_new(object, "workload", nbb_json_text(plan->work->name));
+    nbb_json_set(object, "n", by_axis(plan, plan->n));
+    nbb_json_set(object, "cells", json_integer(plan->cells));
+    nbb_json_set(object, "workload", nbb_json_text(plan->work->name));
     add_law[plan->work->law](object, plan);
-    json_object_set_new(object, "steps", json_integer(run->request.steps));
-    json_object_set_new(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
-    json_object_set_new(object, "density", random ? nbb_json_real(report->density) : json_null());
-    json_object_set_new(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
-    json_object_set_new(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
+    nbb_json_set(object, "steps", json_integer(run->request.steps));
+    nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
+    nbb_json_set(object, "density", random ? nbb_json_real(report->density) : json_null());
+    nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
+    nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
     if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
-        json_object_set_new(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+        nbb_json_set(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
     if (plan->wide_because.length > 0) {
-        json_object_set_new(object, "values_because", nbb_json_text(nbb_text_string(&plan->wide_because)));
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan->wide_because)));
     }
-    json_object_set_new(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
+    nbb_json_set(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
     if (nbb_plan_idle_products(plan) != NULL) {
-        json_object_set_new(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
+        nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
-    json_object_set_new(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
-    json_object_set_new(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
-    json_object_set_new(object, "device", nbb_json_text(run->request.device->name));
+    nbb_json_set(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
+    nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
+    nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
 }
 
 static void add_costs(json_t *object, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    json_object_set_new(object, "ms_per_step",
+    nbb_json_set(object, "ms_per_step",
                         json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
                                   nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
                                   run->times.samples));
-    json_object_set_new(object, "cells_per_second", nbb_json_real(cells_per_second(run)));
+    nbb_json_set(object, "cells_per_second", nbb_json_real(cells_per_second(run)));
     if (plan->work->law == NBB_LAW_PROGRAM) { /* a step updates every cell once */
-        json_object_set_new(object, "updates_per_second", nbb_json_real(cells_per_second(run)));
+        nbb_json_set(object, "updates_per_second", nbb_json_real(cells_per_second(run)));
     }
-    json_object_set_new(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
-    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
+    nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
+    nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
     if (plan->resident) {
-        json_object_set_new(object, "resident", json_true());
-        json_object_set_new(object, "cluster", json_integer(plan->cluster));
+        nbb_json_set(object, "resident", json_true());
+        nbb_json_set(object, "cluster", json_integer(plan->cluster));
     }
     if (plan->crossed != NBB_CROSSING_AUTO) {
-        json_object_set_new(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->crossed]));
+        nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->crossed]));
     }
     if (plan->draws != NBB_DRAWS_AUTO) {
-        json_object_set_new(object, "draws", json_string(nbb_draws_names.names[plan->draws]));
+        nbb_json_set(object, "draws", json_string(nbb_draws_names.names[plan->draws]));
     }
     if (nbb_plan_in_place(plan)) {
-        json_object_set_new(object, "in_place", json_true());
+        nbb_json_set(object, "in_place", json_true());
     }
-    json_object_set_new(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
-    json_object_set_new(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
+    nbb_json_set(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
+    nbb_json_set(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
 }
 
 static void add_results(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
-    json_object_set_new(object, "population0", json_integer((json_int_t)run->population0));
-    json_object_set_new(object, "population", json_integer((json_int_t)run->population));
+    nbb_json_set(object, "population0", json_integer((json_int_t)run->population0));
+    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
     if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
-        json_object_set_new(object, "sum", json_integer((json_int_t)run->sum));
+        nbb_json_set(object, "sum", json_integer((json_int_t)run->sum));
     }
     if (report->with_digest) {
-        json_object_set_new(object, "digest0", hexadecimal(run->digest0));
-        json_object_set_new(object, "digest", hexadecimal(run->digest));
+        nbb_json_set(object, "digest0", hexadecimal(run->digest0));
+        nbb_json_set(object, "digest", hexadecimal(run->digest));
     }
     if (report->series != NULL) {
         nbb_report_add_observables(object, report->series);
@@ -292,7 +291,7 @@ static void add_results(json_t *object, const nbb_report *report)
         nbb_report_add_scan(object, report->scan);
     }
     if (report->verified) {
-        json_object_set_new(object, "verified", json_true());
+        nbb_json_set(object, "verified", json_true());
     }
 }
 

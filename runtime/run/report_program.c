@@ -15,9 +15,9 @@ static json_t *neighbours_of(const nbb_neighbours *list)
     for (int i = 0; i < list->count; ++i) {
         json_t *offset = json_array();
         for (int axis = 0; axis < list->axes; ++axis) {
-            json_array_append_new(offset, json_integer((json_int_t)list->offsets[i].at[axis]));
+            nbb_json_add(offset, json_integer((json_int_t)list->offsets[i].at[axis]));
         }
-        json_array_append_new(offsets, offset);
+        nbb_json_add(offsets, offset);
     }
     return offsets;
 }
@@ -26,12 +26,12 @@ void nbb_report_add_program(json_t *object, const nbb_program *program)
 {
     json_t *parameters = json_object();
     for (int i = 0; i < program->parameter_count; ++i) {
-        json_object_set_new(parameters, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
+        nbb_json_set(parameters, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
     }
-    json_object_set_new(object, "program", nbb_json_text(program->name));
-    json_object_set_new(object, "param", parameters);
-    json_object_set_new(object, "neighbours", neighbours_of(&program->neighbours));
-    json_object_set_new(object, "inexact", json_boolean(program->inexact));
+    nbb_json_set(object, "program", nbb_json_text(program->name));
+    nbb_json_set(object, "param", parameters);
+    nbb_json_set(object, "neighbours", neighbours_of(&program->neighbours));
+    nbb_json_set(object, "inexact", json_boolean(program->inexact));
 }
 
 static json_t *number_of(nbb_number number)
@@ -44,7 +44,7 @@ static json_t *observe(const nbb_series *series)
     const nbb_program *program = series->request.program;
     json_t *values = json_object();
     for (int i = 0; i < program->observable_count; ++i) {
-        json_object_set_new(values, program->observables[i].name, number_of(series->observables[i]));
+        nbb_json_set(values, program->observables[i].name, number_of(series->observables[i]));
     }
     return values;
 }
@@ -55,22 +55,22 @@ static json_t *averages(const nbb_series *series)
     for (int i = 0; i < series->averages.count; ++i) {
         nbb_blocked found = nbb_blocking_result(&series->averages.of[i].blocking);
         json_t *value = json_object();
-        json_object_set_new(value, "samples", json_integer((json_int_t)found.samples));
-        json_object_set_new(value, "mean", nbb_json_real(found.mean));
-        json_object_set_new(value, "variance", nbb_json_real(found.variance));
-        json_object_set_new(value, "error", nbb_json_real(found.error));
-        json_object_set_new(value, "tau", nbb_json_real(found.tau));
-        json_object_set_new(value, "settled", json_boolean(found.settled));
-        json_object_set_new(values, series->averages.of[i].name, value);
+        nbb_json_set(value, "samples", json_integer((json_int_t)found.samples));
+        nbb_json_set(value, "mean", nbb_json_real(found.mean));
+        nbb_json_set(value, "variance", nbb_json_real(found.variance));
+        nbb_json_set(value, "error", nbb_json_real(found.error));
+        nbb_json_set(value, "tau", nbb_json_real(found.tau));
+        nbb_json_set(value, "settled", json_boolean(found.settled));
+        nbb_json_set(values, series->averages.of[i].name, value);
     }
     return values;
 }
 
 void nbb_report_add_observables(json_t *object, const nbb_series *series)
 {
-    json_object_set_new(object, "observe", observe(series));
+    nbb_json_set(object, "observe", observe(series));
     if (series->averages.count > 0) {
-        json_object_set_new(object, "averages", averages(series));
+        nbb_json_set(object, "averages", averages(series));
     }
 }
 
@@ -81,11 +81,11 @@ void nbb_report_add_scan(json_t *object, const nbb_scan *scan)
         const nbb_number *numbers = nbb_scan_row(scan, i);
         json_t *row = json_object();
         for (size_t column = 0; column < scan->columns.count; ++column) {
-            json_object_set_new(row, scan->columns.items[column], number_of(numbers[column]));
+            nbb_json_set(row, scan->columns.items[column], number_of(numbers[column]));
         }
-        json_array_append_new(rows, row);
+        nbb_json_add(rows, row);
     }
-    json_object_set_new(object, "sweep", rows);
+    nbb_json_set(object, "sweep", rows);
 }
 
 void nbb_report_print_program(const nbb_report *report)

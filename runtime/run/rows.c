@@ -32,8 +32,7 @@ static nbb_status fail_write(const nbb_rows *rows, int error)
     return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be written: %s", strerror(error));
 }
 
-/* The line of column names, which JSON has not, waits to be written. */
-static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
+static nbb_status list_columns(nbb_rows *rows, const nbb_list *columns)
 {
     for (size_t i = 0; i < columns->count; ++i) {
         const char *name = columns->items[i];
@@ -46,6 +45,16 @@ static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
         nbb_text_add(&rows->pending, "\n");
     }
     return nbb_text_status(&rows->pending, "rows of a series");
+}
+
+/* The line of column names, which JSON has not, waits to be written: all of it, or nothing. */
+static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
+{
+    nbb_status status = list_columns(rows, columns);
+    if (status != NBB_OK) {
+        nbb_text_free(&rows->pending);
+    }
+    return status;
 }
 
 /* The bytes of the file up to its first row that is not below `step`, or that is torn. */

@@ -3,6 +3,7 @@
 
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
+#include "runtime/run/give.h"
 #include "runtime/run/progress.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_kernels.h"
@@ -79,6 +80,7 @@ static nbb_status make_initial(nbb_run *run)
                                                       [NBB_START_POINTS] = start_points,
                                                       [NBB_START_PROGRAM] = nbb_run_initialise_program };
     NBB_TRY(start[run->request.plan->work->start](run));
+    NBB_TRY(run->request.given != NULL ? nbb_give(run) : NBB_OK);
     return nbb_run_resume(run, 0);
 }
 

@@ -17,7 +17,8 @@ typedef struct nbb_run_request {
     uint64_t seed;
     uint32_t threshold;
     const nbb_points *points;      /* of edm */
-    const nbb_given_fields *given; /* of a program: the plan's given_fields; or NULL */
+    const nbb_given_fields *given; /* what files say of the first state; or NULL */
+    const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
 } nbb_run_request;
 
 typedef struct nbb_run nbb_run;

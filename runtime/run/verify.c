@@ -11,9 +11,9 @@
 #include <string.h>
 
 enum { WINDOW = 64, WINDOWS_MAX = 64 };
-static const int64_t WHOLE_CELLS = INT64_C(1) << 22;  /* a box up to this is compared whole, if the work allows */
-static const double WORK = 4e9;                       /* cells times steps that take some seconds */
-static const double WORK_MAX = 1e11;                  /* and that take too long for a single window */
+static const int64_t WHOLE_CELLS = INT64_C(1) << 22; /* a box up to this is compared whole, if the work allows */
+static const double WORK = 4e9;                      /* cells times steps that take some seconds */
+static const double WORK_MAX = 1e11;                 /* and that take too long for a single window */
 /* What a cell and step costs, in those of a rule. */
 static const double cell_work[NBB_CELL_COUNT] = { [NBB_CELL_U8] = 1, [NBB_CELL_F32] = 1, [NBB_CELL_FIELDS] = 500 };
 
@@ -98,8 +98,13 @@ static nbb_status verify_lives(nbb_run *run, nbb_vector origin, nbb_vector exten
 {
     window compared = { origin, extent };
     const nbb_run_request *request = &run->request;
-    nbb_reference_case reference = { request->plan->domain, request->plan->rule, request->seed, request->threshold,
-                                     reference_steps(request->plan, request->steps) };
+    nbb_reference_case reference = { .domain = request->plan->domain,
+                                     .rule = request->plan->rule,
+                                     .seed = request->seed,
+                                     .threshold = request->threshold,
+                                     .steps = reference_steps(request->plan, request->steps),
+                                     .initial = request->given != NULL ? nbb_given_lives : NULL,
+                                     .context = request->given };
     int64_t count = window_places(&compared);
     uint8_t *expected = NULL;
     NBB_TRY(nbb_reference_window(&reference, compared.origin, compared.extent, &expected));

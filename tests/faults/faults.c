@@ -232,6 +232,17 @@ int openat(int folder, const char *path, int flags, ...)
     return fails_system("openat", EMFILE) ? -1 : next(folder, path, flags, mode);
 }
 
+/* The OpenMP library's threads need memory too. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    NEXT(pthread_create)
+    bool was_inside = inside;
+    inside = inside || is_openmp(__builtin_return_address(0));
+    int result = next(thread, attributes, start, argument);
+    inside = was_inside;
+    return result;
+}
+
 int posix_spawnp(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
                  const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {

@@ -54,7 +54,8 @@ static __device__ __forceinline__ u64 nbb_warp_sum(u64 value)
     return value;
 }
 
-// Adds the values of a block's threads to *total with one atomic operation. The whole block takes part, of whole warps.
+// Adds the values of a block's threads to *total with one atomic operation. The whole block takes part, of whole
+// warps.
 static __device__ void nbb_add(u64 *total, u64 value)
 {
     __shared__ u64 sums[32];  // of the warps
@@ -111,8 +112,8 @@ static __device__ __forceinline__ nbb_place nbb_lambda(nbb_index tile)
     return place;
 }
 
-// Whether (x, y), a place of the box, is a cell of the fractal: at every level it must fall on a replica's place in the
-// layout. From the top level down, for there neighbouring threads still agree and leave together.
+// Whether (x, y), a place of the box, is a cell of the fractal: at every level it must fall on a replica's place in
+// the layout. From the top level down, for there neighbouring threads still agree and leave together.
 static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
 {
     (void)y;
@@ -163,12 +164,14 @@ typedef u8 nbb_chunk;
 #define MASK_ROW_BYTES 28u
 #define CHUNK_ROW_BYTES ROW_BYTES
 
-// Writes 1 to every cell of a tile, and 0 again to its holes, for whole sectors are written ten times faster than parts.
+// Writes 1 to every cell of a tile, and 0 again to its holes, for whole sectors are written ten times faster than
+// parts.
 static __device__ __forceinline__ void nbb_write_tile(u8 *__restrict__ tile, u32 lane)
 {
     for (u32 i = lane; i < CHUNKS; i += 32) {
         const u32 row = i / CHUNKS_A_ROW, at = i % CHUNKS_A_ROW * (u32)sizeof(nbb_chunk);
-        *(nbb_chunk *)(tile + row * CHUNK_ROW_BYTES + at) = *(const nbb_chunk *)((const u8 *)nbb_mask + row * MASK_ROW_BYTES + at);
+        *(nbb_chunk *)(tile + row * CHUNK_ROW_BYTES + at) = *(const nbb_chunk *)((const u8 *)nbb_mask
+            + row * MASK_ROW_BYTES + at);
     }
 }
 
@@ -184,7 +187,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_w
 }
 
 // Adds the population to counts[0] and the digest to counts[1].
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
+extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_census(const u8 *__restrict__ state,
+    u64 *__restrict__ counts)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index own = (nbb_index)blockIdx.x * SLOTS + slot;
@@ -206,7 +210,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_c
 }
 
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
+extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_image(const u8 *__restrict__ state,
+    u32 scale, u32 width, u32 *__restrict__ live)
 {
     const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
@@ -338,7 +343,8 @@ static void print_report(const unsigned long long *before, const unsigned long l
     printf(" \"population0\": %llu, \"population\": %llu, \"sum\": %llu,\n", before[0], after[0], sum);
     printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", before[1], after[1],
            wrong == 0 ? "true" : "false");
-    printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, \"cells_per_second\": %.6g}\n",
+    printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, "
+        "\"cells_per_second\": %.6g}\n",
            median, times[0], times[TIMES - 1], TIMES, (double)CELLS / ((median > least ? median : least) * 1e-3));
 }
 

@@ -51,7 +51,8 @@ static __device__ __forceinline__ u64 nbb_warp_sum(u64 value)
     return value;
 }
 
-// Adds the values of a block's threads to *total with one atomic operation. The whole block takes part, of whole warps.
+// Adds the values of a block's threads to *total with one atomic operation. The whole block takes part, of whole
+// warps.
 static __device__ void nbb_add(u64 *total, u64 value)
 {
     __shared__ u64 sums[32];  // of the warps
@@ -69,8 +70,8 @@ static __device__ void nbb_add(u64 *total, u64 value)
     __syncthreads();  // before the next call stores its sums
 }
 
-// Whether (x, y), a place of the box, is a cell of the fractal: at every level it must fall on a replica's place in the
-// layout. From the top level down, for there neighbouring threads still agree and leave together.
+// Whether (x, y), a place of the box, is a cell of the fractal: at every level it must fall on a replica's place in
+// the layout. From the top level down, for there neighbouring threads still agree and leave together.
 static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
 {
     if (!(0x1efu >> (y / 27 * 3 + x / 27) & 1)) {
@@ -89,7 +90,8 @@ static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
 }
 
 // Writes the initial state of every cell.
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed,
+    u32 threshold)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -99,7 +101,8 @@ extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_init(u8 *
 }
 
 // Adds the number of live cells to *sum.
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_sum(const u8 *__restrict__ state, u64 *__restrict__ sum)
+extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_sum(const u8 *__restrict__ state,
+    u64 *__restrict__ sum)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -111,7 +114,8 @@ extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_sum(const
 }
 
 // Adds the population to counts[0] and the digest to counts[1].
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
+extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_census(const u8 *__restrict__ state,
+    u64 *__restrict__ counts)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -125,7 +129,8 @@ extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_census(co
 }
 
 // Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
+extern "C" __global__ void __launch_bounds__(1024) nbb_carpet_rd_bb_r4_image(const u8 *__restrict__ state, u32 scale,
+    u32 width, u32 *__restrict__ live)
 {
     const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
     const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
@@ -200,7 +205,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40) < 8388608;
+    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
+        < 8388608;
 }
 
 // The cell's state, which the sum leaves as it was.
@@ -253,7 +259,8 @@ static void print_report(const unsigned long long *before, const unsigned long l
     printf(" \"population0\": %llu, \"population\": %llu, \"sum\": %llu,\n", before[0], after[0], sum);
     printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", before[1], after[1],
            wrong == 0 ? "true" : "false");
-    printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, \"cells_per_second\": %.6g}\n",
+    printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, "
+        "\"cells_per_second\": %.6g}\n",
            median, times[0], times[TIMES - 1], TIMES, (double)CELLS / ((median > least ? median : least) * 1e-3));
 }
 

@@ -123,9 +123,14 @@ static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_p
     };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
-        nbb_run_request request = {
-            plan, device, &units, true, from->steps, from->seed, nbb_density_threshold(from->density), points, NULL
-        };
+        nbb_run_request request = { .plan = plan,
+                                    .device = device,
+                                    .units = &units,
+                                    .use_cache = true,
+                                    .steps = from->steps,
+                                    .seed = from->seed,
+                                    .threshold = nbb_density_threshold(from->density),
+                                    .points = points };
         status = nbb_run_start(&request, run);
     }
     nbb_units_free(&units);
@@ -227,7 +232,10 @@ bool try_case(const start *from, nbb_request request, sink *into)
 
 nbb_status take_reference(start *from)
 {
-    nbb_reference_case reference = { from->domain, from->rule, from->seed, nbb_density_threshold(from->density), 0 };
+    nbb_reference_case reference = { .domain = from->domain,
+                                     .rule = from->rule,
+                                     .seed = from->seed,
+                                     .threshold = nbb_density_threshold(from->density) };
     NBB_TRY(nbb_reference_whole(&reference, &from->expected.population0, &from->expected.digest0));
     reference.steps = from->steps;
     return nbb_reference_whole(&reference, &from->expected.population, &from->expected.digest);

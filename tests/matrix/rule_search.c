@@ -26,7 +26,9 @@ typedef struct search {
 
 static nbb_status look(search *of, nbb_rule rule, int64_t steps)
 {
-    nbb_reference_case run = { *of->domain, rule, SEED, nbb_density_threshold(DENSITY), steps };
+    nbb_reference_case run = {
+        .domain = *of->domain, .rule = rule, .seed = SEED, .threshold = nbb_density_threshold(DENSITY), .steps = steps
+    };
     uint8_t *state;
     NBB_TRY(nbb_reference_window(&run, (nbb_vector){ { 0 } }, nbb_domain_side(of->domain), &state));
     of->alive = of->changed = 0;

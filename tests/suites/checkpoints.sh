@@ -140,7 +140,7 @@ check_damage() {
         sed -i 's/"alive.0.bin"/"..\/alive.0.bin"/' $newest/manifest.json
     damage "$newest/manifest.json: *; no other checkpoint in damaged is whole" \
         rm $newest/manifest.json $before/manifest.json
-    damage "$newest: part alive.0.bin, cells 0 to 600 in 79 bytes, does not fit those before it: *" \
+    damage "$newest: part alive.0.bin, 600 cells from number 0 on in 79 bytes, does not fit those before it: *" \
         sed -i 's/"cells": 625/"cells": 600/' $newest/manifest.json
     # The other course, past the step that is gone on from, goes once there is a new checkpoint.
     rm -rf damaged

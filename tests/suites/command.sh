@@ -19,6 +19,13 @@ help() {
         runs help "$name"
         same "help" "$out" "$text"
     done
+    runs help
+    like "topics" "$out" "*  checkpoints   Checkpoints*  maps *  tensor-cores *"
+    same "all pages" "$(sed '1,/^Topics/d; /^$/d' <<<"$out" | awk '{ print $1 ".md" }')" \
+        "$(cd "$NBB_SOURCE_DIR/docs" && printf '%s\n' *.md | LC_ALL=C sort)"
+    runs help maps
+    like "a page" "$out" "# Maps*"
+    same "links and pictures" "$(grep -cE '\]\(' <<<"$out")" 0
     runs run --help
     like "help" "$out" "*What to run*Where, and what to write*nbbgen run --help-all also shows how *"
     for name in r workload steps rule seed density device verify digest png npy json quiet no-cache templates; do
@@ -109,6 +116,9 @@ kept as *.c" run vicsek --r 3 --device cpu --no-cache
 near_misses() {
     fails 2 "usage error: unknown command 'lsit': did you mean 'list'? See nbbgen --help" lsit
     fails 2 "usage error: unknown command 'paint'; see nbbgen --help" paint
+    fails 2 "usage error: unknown topic 'map': did you mean 'maps'? See nbbgen help" help map
+    fails 2 "usage error: unknown topic 'rnu': did you mean 'run'? See nbbgen help" help rnu
+    fails 2 "usage error: unknown topic 'painting'; see nbbgen help" help painting
     fails 2 "usage error: unknown option '--stesp' of nbbgen run: did you mean '--steps'? See nbbgen run --help" \
         run vicsek --stesp=3
     fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus
@@ -117,6 +127,16 @@ near_misses() {
     fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm, program; did you mean 'ca'?" run vicsek --workload cc
     fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
+    fails 2 "usage error: --device cdua: *: did you mean 'cuda'?" run vicsek --r 3 --device cdua
+    fails 2 "usage error: --every sries=3: *: did you mean 'series'?" run carpet --r 2 --program ising --series x.csv --every sries=3
+    fails 2 "usage error: --sweep TT=1..2/3: *did you mean 'T'?*" run carpet --r 2 --program ising --sweep TT=1..2/3
+    fails 2 "usage error: --set densty=1: *did you mean 'density'?*" run carpet --r 2 --program ising --set densty=1
+    fails 2 "usage error: --set m21: *did you mean 'm20'?" bench --set m21
+    fails 2 "usage error: --init uu=x.npy: *did you mean 'u'?*" run carpet --r 2 --program heat --init uu=x.npy
+    fails 2 "usage error: rule \"lief\": did you mean \"life\"? *" run vicsek --r 2 --rule lief
+    fails 2 "usage error: no neighbour list is called 'mooer'; did you mean 'moore'?*" run carpet --r 2 --program ising --neighbours mooer
+    fails 3 "definition error: unknown program 'isng': did you mean 'ising'? *" info carpet --program isng
+    fails 3 "definition error: unknown fractal 'carpt': did you mean 'carpet'? *" info carpt
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda or cuda:N" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
     fails 2 "usage error: nbbgen run: unexpected argument 'extra'; see nbbgen run --help" run vicsek extra --r 3

@@ -105,6 +105,9 @@ rows() {
 # Milliseconds, for differences.
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 
+# header_command FILE: the command that an emitted text gives.
+header_command() { sed -n '/^\/\/   nbbgen /,/^\/\/$/ s,^// *,,p' "$1" | paste -sd ' ' | sed 's/ *$//'; }
+
 finish() {
     echo "$passed passed, $failed failed"
     [[ $failed -eq 0 && $passed -gt 0 ]]

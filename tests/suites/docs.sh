@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# docs.sh - README.md fits 8 kB, links of the pages lead somewhere, and the command lines shown run (with small levels).
+# docs.sh - README.md fits 8 kB, links of the pages lead somewhere, the command lines shown run (with small levels), and
+# those behind a "$" print what the page shows.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -84,9 +85,53 @@ run_commands() {
     done <commands
 }
 
+# sessions PAGE: its lines behind "    $ " and what they print, each line without the four blanks.
+sessions() {
+    awk '/^    \$ / { inside = 1 } !/^    / { inside = 0 } inside { print substr($0, 5) }' "$1"
+}
+
+# show COMMAND PRINTED: runs the command; "..." of what is to be printed stands for anything.
+show() {
+    local got pattern
+    [[ -n $1 ]] || return 0
+    shown=$((shown + 1))
+    got=$(bash -c "$1" </dev/null 2>message | sed 's/ *$//') || true
+    pattern=$(sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g' <<<"$2")
+    # shellcheck disable=SC2053  # a pattern is meant
+    [[ $got == $pattern ]] || wrong "'$1' prints"$'\n'"$got"$'\n'"$(<message)"$'\n'"and the page shows"$'\n'"$2"
+}
+
+# The sessions of page $1, in a folder of its own, where ./nbbgen is the program.
+run_sessions() {
+    local line command='' printed=''
+    cd "$(mktemp -d "$folder/page.XXXXXX")"
+    ln -s "$NBB_SOURCE_DIR"/{examples,fractals,programs} .
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$NBBGEN" >nbbgen
+    chmod +x nbbgen
+    while IFS= read -r line; do
+        if [[ $line == '$ '* ]]; then
+            show "$command" "$printed"
+            command=${line#'$ '} printed=''
+        else
+            printed+=${printed:+$'\n'}$line
+        fi
+    done < <(sessions "$1")
+    show "$command" "$printed"
+}
+
+run_all_sessions() {
+    local page
+    for page in "$NBB_SOURCE_DIR"/{README.md,docs/*.md}; do
+        run_sessions "$page"
+    done
+}
+
 [[ $(wc -c <README.md) -le 8192 ]] || wrong "README.md has $(wc -c <README.md) bytes, more than 8192"
 check_links
 run_commands
+shown=0
+run_all_sessions
+[[ $shown -ge 20 ]] || wrong "only $shown commands are shown with what they print"
 [[ $count -ge 20 ]] || wrong "only $count commands found in the pages"
-echo "$count commands, $failures failures"
+echo "$count commands, $shown with what they print, $failures failures"
 [[ $failures -eq 0 ]]

@@ -26,9 +26,6 @@ is_deterministic() {
     done
 }
 
-# The command on the second line, as a shell reads it.
-header_command() { sed -n '2s,^// *,,p' "$1"; }
-
 header_makes_it_again() {
     local choice
     printf 'return fractal { name = "odd", layout = { "#.", "##" } }' >"it's an odd name.lua"

@@ -76,7 +76,7 @@ definitions() {
     clean "emit" "$scratch/out"
     runs emit "./$evil.lua" --r 2 --target host -o made.c
     local word
-    word=$(sed -n "2s,^//   nbbgen emit \(.*\) --r 2.*,\1,p" made.c)
+    word=$(header_command made.c | sed "s,^nbbgen emit \(.*\) --r 2.*,\1,")
     eval "word=$word"
     same "the file that the emitted command names" "$word" "./$evil.lua"
     mkdir names
@@ -126,7 +126,7 @@ compilers() {
 # What keeps it so: messages are printed in one place. program_spelling.c has a list of words that C means something by.
 only_say_prints_messages() {
     cd "$NBB_SOURCE_DIR" || exit
-    same "files that write to standard error" "$(grep -rlw 'stderr\|perror' --include='*.c' gen runtime cli | sort | paste -sd ' ')" \
+    same "files that write to standard error" "$(grep -rlw 'stderr\|perror' --include='*.c' gen runtime cli library | sort | paste -sd ' ')" \
         "gen/base/say.c gen/program/program_spelling.c gen/source/embed.c runtime/run/progress.c"
 }
 

@@ -19,7 +19,8 @@ failed=0
 # The text that file $1's own command makes now.
 emit_again() {
     local words
-    read -ra words < <(sed -n '2s,^//   nbbgen ,,p' "$1")
+    read -ra words < <(sed -n '/^\/\/   nbbgen /,/^\/\/$/ s,^// *,,p' "$1" | paste -sd ' ')
+    words=("${words[@]:1}")
     [[ ${words[0]:-} == emit ]] || { echo "$1: no '//   nbbgen emit ...' in line 2" >&2; return 1; }
     "$NBBGEN" "${words[@]}"
 }
@@ -50,15 +51,18 @@ bless() {
     emit_again "$1" >"$work/text" && cp "$work/text" "$1"
 }
 
-# The line behind one that opens a block stands four blanks further in; arrays and what a preprocessor reads aside.
+# The line behind one that opens a block stands four blanks further in than the line that began the statement; arrays
+# and what a preprocessor reads aside.
 is_indented() {
-    awk '{ match($0, /^ */); own = RLENGTH }
-         NF && !/^ *#/ && !/^ *}/ { if (opened && own != wanted) { print FNR ": " $0; bad = 1 } opened = 0 }
+    awk '{ match($0, /^ */); own = deep > 0 ? own : RLENGTH; at = RLENGTH }
+         NF && !/^ *#/ && !/^ *}/ { if (opened && at != wanted) { print FNR ": " $0; bad = 1 } opened = 0 }
          /^ *}/ { opened = 0 }
          /\{$/ && !/= *\{$/ && !(/^ +\{$/ && before ~ /[{,]$/) { opened = 1; wanted = own + 4 }
-         { before = $0 }
+         !/^ *\/\// { before = $0; deep += gsub(/\(/, "") - gsub(/\)/, "") }
          END { exit bad }' "$1"
 }
+
+is_narrow() { ! grep -nE '^.{119}' "$1"; }
 
 for file in tests/goldens/*.c tests/goldens/*.cu; do
     if [[ ${1:-} == --bless ]]; then
@@ -66,6 +70,7 @@ for file in tests/goldens/*.c tests/goldens/*.cu; do
     else
         judge "$file" "is made otherwise now" compare "$file"
         judge "$file" "a block is not indented" is_indented "$file"
+        judge "$file" "a line is past 118 columns" is_narrow "$file"
         [[ -z ${NBB_QUICK:-} ]] || continue
         judge "$file" "does not compile" compile "$file" "$work/program"
         judge "$file" "does not pass its own check" "$work/program"

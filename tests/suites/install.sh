@@ -26,8 +26,11 @@ is_installed() {
     prefix=$PWD/"moved prefix"
     share=$prefix/share/nbbgen
     NBBGEN=$prefix/bin/nbbgen
-    same "fractals, programs, templates and schemas" "$(cd "$share" && find . -type f | sort)" \
-        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas -type f | sed 's,^\(docs/\)\?,./,' | sort)"
+    same "fractals, programs, templates, schemas and pages" "$(cd "$share" && find . -type f | sort)" \
+        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas docs/*.md -type f |
+            sed 's,^docs/schemas,schemas,; s,^,./,' | sort)"
+    runs help maps
+    like "a page" "$out" "# Maps*"
     same "licence" "$(cmp "$NBB_SOURCE_DIR/LICENSE" "$prefix/share/doc/nbbgen/copyright" 2>&1)" ""
     runs info vicsek
     like "info" "$out" "vicsek ($share/fractals/vicsek.lua)*"
@@ -205,7 +208,7 @@ message(STATUS "it is ${program}")
 TEXT
     does cmake -S project -B project/build "-DCMAKE_PREFIX_PATH=$prefix"
     like "what CMake finds" "$out" "*it is $prefix/bin/nbbgen"$'\n'*
-    export PKG_CONFIG_PATH=$prefix/share/pkgconfig
+    export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
     does pkg-config --modversion nbbgen
     like "version" "$("$NBBGEN" --version)" "nbbgen $out (*"
     does pkg-config --variable=share nbbgen

@@ -15,8 +15,10 @@ definitions() {
         sed -E 's/ *\{$//; s/const //g; s/(__)?restrict(__)? //g; s/ +/ /g; s/\* /*/g' | sort
 }
 
-# The same as the comment of file $1 has them.
-comment() { sed -nE 's,^//   (nbb_[a-z0-9_]+\(.*\))$,\1,p' "$1" | sort; }
+# The same as the comment of file $1 has them, where long ones go on in a second line.
+comment() {
+    sed -nE '/^\/\/   nbb_[a-z0-9_]+\([^)]*$/ { N; s,\n// *, ,; }; s,^//   (nbb_[a-z0-9_]+\(.*\))$,\1,p' "$1" | sort
+}
 
 # The same as the JSON of the last run has them; arguments of programs are passed by address on the host.
 described() {
@@ -54,7 +56,7 @@ says_what_the_text_has() {
             same "comment" "$(comment "$file")" "$(definitions "$file")"
             same "JSON" "$(described)" "$(comment "$file")"
             same "state" "$(sed -n 's/^#define NBB_STATE_BYTES \(.*\)ull/\1/p' "$file")" "$(json state_bytes)"
-            same "command" "nbbgen$(sed -n '2s,^//   nbbgen,,p' "$file")" "$(json command)"
+            same "command" "$(header_command "$file")" "$(json command)"
             [[ $target == host ]] || same "launches" "$(by_json)" "$(by_constants "$file")"
         done
     done
@@ -103,7 +105,8 @@ images() {
     done
     runs emit vicsek --r 6 --json
     same "without a file" "$(json form) $(json architecture) $(json file) $(json arguments)" "source null null null"
-    fails 2 "usage error: --json and --output -: *" emit vicsek --r 6 --json -o -
+    nbbgen emit vicsek --r 6 --json -o -
+    like "error" "$code $(json error.message)" "2 --json and --output -: *"
     runs emit carpet --r 3 --program ising --json
     same "bytes of arguments" "$(($(json arguments.values | wc -c) - 1))" "$((2 * $(json arguments.bytes)))"
     like "seed, then the rest" "$(json arguments.values)" "0100000000000000*"

@@ -45,6 +45,7 @@ NBB_WAYS=$(printf '%s\n' "${ways[@]}")
 emulate() {
     # shellcheck disable=SC2086 # options are words
     "$NBBGEN" emit $2 --program "$1" -o "$1.cu" || return
+    ! grep -nE '^.{119}' "$1.cu" >&2 || { echo "$1.cu: these lines are past 118 columns" >&2 && return 1; }
     tests/emulator/nvcc-emu "$1.cu" -o "$1.exe" -w && NBB_EMU_ORDER=$3 "$1.exe"
 }
 

@@ -11,8 +11,8 @@ failures=0
 # The stand-in program writes its templates into a folder that it is given.
 make_checkout() {
     local checkout=$1
-    mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,templates/cuda/deep}
-    : >"$checkout/cli/package/install.cmake"  # nothing is installed
+    mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
+    touch "$checkout"/{cli/package/install,library/library,python/python}.cmake  # nothing is installed
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
     cp "$NBB_SOURCE_DIR"/gen/base/{{ending,file,status,text}.[ch],commit.{cmake,h}} "$checkout/gen/base"
     cp "$NBB_SOURCE_DIR"/gen/source/{embed.c,embedded.h} "$checkout/gen/source"

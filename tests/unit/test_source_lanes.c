@@ -18,9 +18,9 @@ static void test_kinds(void **state)
 {
     (void)state;
     nbb_request request = { .r = 11, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA };
-    check_section(
-        "hfractal", request,
-        "nbb_words nbb_next_6(nbb_words a, nbb_words b, nbb_words c, nbb_words d, nbb_words e, nbb_words self)\n"
+    check_section("hfractal", request,
+        "nbb_words nbb_next_6(nbb_words a, nbb_words b, nbb_words c, nbb_words d,\n"
+        "    nbb_words e, nbb_words self)\n"
         "{\n"
         "    const nbb_words carry1 = (a & b) | (c & (a ^ b));\n"
         "    const nbb_words sum1 = a ^ b ^ c;\n"
@@ -36,8 +36,9 @@ static void test_kinds(void **state)
         "    u32 next;\n"
         "    asm(\"{\\n\\t\"\n"
         "        \".reg .b32 carry1, sum1, carry2, one, two, x, y;\\n\\t\"\n"
+        "        // majority\n"
         "        \"and.b32 x, %1, %2; and.b32 y, %1, %3; or.b32 x, x, y; and.b32 y, %2, %3; "
-        "or.b32 carry1, x, y;\\n\\t\"  // majority\n"
+        "or.b32 carry1, x, y;\\n\\t\"\n"
         "        \"xor.b32 x, %1, %2; xor.b32 sum1, x, %3;\\n\\t\"  // sum\n"
         "        \"and.b32 carry2, %4, sum1;\\n\\t\"  // d & sum1\n"
         "        \"xor.b32 one, %4, sum1;\\n\\t\"  // d ^ sum1\n"

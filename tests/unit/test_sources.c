@@ -11,6 +11,8 @@
 #include "fractals.h"
 #include "sources.h"
 
+#include "gen/source/fold.h"
+
 #include <string.h>
 
 /* Blanks the comments: names are counted in code alone. */
@@ -80,16 +82,25 @@ static void check_kernels(const nbb_plan *plan, const char *text)
     }
 }
 
+static void check_columns(const char *text)
+{
+    ptrdiff_t longest = 0;
+    for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1) {
+        longest = end - text > longest ? end - text : longest;
+    }
+    assert_true(longest <= NBB_COLUMNS);
+}
+
 /* What the text of any plan has: the command, the kernels, a main only when it stands alone. */
 static void check_source(const nbb_plan *plan, bool standalone)
 {
     nbb_text source = print_plan(plan, standalone);
     assert_int_equal(source.length, strlen(source.data));
     assert_int_equal(strstr(source.data, "\nint main(") != NULL, standalone);
-    const char *line = strchr(source.data, '\n') + 1;
-    assert_int_equal(strncmp(line, "//   ", 5), 0);
+    const char *line = strstr(source.data, "\n//   ") + 1;
     assert_int_equal(strncmp(line + 5, SOURCE_COMMAND, strlen(SOURCE_COMMAND)), 0);
     assert_int_equal(line[5 + strlen(SOURCE_COMMAND)], '\n');
+    check_columns(source.data);
     check_kernels(plan, source.data);
     check_names(plan, source.data);
     nbb_text_free(&source);

@@ -1,0 +1,158 @@
+/* help.c - help: prints the list of commands and topics, or a page. */
+#include "cli/help.h"
+
+#include "cli/options.h"
+#include "gen/base/near.h"
+#include "gen/base/search.h"
+#include "gen/base/share.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_MAX = 1 << 20 };
+static const char suffix[] = ".md";
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The pages' names, sorted. */
+static nbb_status list_topics(nbb_list *topics)
+{
+    nbb_text folder = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_share_folder("docs", &folder);
+    if (status == NBB_OK) {
+        status = nbb_search_names(nbb_text_string(&folder), suffix, topics);
+    }
+    if (status == NBB_OK && topics->count > 0) {
+        qsort(topics->items, topics->count, sizeof *topics->items, compare);
+    }
+    nbb_text_free(&folder);
+    return status;
+}
+
+static nbb_status read_page(const char *topic, nbb_text *page)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_share_folder("docs", &path);
+    nbb_text_add(&path, "/%s%s", topic, suffix);
+    if (status == NBB_OK) {
+        status = nbb_text_read_file(page, nbb_text_string(&path), PAGE_MAX, NBB_ERROR_RUN);
+    }
+    nbb_text_free(&path);
+    return status;
+}
+
+static void print_topic(const char *topic)
+{
+    nbb_text page = NBB_TEXT_EMPTY;
+    if (read_page(topic, &page) == NBB_OK) {
+        const char *title = nbb_text_string(&page) + strspn(nbb_text_string(&page), "# ");
+        printf("  %-13s %.*s\n", topic, (int)strcspn(title, "\n"), title);
+    }
+    nbb_text_free(&page);
+}
+
+nbb_status nbb_help_print(void)
+{
+    nbb_list topics = { NULL, 0 };
+    puts("usage: nbbgen COMMAND [FRACTAL] [OPTION...]\n"
+         "       nbbgen help [COMMAND|TOPIC]\n"
+         "Makes CUDA or C kernels for one fractal, and runs work on them.\n");
+    for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
+        printf("  %-8s %s\n", nbb_command_names[i], nbb_command_purposes[i]);
+    }
+    puts("\nFRACTAL is a name that 'nbbgen list' shows, or the path of a .lua file. Names are those of the\n"
+         "definitions that come with nbbgen, then of those in the folders of $NBBGEN_FRACTALS (A:B:C).\n"
+         "'nbbgen COMMAND --help' lists a command's options.\n"
+         "Compiled modules are kept in $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen, at most 256 MiB.\n"
+         "Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device or compiler, 5 verification failed,\n"
+         "130 and 143 interrupted.\n\n"
+         "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
+         "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc\n\n"
+         "Topics of 'nbbgen help TOPIC':\n");
+    nbb_status status = list_topics(&topics);
+    for (size_t i = 0; i < topics.count; ++i) {
+        print_topic(topics.items[i]);
+    }
+    nbb_list_free(&topics);
+    return status;
+}
+
+/* The address of the link "[words](address)" that begins here, or NULL where none does. */
+static const char *link_address(const char *line, const char *end)
+{
+    const char *close = memchr(line, ']', (size_t)(end - line));
+    return *line == '[' && close != NULL && close + 1 < end && close[1] == '(' ? close + 2 : NULL;
+}
+
+/* A line of a page: a link as its words; not a picture. */
+static void print_line(const char *line, const char *end)
+{
+    if (end - line > 1 && strncmp(line, "![", 2) == 0) {
+        return;
+    }
+    for (const char *c = line; c < end; ++c) {
+        const char *address = strncmp(line, "    ", 4) != 0 ? link_address(c, end) : NULL;
+        if (address != NULL) {
+            const char *close = memchr(address, ')', (size_t)(end - address));
+            printf("%.*s", (int)(address - 2 - (c + 1)), c + 1);
+            c = close != NULL ? close : end - 1;
+        } else {
+            putchar(*c);
+        }
+    }
+    putchar('\n');
+}
+
+static void print_page(const nbb_text *page)
+{
+    const char *line = nbb_text_string(page), *all = line + page->length;
+    for (const char *end; line < all; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(all - line));
+        end = end != NULL ? end : all;
+        print_line(line, end);
+    }
+}
+
+/* Fails with what is near among the commands and, unless it is NULL, the topics. */
+static nbb_status fail_near(const char *what, const char *word, const nbb_list *topics)
+{
+    int near = nbb_near_miss(word, nbb_command_names, NBB_COMMAND_COUNT);
+    const char *meant = near >= 0 ? nbb_command_names[near] : NULL;
+    if (meant == NULL && topics != NULL) {
+        near = nbb_near_miss(word, (const char *const *)topics->items, (int)topics->count);
+        meant = near >= 0 ? topics->items[near] : NULL;
+    }
+    const char *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
+    return meant != NULL
+               ? nbb_fail(NBB_ERROR_USAGE, "unknown %s '%s': did you mean '%s'? See %s", what, word, meant, where)
+                         : nbb_fail(NBB_ERROR_USAGE, "unknown %s '%s'; see %s", what, word, where);
+}
+
+nbb_status nbb_help_topic(const char *topic)
+{
+    nbb_list topics = { NULL, 0 };
+    nbb_text page = NBB_TEXT_EMPTY;
+    nbb_status status = list_topics(&topics);
+    size_t i = 0;
+    while (i < topics.count && strcmp(topics.items[i], topic) != 0) {
+        ++i;
+    }
+    if (status == NBB_OK) {
+        status = i < topics.count ? read_page(topic, &page) : fail_near("topic", topic, &topics);
+    }
+    if (status == NBB_OK) {
+        print_page(&page);
+    }
+    nbb_text_free(&page);
+    nbb_list_free(&topics);
+    return status;
+}
+
+nbb_status nbb_help_unknown(const char *word)
+{
+    return fail_near("command", word, NULL);
+}

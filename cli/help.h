@@ -1,0 +1,17 @@
+/* help.h - `nbbgen help`: the commands, and the pages of docs/ as topics. */
+#ifndef NBB_HELP_H
+#define NBB_HELP_H
+
+#include "gen/base/status.h"
+
+/* Prints usage, commands and topics. */
+nbb_status nbb_help_print(void);
+
+/* Prints the page of this name, without what only a browser shows. Fails (usage) where there is none, with the
+   command or page that is near. */
+nbb_status nbb_help_topic(const char *topic);
+
+/* Fails (usage) on a word that is no command, with the near miss. */
+nbb_status nbb_help_unknown(const char *word);
+
+#endif

@@ -1,0 +1,64 @@
+/* library_job.h - what a job of the library is inside, and what each of its functions begins and ends with. */
+#ifndef NBB_LIBRARY_JOB_H
+#define NBB_LIBRARY_JOB_H
+
+#include "cli/job.h"
+#include "gen/base/hooks.h"
+#include "gen/base/list.h"
+#include "library/nbbgen.h"
+#include "runtime/checkpoint/checkpoint.h"
+#include "runtime/run/transfer.h"
+
+typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
+
+struct nbbgen_job {
+    nbb_stage stage;
+    nbb_options options; /* as described; their texts are ... */
+    nbb_list texts;      /* ... copies of the caller's */
+    nbb_job job;         /* from NBB_STAGE_PLANNED on */
+    nbb_run run;         /* started, as what follows */
+    int64_t passes;      /* of a workload without steps */
+    bool has_transfer;
+    nbb_transfer transfer;
+    nbb_checkpoints checkpoints;
+    nbb_text saved_path, resumed_path; /* of the folder of the checkpoints, and of the one gone on from; or empty */
+    int64_t resumed;                   /* its step */
+
+    nbb_text answer, message;          /* what was returned by pointer; of the last failure */
+    nbbgen_watch *watch;
+    nbbgen_hear *hear;
+    void *watch_context, *hear_context;
+    nbb_hooks hooks, *hooks_before;    /* of the thread, while it works for the job */
+};
+
+/* The thread works for the job from here on, and no longer. The latter keeps the message of a failure, and returns
+   its number. */
+void nbb_library_enter(nbbgen_job *job);
+nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
+
+/* Fails (usage) where the job has not come to this stage. */
+nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
+
+/* Ends the run, if there is one: the job is described again. */
+void nbb_library_stop(nbbgen_job *job);
+
+/* The fields of a cell: NULL for an automaton's, and for a distance. */
+const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
+
+/* Fails (usage) where there is no such field. */
+nbb_status nbb_library_check_field(const nbbgen_job *job, int field);
+
+/* Bytes of an element of a field's arrays. */
+size_t nbb_library_bytes(const nbbgen_job *job, int field);
+
+/* Fails (usage) where there are not so many cells, or places of a box that an array could hold. */
+nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count);
+nbb_status nbb_library_check_box(const nbbgen_job *job);
+
+/* The cell that coordinates name. */
+nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates);
+
+/* What moves cells, from the first call on. */
+nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer);
+
+#endif

@@ -1,0 +1,176 @@
+/* library_open.c - jobs begin and end; who watches and hears them; their options. */
+#include "library/library_job.h"
+
+#include "gen/base/say.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *nbbgen_version(void)
+{
+    return NBB_VERSION;
+}
+
+/* As nbb_hooks has them. A run counts from its job's start, a call from its own. */
+static bool stops(void *context, int64_t done, int64_t total)
+{
+    const nbbgen_job *job = context;
+    int64_t first = total > 0 ? job->run.first : 0;
+    return job->watch != NULL && job->watch(job->watch_context, done > first ? done - first : 0, total - first) != 0;
+}
+
+static void say(void *context, const char *message)
+{
+    const nbbgen_job *job = context;
+    if (job->hear != NULL) {
+        job->hear(job->hear_context, message);
+    }
+}
+
+nbbgen_job *nbbgen_open(void)
+{
+    nbbgen_job *job = calloc(1, sizeof *job);
+    if (job != NULL) {
+        job->options = nbb_options_defaults(NBB_COMMAND_RUN);
+        job->checkpoints.folder = -1;
+        job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
+    }
+    return job;
+}
+
+void nbb_library_stop(nbbgen_job *job)
+{
+    if (job->has_transfer) {
+        nbb_transfer_close(&job->transfer);
+        job->has_transfer = false;
+    }
+    if (job->stage == NBB_STAGE_STARTED) {
+        nbb_run_end(&job->run);
+    }
+    nbb_checkpoints_close(&job->checkpoints);
+    nbb_job_close(&job->job);
+    job->stage = NBB_STAGE_DESCRIBED;
+}
+
+void nbbgen_close(nbbgen_job *job)
+{
+    if (job == NULL) {
+        return;
+    }
+    nbb_library_enter(job);
+    if (job->stage == NBB_STAGE_STARTED) {
+        job->job.device->operations->wait(job->job.device); /* what is freed is the device's own */
+    }
+    nbb_library_stop(job);
+    nbb_library_leave(job, NBB_OK);
+    nbb_list_free(&job->texts);
+    nbb_text_free(&job->saved_path);
+    nbb_text_free(&job->resumed_path);
+    nbb_text_free(&job->answer);
+    nbb_text_free(&job->message);
+    free(job);
+}
+
+void nbb_library_enter(nbbgen_job *job)
+{
+    job->hooks.is_stopped = false;
+    job->hooks_before = nbb_hooks_use(&job->hooks);
+}
+
+nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
+{
+    if (job->job.device != NULL) {
+        job->job.device->operations->rest(job->job.device);
+    }
+    if (status != NBB_OK) {
+        nbb_text_free(&job->message);
+        nbb_text_add(&job->message, "%s", nbb_message());
+    }
+    nbb_message_free();
+    nbb_hooks_use(job->hooks_before);
+    return status != NBB_OK && job->hooks.is_stopped ? NBBGEN_INTERRUPTED : (nbbgen_status)status;
+}
+
+const char *nbbgen_message(const nbbgen_job *job)
+{
+    return job->message.failed ? "no memory is left, not even to say for what" : nbb_text_string(&job->message);
+}
+
+void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context)
+{
+    job->watch = watch;
+    job->watch_context = context;
+}
+
+void nbbgen_set_hear(nbbgen_job *job, nbbgen_hear *hear, void *context)
+{
+    job->hear = hear;
+    job->hear_context = context;
+}
+
+nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
+{
+    static const char *const due[] = { "", "nbbgen_plan or nbbgen_start", "nbbgen_start" };
+    return job->stage >= stage ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s is due before this", due[stage]);
+}
+
+/* A copy of the text that lives as long as the job. */
+static nbb_status keep(nbbgen_job *job, const char *text, const char **kept)
+{
+    if (job->stage != NBB_STAGE_DESCRIBED) {
+        return nbb_fail(NBB_ERROR_USAGE, "the job is planned: what describes it comes before that");
+    }
+    NBB_TRY(nbb_list_add(&job->texts, text, strlen(text)));
+    *kept = job->texts.items[job->texts.count - 1];
+    return NBB_OK;
+}
+
+/* A name and what stands for its file: a text, or NULL. */
+static nbbgen_status describe(nbbgen_job *job, const char *name, const char *text, const char **kept_name,
+                              const char **kept_text)
+{
+    const char *copy = NULL;
+    nbb_library_enter(job);
+    nbb_status status = keep(job, name, kept_name);
+    if (status == NBB_OK && text != NULL) {
+        status = keep(job, text, &copy);
+    }
+    *kept_text = copy;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
+{
+    return describe(job, name, NULL, &job->options.subject, &job->options.definition_text);
+}
+
+nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text)
+{
+    return describe(job, name, text, &job->options.subject, &job->options.definition_text);
+}
+
+nbbgen_status nbbgen_program(nbbgen_job *job, const char *name)
+{
+    return describe(job, name, NULL, &job->options.program_name, &job->options.program_text);
+}
+
+nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char *text)
+{
+    return describe(job, name, text, &job->options.program_name, &job->options.program_text);
+}
+
+const char *nbbgen_option_name(int i)
+{
+    return nbb_options_taken(i);
+}
+
+nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value)
+{
+    const char *kept = NULL;
+    nbb_library_enter(job);
+    nbb_status status = keep(job, value != NULL ? value : "", &kept);
+    if (status == NBB_OK) {
+        status = nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
+    }
+    return nbb_library_leave(job, status);
+}

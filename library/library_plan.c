@@ -1,0 +1,245 @@
+/* library_plan.c - plans a job, and says what there is: text and images, the box, fields, observables. */
+#include "library/library_job.h"
+
+#include "cli/commands.h"
+#include "cli/job_emit.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static nbb_status check_described(nbbgen_job *job)
+{
+    if (job->stage != NBB_STAGE_DESCRIBED) {
+        return nbb_fail(NBB_ERROR_USAGE, "the job is planned already");
+    }
+    if (job->options.subject == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
+    }
+    return nbb_options_settle_workload(&job->options);
+}
+
+static nbb_status plan(nbbgen_job *job)
+{
+    job->options.command = NBB_COMMAND_EMIT;
+    NBB_TRY(check_described(job));
+    NBB_TRY(nbb_emit_check(&job->options));
+    nbb_status status = nbb_job_read(&job->options, &job->job);
+    status = status == NBB_OK ? nbb_job_request(&job->job) : status;
+    status = status == NBB_OK ? nbb_emit_plan(&job->job) : status;
+    if (status == NBB_OK) {
+        job->stage = NBB_STAGE_PLANNED;
+    } else {
+        nbb_library_stop(job);
+    }
+    return status;
+}
+
+nbbgen_status nbbgen_plan(nbbgen_job *job)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, plan(job));
+}
+
+/* Sets the answer to what the plan is emitted by. */
+static nbb_status add_command(nbbgen_job *job, nbb_text *command)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
+    nbb_emit_command(&job->job.options, &job->job.plan, nbb_emit_is_standalone(&job->job.options), command);
+    return nbb_text_status(command, "a command");
+}
+
+const char *nbbgen_command(nbbgen_job *job)
+{
+    nbb_library_enter(job);
+    nbb_text_free(&job->answer);
+    nbbgen_status status = nbb_library_leave(job, add_command(job, &job->answer));
+    return status == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
+}
+
+static nbb_status emit(nbbgen_job *job, nbb_text *made)
+{
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_status status = add_command(job, &command);
+    if (status == NBB_OK) {
+        job->job.options.command = NBB_COMMAND_EMIT;
+        job->job.options.target = job->job.plan.target;
+        status = nbb_emit_check(&job->job.options);
+    }
+    if (status == NBB_OK) {
+        status = nbb_emit_make(&job->job.options, &job->job.plan, nbb_text_string(&command), made);
+    }
+    nbb_text_free(&command);
+    return status == NBB_OK ? nbb_text_status(made, "what is emitted") : status;
+}
+
+nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length)
+{
+    nbb_library_enter(job);
+    nbb_text_free(&job->answer);
+    nbb_status status = emit(job, &job->answer);
+    *bytes = nbb_text_string(&job->answer);
+    *length = job->answer.length;
+    return nbb_library_leave(job, status);
+}
+
+int nbbgen_axes(const nbbgen_job *job)
+{
+    return job->stage >= NBB_STAGE_PLANNED ? nbb_domain_axes(&job->job.plan.domain) : 0;
+}
+
+int64_t nbbgen_side(const nbbgen_job *job, int axis)
+{
+    return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.n.at[axis] : 0;
+}
+
+int64_t nbbgen_cells(const nbbgen_job *job)
+{
+    return job->stage >= NBB_STAGE_PLANNED ? job->job.plan.cells : 0;
+}
+
+int nbbgen_fields(const nbbgen_job *job)
+{
+    return job->stage < NBB_STAGE_PLANNED  ? 0
+           : job->job.plan.program != NULL ? job->job.plan.program->field_count
+                                           : 1;
+}
+
+const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
+{
+    return job->job.plan.program != NULL ? &job->job.plan.program->fields[field] : NULL;
+}
+
+static nbb_npy_type type_of(const nbbgen_job *job, int field)
+{
+    const nbb_field *of_program = nbb_library_field(job, field);
+    bool is_distance = job->job.plan.work->cell->kind == NBB_CELL_F32;
+    return of_program != NULL ? nbb_field_npy_type(of_program) : is_distance ? NBB_NPY_F32 : NBB_NPY_U8;
+}
+
+size_t nbb_library_bytes(const nbbgen_job *job, int field)
+{
+    return (size_t)nbb_npy_type_bytes[type_of(job, field)];
+}
+
+nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
+{
+    return field >= 0 && field < nbbgen_fields(job)
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "no field %d: there %s %d, numbered from 0", field,
+                          nbbgen_fields(job) == 1 ? "is" : "are", nbbgen_fields(job));
+}
+
+const char *nbbgen_field_name(const nbbgen_job *job, int field)
+{
+    if (field < 0 || field >= nbbgen_fields(job)) {
+        return NULL;
+    }
+    const nbb_field *of_program = nbb_library_field(job, field);
+    bool is_distance = job->job.plan.work->cell->kind == NBB_CELL_F32;
+    return of_program != NULL ? of_program->name : is_distance ? "distance" : "alive";
+}
+
+const char *nbbgen_field_type(const nbbgen_job *job, int field)
+{
+    return field >= 0 && field < nbbgen_fields(job) ? nbb_npy_type_names[type_of(job, field)] : NULL;
+}
+
+int nbbgen_observables(const nbbgen_job *job)
+{
+    const nbb_program *program = job->job.plan.program;
+    return job->stage < NBB_STAGE_PLANNED ? 0 : program != NULL ? program->observable_count : 1;
+}
+
+const char *nbbgen_observable_name(const nbbgen_job *job, int observable)
+{
+    const nbb_program *program = job->job.plan.program;
+    if (observable < 0 || observable >= nbbgen_observables(job)) {
+        return NULL;
+    }
+    return program != NULL ? program->observables[observable].name : "population";
+}
+
+const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
+{
+    const nbb_program *program = job->job.plan.program;
+    if (observable < 0 || observable >= nbbgen_observables(job)) {
+        return NULL;
+    }
+    nbb_type type = program != NULL ? program->observables[observable].value->type : NBB_TYPE_I64;
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64 ? "<f8" : "<i8";
+}
+
+nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count)
+{
+    int64_t cells = nbbgen_cells(job);
+    return first >= 0 && count >= 0 && first <= cells && count <= cells - first
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " cells from number %" PRId64 " on: there are %" PRId64, count,
+                          first, cells);
+}
+
+nbb_status nbb_library_check_box(const nbbgen_job *job)
+{
+    return nbb_domain_places(&job->job.plan.domain) <= NBB_NPY_BOX_MAX
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "the box has more than 2^30 places: ask for cells by their numbers");
+}
+
+nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates)
+{
+    nbb_vector cell = { { 0 } };
+    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
+        cell.at[axis] = coordinates[axis];
+    }
+    return cell;
+}
+
+static nbb_status find_coordinates(const nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
+{
+    int axes = nbbgen_axes(job);
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
+    NBB_TRY(nbb_library_check_range(job, first, count));
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_vector cell = nbb_domain_cell(&job->job.plan.domain, first + i);
+        for (int axis = 0; axis < axes; ++axis) {
+            coordinates[i * axes + axis] = (uint32_t)cell.at[axis];
+        }
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, find_coordinates(job, first, count, coordinates));
+}
+
+nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers)
+{
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_require(job, NBB_STAGE_PLANNED);
+    for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
+        numbers[i] = nbb_domain_index(&job->job.plan.domain,
+                                      nbb_library_cell(job, coordinates + i * nbbgen_axes(job)));
+    }
+    return nbb_library_leave(job, status);
+}
+
+static nbb_status find_mask(const nbbgen_job *job, uint8_t *mask)
+{
+    const nbb_plan *plan = &job->job.plan;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
+    NBB_TRY(nbb_library_check_box(job));
+    memset(mask, 0, (size_t)nbb_domain_places(&plan->domain));
+    for (int64_t i = 0; i < plan->cells; ++i) {
+        nbb_vector cell = nbb_domain_cell(&plan->domain, i);
+        mask[(cell.at[2] * plan->n.at[1] + cell.at[1]) * plan->n.at[0] + cell.at[0]] = 1;
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, find_mask(job, mask));
+}

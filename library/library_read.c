@@ -1,0 +1,113 @@
+/* library_read.c - a field's values of cells by number, by coordinates, and of the box. */
+#include "library/library_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ASKED_AT_ONCE = 1 << 16 }; /* cells */
+
+/* A field of some cells that are asked for. */
+typedef struct reading {
+    nbbgen_job *job;
+    int field;
+    int64_t first;               /* by number */
+    const uint32_t *coordinates; /* or by these */
+} reading;
+
+static nbb_vector by_number(const void *context, int64_t i)
+{
+    const reading *asked = context;
+    return nbb_domain_cell(&asked->job->job.plan.domain, asked->first + i);
+}
+
+static nbb_vector by_coordinates(const void *context, int64_t i)
+{
+    const reading *asked = context;
+    return nbb_library_cell(asked->job, asked->coordinates + i * nbbgen_axes(asked->job));
+}
+
+static nbb_vector by_place(const void *context, int64_t i)
+{
+    const reading *asked = context;
+    return nbb_box_place((nbb_vector){ { 0 } }, asked->job->job.plan.n, i);
+}
+
+/* Bytes of what nbb_run_probe answers for a cell. */
+static size_t answer_bytes(const reading *asked)
+{
+    return asked->job->job.plan.traits.answer_bytes;
+}
+
+/* What nbb_run_probe answered, as elements of the field's type: off the domain 0. */
+static void take(const reading *asked, const char *answers, int64_t count, void *values)
+{
+    size_t bytes = nbb_library_bytes(asked->job, asked->field), each = answer_bytes(asked);
+    nbb_cell_kind kind = asked->job->job.plan.work->cell->kind;
+    for (int64_t i = 0; i < count; ++i) {
+        const char *answer = answers + (size_t)i * each;
+        char *value = (char *)values + (size_t)i * bytes;
+        if (kind == NBB_CELL_FIELDS) {
+            memcpy(value, answer + sizeof(uint64_t) * (size_t)asked->field, bytes);
+        } else if (kind == NBB_CELL_U8) {
+            *value = *answer == 1;
+        } else {
+            float distance;
+            memcpy(&distance, answer, sizeof distance);
+            distance = distance < 0 ? 0 : distance;
+            memcpy(value, &distance, sizeof distance);
+        }
+    }
+}
+
+static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
+{
+    int64_t most = count < ASKED_AT_ONCE ? count : ASKED_AT_ONCE;
+    size_t bytes = nbb_library_bytes(asked->job, asked->field), room = (size_t)(most + 1) * answer_bytes(asked);
+    char *answers = malloc(room);
+    nbb_status status = answers != NULL ? NBB_OK : nbb_fail_memory(room, "cells that are read");
+    for (int64_t done = 0; done < count && status == NBB_OK; done += most) {
+        int64_t some = count - done < most ? count - done : most;
+        status = nbb_run_probe(&asked->job->run, cell_of, asked, done, some, answers);
+        if (status == NBB_OK) {
+            take(asked, answers, some, (char *)values + (size_t)done * bytes);
+        }
+    }
+    free(answers);
+    return status;
+}
+
+static nbb_status check(const nbbgen_job *job, int field)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    return nbb_library_check_field(job, field);
+}
+
+nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
+{
+    const reading asked = { .job = job, .field = field, .first = first };
+    nbb_library_enter(job);
+    nbb_status status = check(job, field);
+    status = status == NBB_OK ? nbb_library_check_range(job, first, count) : status;
+    status = status == NBB_OK ? read_cells(&asked, by_number, count, values) : status;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values)
+{
+    const reading asked = { .job = job, .field = field, .coordinates = coordinates };
+    nbb_library_enter(job);
+    nbb_status status = check(job, field);
+    status = status == NBB_OK ? read_cells(&asked, by_coordinates, count, values) : status;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
+{
+    const reading asked = { .job = job, .field = field };
+    nbb_library_enter(job);
+    nbb_status status = check(job, field);
+    status = status == NBB_OK ? nbb_library_check_box(job) : status;
+    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.domain), values)
+                              : status;
+    return nbb_library_leave(job, status);
+}

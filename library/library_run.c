@@ -1,0 +1,172 @@
+/* library_run.c - starts a job, does steps, observes, draws, and says where the state lies. */
+#include "library/library_job.h"
+
+#include "cli/commands.h"
+#include "runtime/run/drawing.h"
+#include "runtime/run/observe.h"
+#include "runtime/run/run_totals.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static nbb_status check_target(const nbbgen_job *job)
+{
+    nbb_options asked = job->options;
+    asked.command = NBB_COMMAND_EMIT;
+    return nbb_options_given(&asked, "target") ? nbb_fail(
+               NBB_ERROR_USAGE, "--target has no effect on a job that is started: --device says where it runs")
+               : NBB_OK;
+}
+
+/* The steps of `nbbgen run` up to its first state. */
+static nbb_status begin(nbbgen_job *job)
+{
+    nbb_job *inner = &job->job;
+    NBB_TRY(nbb_job_read(&job->options, inner));
+    NBB_TRY(nbb_job_request(inner));
+    NBB_TRY(nbb_job_read_given(inner));
+    NBB_TRY(nbb_job_open_device(inner));
+    NBB_TRY(nbb_job_plan(inner));
+    NBB_TRY(nbb_job_load(inner, &job->run));
+    nbb_remark_plan(&inner->options, &inner->plan);
+    return nbb_run_begin(&job->run);
+}
+
+static nbb_status start(nbbgen_job *job)
+{
+    if (job->stage == NBB_STAGE_STARTED) {
+        return nbb_fail(NBB_ERROR_USAGE, "the job is started already");
+    }
+    nbb_library_stop(job); /* a plan without a device */
+    job->options.command = NBB_COMMAND_RUN;
+    if (job->options.subject == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
+    }
+    NBB_TRY(check_target(job));
+    NBB_TRY(nbb_options_settle_workload(&job->options));
+    nbb_status status = begin(job);
+    if (status == NBB_OK) {
+        job->stage = NBB_STAGE_STARTED;
+    } else {
+        nbb_library_stop(job);
+    }
+    return status;
+}
+
+nbbgen_status nbbgen_start(nbbgen_job *job)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, start(job));
+}
+
+static nbb_status do_steps(nbbgen_job *job, int64_t steps)
+{
+    nbb_run *run = &job->run;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    bool evolves = job->job.plan.work->evolves;
+    int64_t before = nbbgen_steps(job);
+    if (steps < 0 || steps > INT32_MAX - before) {
+        return nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before,
+                        INT32_MAX - before);
+    }
+    if (steps == 0) {
+        return NBB_OK;
+    }
+    run->step = evolves ? run->step : 0;
+    run->first = run->step;
+    run->request.steps = run->first + steps;
+    NBB_TRY(nbb_run_work(run));
+    job->passes += steps;
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, do_steps(job, steps));
+}
+
+int64_t nbbgen_steps(const nbbgen_job *job)
+{
+    bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.work->evolves;
+    return job->stage < NBB_STAGE_STARTED ? 0 : evolves ? job->run.step : job->passes;
+}
+
+static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, void *values)
+{
+    nbb_number numbers[NBB_OBSERVABLES_MAX];
+    size_t bytes = (size_t)(program->total_count + 1) * sizeof(nbb_value_of);
+    nbb_value_of *totals = malloc(bytes);
+    nbb_status status = totals != NULL ? nbb_run_totals(&job->run, 0, job->run.step)
+                                       : nbb_fail_memory(bytes, "a program's totals");
+    status = status == NBB_OK ? nbb_run_read_totals(&job->run, 1, totals) : status;
+    if (status == NBB_OK) {
+        nbb_observe(program, &job->job.plan.domain, job->run.step, totals, numbers);
+    }
+    for (int i = 0; i < program->observable_count && status == NBB_OK; ++i) {
+        memcpy((char *)values + sizeof(int64_t) * (size_t)i, &numbers[i].of, sizeof(int64_t));
+    }
+    free(totals);
+    return status;
+}
+
+static nbb_status observe(nbbgen_job *job, void *values)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    if (job->job.plan.program != NULL) {
+        return observe_program(job, job->job.plan.program, values);
+    }
+    NBB_TRY(nbb_run_census(&job->run));
+    memcpy(values, &job->run.population, sizeof job->run.population);
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_observe(nbbgen_job *job, void *values)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, observe(job, values));
+}
+
+nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)
+{
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
+    status = status == NBB_OK ? nbb_run_census(&job->run) : status;
+    *digest = job->run.digest;
+    return nbb_library_leave(job, status);
+}
+
+static nbb_status draw(nbbgen_job *job, int field)
+{
+    nbb_drawing drawing;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    NBB_TRY(nbb_library_check_field(job, field));
+    NBB_TRY(nbb_drawing_open(&job->job.plan, &drawing));
+    nbb_status status = nbb_drawing_take(&drawing, &job->run);
+    if (status == NBB_OK) {
+        nbb_indexed picture = nbb_drawing_picture(&drawing, field < drawing.count ? field : 0);
+        status = nbb_png_encode("the picture", &picture, &job->answer);
+    }
+    nbb_drawing_close(&drawing);
+    return status == NBB_OK ? nbb_text_status(&job->answer, "a picture") : status;
+}
+
+nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length)
+{
+    nbb_library_enter(job);
+    nbb_text_free(&job->answer);
+    nbb_status status = draw(job, field);
+    *bytes = nbb_text_string(&job->answer);
+    *length = job->answer.length;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
+{
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
+    *address = status == NBB_OK ? job->run.state : 0;
+    *bytes = status == NBB_OK ? job->job.plan.state_bytes : 0;
+    return nbb_library_leave(job, status);
+}

@@ -1,0 +1,98 @@
+/* library_saving.c - what moves cells, and checkpoints of a job. */
+#include "library/library_job.h"
+
+#include "cli/commands.h"
+#include "cli/run_saving.h"
+#include "runtime/checkpoint/resume.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)
+{
+    if (!job->has_transfer) {
+        NBB_TRY(nbb_transfer_open(&job->run, job->options.templates, &job->transfer));
+        job->has_transfer = true;
+    }
+    *transfer = &job->transfer;
+    return NBB_OK;
+}
+
+static nbb_status check(const nbbgen_job *job)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    return job->job.plan.work->evolves
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: there is nothing to go on from",
+                          job->job.plan.work->name);
+}
+
+/* Opens the folder for this job's checkpoints, unless it is open. */
+static nbb_status open_folder(nbbgen_job *job, const char *folder)
+{
+    nbb_checkpoints *checkpoints = &job->checkpoints;
+    if (checkpoints->folder >= 0 && strcmp(nbb_text_string(&job->saved_path), folder) == 0) {
+        return NBB_OK;
+    }
+    nbb_checkpoints_close(checkpoints);
+    nbb_text_free(&job->saved_path);
+    nbb_text_add(&job->saved_path, "%s", folder);
+    NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
+    bool goes_on = job->resumed_path.length > 0
+                   && nbb_checkpoint_lies_in(nbb_text_string(&job->resumed_path), folder);
+    NBB_TRY(nbb_checkpoints_open(job->saved_path.data, goes_on ? job->resumed : -1, checkpoints));
+    checkpoints->command = "libnbbgen " NBB_VERSION;
+    return nbb_options_keep_texts(&job->job.options, checkpoints->texts);
+}
+
+static nbb_status save(nbbgen_job *job, const char *folder)
+{
+    nbb_transfer *transfer;
+    NBB_TRY(check(job));
+    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(open_folder(job, folder));
+    return nbb_checkpoints_save(&job->checkpoints, transfer, job->run.step);
+}
+
+nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, save(job, folder));
+}
+
+/* As nbb_identity_may_differ. */
+static bool is_set(const void *context, const char *parameter)
+{
+    const nbbgen_job *job = context;
+    return nbb_options_assigns(&job->options, parameter);
+}
+
+static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
+{
+    nbb_transfer *transfer;
+    NBB_TRY(nbb_resume_check(resumption, &job->job.plan, job->options.seed, is_set, job));
+    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(nbb_transfer_restore(transfer, nbb_resume_give, resumption));
+    NBB_TRY(nbb_run_resume(&job->run, resumption->manifest.step));
+    nbb_text_free(&job->resumed_path);
+    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
+    job->resumed = resumption->manifest.step;
+    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
+    return nbb_text_status(&job->resumed_path, "a folder's name");
+}
+
+static nbb_status resume(nbbgen_job *job, const char *folder)
+{
+    nbb_resumption resumption;
+    NBB_TRY(check(job));
+    NBB_TRY(nbb_resume_open(folder, &resumption));
+    nbb_status status = restore(job, &resumption);
+    nbb_resume_close(&resumption);
+    return status;
+}
+
+nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, resume(job, folder));
+}

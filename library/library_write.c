@@ -1,0 +1,205 @@
+/* library_write.c - a field's values of cells by number, by coordinates, and of the box, into the state.
+
+   Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
+   read before. */
+#include "library/library_job.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A cell that is named by coordinates, and its place among those given. */
+typedef struct named {
+    int64_t number, i;
+} named;
+
+/* Cells to write, in the order of their numbers. */
+typedef struct writing {
+    nbbgen_job *job;
+    int field;
+    const char *values;
+    int64_t first, count;
+    const named *cells; /* by coordinates */
+    bool is_box;
+} writing;
+
+static int64_t number_of(const writing *w, int64_t i)
+{
+    return w->cells != NULL ? w->cells[i].number : w->first + i;
+}
+
+/* Where the value of the cell stands among those given. */
+static int64_t place_of(const writing *w, int64_t i)
+{
+    if (!w->is_box) {
+        return w->cells != NULL ? w->cells[i].i : i;
+    }
+    const nbb_plan *plan = &w->job->job.plan;
+    nbb_vector cell = nbb_domain_cell(&plan->domain, i);
+    return (cell.at[2] * plan->n.at[1] + cell.at[1]) * plan->n.at[0] + cell.at[0];
+}
+
+/* Puts the values of cells i to end - 1 into elements, the first of which is that of cell number `begin`. */
+static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, int64_t end, char *elements)
+{
+    size_t bytes = nbb_library_bytes(w->job, w->field);
+    for (; i < end; ++i) {
+        int64_t at = number_of(w, i) - begin;
+        const char *value = w->values + (size_t)place_of(w, i) * bytes;
+        if (column.bits > 1) {
+            memcpy(elements + (size_t)at * bytes, value, bytes);
+            continue;
+        }
+        unsigned char *byte = (unsigned char *)elements + at / 8;
+        unsigned bit = (unsigned char)*value >> column.bit & 1u;
+        *byte = (unsigned char)((*byte & ~(1u << at % 8)) | bit << at % 8);
+    }
+}
+
+/* Writes cells from number i on that lie in one piece; *i becomes the next one. */
+static nbb_status write_stretch(const writing *w, const nbb_transfer *transfer, nbb_column column, int64_t *i,
+                                char *elements)
+{
+    int64_t cells = w->job->job.plan.cells, from = *i, begin = number_of(w, from) / 64 * 64;
+    int64_t limit = begin + nbb_transfer_piece(column);
+    while (*i < w->count && number_of(w, *i) < limit) {
+        ++*i;
+    }
+    int64_t end = number_of(w, *i - 1) / 64 * 64 + 64;
+    end = end < cells ? end : cells;
+    bool is_whole = w->cells == NULL && *i - from == end - begin;
+    NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, column, begin, end - begin, elements));
+    put(w, column, begin, from, *i, elements);
+    return nbb_transfer_write(transfer, column, begin, end - begin, elements);
+}
+
+static nbb_status write_columns(const writing *w)
+{
+    nbb_column columns[NBB_COLUMNS_MAX];
+    nbb_transfer *transfer;
+    int count = nbb_columns_of(&w->job->job.plan.traits, columns);
+    NBB_TRY(nbb_library_transfer(w->job, &transfer));
+    size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0]));
+    char *elements = malloc(room); /* a piece of any column has as many bytes */
+    nbb_status status = elements != NULL ? NBB_OK : nbb_fail_memory(room, "cells that are written");
+    for (int c = 0; c < count && status == NBB_OK; ++c) {
+        for (int64_t i = 0; columns[c].field == w->field && i < w->count && status == NBB_OK;) {
+            status = write_stretch(w, transfer, columns[c], &i, elements);
+        }
+    }
+    free(elements);
+    return status;
+}
+
+/* A field of bits, as an automaton's, holds no more than these. */
+static nbb_status check_values(const writing *w, int64_t count)
+{
+    const nbb_field *field = nbb_library_field(w->job, w->field);
+    int bits = field == NULL ? 1 : field->kind == NBB_FIELD_BITS ? field->bits : 0;
+    for (int64_t i = 0; i < count && bits > 0; ++i) {
+        unsigned value = (unsigned char)w->values[i];
+        if (value >> bits != 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
+                            nbbgen_field_name(w->job, w->field), value, 1 << bits);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char *what)
+{
+    nbb_text where = NBB_TEXT_EMPTY;
+    nbb_domain_print(&job->job.plan.domain, place, ", ", &where);
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "(%s) %s", nbb_text_string(&where), what);
+    nbb_text_free(&where);
+    return status;
+}
+
+static nbb_status check_holes(const writing *w)
+{
+    static const char zero[8];
+    const nbb_plan *plan = &w->job->job.plan;
+    size_t bytes = nbb_library_bytes(w->job, w->field);
+    for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->n, i);
+        if (memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0 && !nbb_domain_member(&plan->domain, place)) {
+            return fail_place(w->job, place, "is not 0, and there is no cell");
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status check(const nbbgen_job *job, int field)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    NBB_TRY(nbb_library_check_field(job, field));
+    return job->job.plan.work->evolves
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: its cells cannot be given",
+                          job->job.plan.work->name);
+}
+
+nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values)
+{
+    const writing w = { .job = job, .field = field, .values = values, .first = first, .count = count };
+    nbb_library_enter(job);
+    nbb_status status = check(job, field);
+    status = status == NBB_OK ? nbb_library_check_range(job, first, count) : status;
+    status = status == NBB_OK ? check_values(&w, count) : status;
+    status = status == NBB_OK ? write_columns(&w) : status;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values)
+{
+    const writing w = { .job = job, .field = field, .values = values, .count = nbbgen_cells(job), .is_box = true };
+    nbb_library_enter(job);
+    nbb_status status = check(job, field);
+    status = status == NBB_OK ? nbb_library_check_box(job) : status;
+    status = status == NBB_OK ? check_holes(&w) : status;
+    status = status == NBB_OK ? check_values(&w, nbb_domain_places(&job->job.plan.domain)) : status;
+    status = status == NBB_OK ? write_columns(&w) : status;
+    return nbb_library_leave(job, status);
+}
+
+/* Of two that name the same cell the one that is given later comes later. */
+static int compare(const void *a, const void *b)
+{
+    const named *one = a, *other = b;
+    return one->number != other->number ? (one->number > other->number) - (one->number < other->number)
+                                        : (one->i > other->i) - (one->i < other->i);
+}
+
+static nbb_status name_cells(const nbbgen_job *job, int64_t count, const uint32_t *coordinates, named *cells)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_vector cell = nbb_library_cell(job, coordinates + i * nbbgen_axes(job));
+        cells[i] = (named){ nbb_domain_index(&job->job.plan.domain, cell), i };
+        if (cells[i].number < 0) {
+            return fail_place(job, cell, "is no cell");
+        }
+    }
+    qsort(cells, (size_t)count, sizeof *cells, compare);
+    return NBB_OK;
+}
+
+static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, const void *values)
+{
+    NBB_TRY(check(job, field));
+    size_t bytes = (size_t)(count + 1) * sizeof(named);
+    named *cells = malloc(bytes);
+    writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };
+    nbb_status status = cells != NULL ? name_cells(job, count, coordinates, cells)
+                                      : nbb_fail_memory(bytes, "cells that are written");
+    status = status == NBB_OK ? check_values(&w, count) : status;
+    status = status == NBB_OK ? write_columns(&w) : status;
+    free(cells);
+    return status;
+}
+
+nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,
+                              const void *values)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, write_at(job, field, count, coordinates, values));
+}

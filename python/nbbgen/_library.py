@@ -1,0 +1,200 @@
+"""libnbbgen by ctypes: nbbgen.h has the words. Calls release the GIL."""
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import threading
+from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from typing import Any, Callable, Iterator, Optional, Tuple
+
+from ._errors import BY_CODE
+
+WATCH = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
+HEAR = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
+
+# Name: result and arguments behind the job. A result of None stands for a status, which `Job.call` turns into exceptions.
+_FUNCTIONS = {
+    "fractal": (None, c_char_p),
+    "fractal_text": (None, c_char_p, c_char_p),
+    "program": (None, c_char_p),
+    "option": (None, c_char_p, c_char_p),
+    "plan": (None,),
+    "start": (None,),
+    "step": (None, c_int64),
+    "observe": (None, c_void_p),
+    "digest": (None, POINTER(c_uint64)),
+    "coordinates": (None, c_int64, c_int64, c_void_p),
+    "numbers": (None, c_int64, c_void_p, c_void_p),
+    "read": (None, c_int, c_int64, c_int64, c_void_p),
+    "read_at": (None, c_int, c_int64, c_void_p, c_void_p),
+    "read_box": (None, c_int, c_void_p),
+    "write": (None, c_int, c_int64, c_int64, c_void_p),
+    "write_at": (None, c_int, c_int64, c_void_p, c_void_p),
+    "write_box": (None, c_int, c_void_p),
+    "mask": (None, c_void_p),
+    "state": (None, POINTER(c_uint64), POINTER(c_uint64)),
+    "checkpoint": (None, c_char_p),
+    "resume": (None, c_char_p),
+    "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),
+    "emit": (None, POINTER(c_void_p), POINTER(c_size_t)),
+    "message": (c_char_p,),
+    "command": (c_char_p,),
+    "layout": (c_char_p,),
+    "axes": (c_int,),
+    "side": (c_int64, c_int),
+    "cells": (c_int64,),
+    "steps": (c_int64,),
+    "fields": (c_int,),
+    "field_name": (c_char_p, c_int),
+    "field_type": (c_char_p, c_int),
+    "observables": (c_int,),
+    "observable_name": (c_char_p, c_int),
+    "observable_type": (c_char_p, c_int),
+}
+
+
+def _load() -> ctypes.CDLL:
+    """$NBBGEN_LIBRARY, or the library that lies in the package."""
+    path = os.environ.get("NBBGEN_LIBRARY") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "libnbbgen.so.1")
+    library = ctypes.CDLL(path)
+    for name, (result, *arguments) in _FUNCTIONS.items():
+        function = getattr(library, "nbbgen_" + name)
+        function.restype = c_int if result is None else result
+        function.argtypes = [c_void_p, *arguments]
+    library.nbbgen_open.restype = c_void_p
+    library.nbbgen_open.argtypes = []
+    library.nbbgen_close.restype = None
+    library.nbbgen_close.argtypes = [c_void_p]
+    library.nbbgen_set_watch.restype = None
+    library.nbbgen_set_watch.argtypes = [c_void_p, WATCH, c_void_p]
+    library.nbbgen_set_hear.restype = None
+    library.nbbgen_set_hear.argtypes = [c_void_p, HEAR, c_void_p]
+    library.nbbgen_version.restype = c_char_p
+    library.nbbgen_option_name.restype = c_char_p
+    library.nbbgen_option_name.argtypes = [c_int]
+    return library
+
+
+_library = _load()
+
+
+def version() -> str:
+    """The library's version."""
+    return str(_library.nbbgen_version().decode())
+
+
+def option_names() -> Iterator[str]:
+    """The options that jobs take."""
+    i = 0
+    while (name := _library.nbbgen_option_name(i)) is not None:
+        yield name.decode()
+        i += 1
+
+
+class _Interrupts:
+    """While a call lasts, Ctrl-C is noted in place of raising KeyboardInterrupt, which a callback would swallow; the call is
+    stopped, and the exception is raised after it. Handlers other than Python's own stay."""
+
+    def __enter__(self) -> "_Interrupts":
+        self.came = False
+        self._before = signal.getsignal(signal.SIGINT)
+        self._replaces = (threading.current_thread() is threading.main_thread()
+                          and self._before is signal.default_int_handler)
+        if self._replaces:
+            signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def _note(self, number: int, frame: Any) -> None:
+        self.came = True
+
+    def __exit__(self, *ignored: Any) -> None:
+        if self._replaces:
+            signal.signal(signal.SIGINT, self._before)
+
+
+class Job:
+    """A job of the library: functions of nbbgen.h without their prefix, statuses as exceptions."""
+
+    def __init__(self, watch: Optional[Callable[[int, int], Any]], hear: Optional[Callable[[str], Any]]) -> None:
+        self._handle = c_void_p(_library.nbbgen_open())
+        if not self._handle:
+            raise MemoryError("no memory for a job of nbbgen")
+        self._lock, self._works = threading.RLock(), False
+        self._watcher, self._hearer = watch, hear
+        self._raised: Optional[BaseException] = None
+        self._interrupts = _Interrupts()
+        self._interrupts.came = False
+        self._watch, self._hear = WATCH(self._watched), HEAR(self._heard)  # kept: the library calls them
+        _library.nbbgen_set_watch(self._handle, self._watch, None)
+        _library.nbbgen_set_hear(self._handle, self._hear, None)
+
+    def _watched(self, context: Any, done: int, total: int) -> int:
+        try:
+            stops = self._watcher is not None and total > 0 and bool(self._watcher(done, total))
+        except BaseException as raised:
+            self._raised, stops = raised, True
+        return int(stops or self._interrupts.came)
+
+    def _heard(self, context: Any, remark: bytes) -> None:
+        try:
+            if self._hearer is not None:
+                self._hearer(remark.decode(errors="replace"))
+        except BaseException as raised:
+            self._raised = raised
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Calls a function that returns a status."""
+        with self._lock:
+            self._require()
+            if self._works:
+                raise BY_CODE[2]("the run is at work: watch and hear may not ask more of it")
+            self._works = True
+            try:
+                with _Interrupts() as self._interrupts:
+                    code = getattr(_library, "nbbgen_" + name)(self._handle, *arguments)
+            finally:
+                self._works = False
+            raised, self._raised = self._raised, None
+            if self._interrupts.came:
+                raise KeyboardInterrupt
+            if raised is not None:
+                raise raised
+            if code != 0:
+                raise BY_CODE[code](self.ask("message"))
+
+    def ask(self, name: str, *arguments: Any) -> Any:
+        """Calls a function that returns a number or a text."""
+        with self._lock:
+            self._require()
+            value = getattr(_library, "nbbgen_" + name)(self._handle, *arguments)
+            return value.decode(errors="replace") if isinstance(value, bytes) else value
+
+    def bytes_of(self, name: str, *arguments: Any) -> bytes:
+        """Calls a function that gives bytes."""
+        with self._lock:
+            at, length = c_void_p(), c_size_t()
+            self.call(name, *arguments, byref(at), byref(length))
+            return ctypes.string_at(at, length.value)
+
+    def state(self) -> Tuple[int, int]:
+        """The state's address and its bytes."""
+        address, count = c_uint64(), c_uint64()
+        self.call("state", byref(address), byref(count))
+        return address.value, count.value
+
+    def digest(self) -> int:
+        """The digest of the state."""
+        digest = c_uint64()
+        self.call("digest", byref(digest))
+        return digest.value
+
+    def _require(self) -> None:
+        if not self._handle:
+            raise BY_CODE[2]("the run is closed")
+
+    def close(self) -> None:
+        """Ends it."""
+        with self._lock:
+            handle, self._handle = self._handle, c_void_p()
+            _library.nbbgen_close(handle)

@@ -1,0 +1,334 @@
+"""Fractals, runs and their arrays."""
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _dlpack, _library
+from ._errors import UsageError
+
+Watch = Callable[[int, int], Any]
+Hear = Callable[[str], Any]
+
+
+class Fractal:
+    """What runs are on: a name that comes with nbbgen, the path of a definition, or a layout.
+
+    >>> snowflake = Fractal(layout=["#.#.#", ".###.", "##.##", ".###.", "#.#.#"], name="snowflake")
+    >>> Run(snowflake, r=2, device="cpu").cell_count
+    256
+    """
+
+    def __init__(self, name: Union[str, "os.PathLike[str]", None] = None, *, layout: Optional[Iterable[str]] = None,
+                 text: Optional[str] = None) -> None:
+        if layout is not None:
+            if text is not None:
+                raise UsageError("layout and text: give one of the two")
+            rows = ", ".join(json.dumps(row) for row in layout)
+            text = f"return fractal {{ layout = {{ {rows} }} }}\n"
+        if name is None and text is None:
+            raise UsageError("which fractal? A name, the path of a .lua file, layout or text is expected")
+        self.name = "fractal" if name is None else os.fspath(name)
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"<nbbgen.Fractal {self.name}>"
+
+    def _describe(self, job: _library.Job) -> None:
+        if self.text is None:
+            job.call("fractal", self.name.encode())
+        else:
+            job.call("fractal_text", self.name.encode(), self.text.encode())
+
+
+def _values_of(value: Any) -> Iterable[Optional[bytes]]:
+    """What the command line would have behind an option: nothing behind a flag, an option several times for a list."""
+    if isinstance(value, (list, tuple)):
+        return [str(item).encode() for item in value]
+    if isinstance(value, dict):
+        return [f"{name}={item!r}".encode() for name, item in value.items()]
+    if value is None or value is False:
+        return []
+    return [None] if value is True else [os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()]
+
+
+def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any]) -> None:
+    (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
+    known = set(_library.option_names())
+    for name, value in options.items():
+        option = name.replace("_", "-")
+        if option not in known and options.get("program") is not None:
+            option, value = "set", {name: value}  # a parameter of the program
+        for text in _values_of(value):
+            job.call("option", option.encode(), text)
+
+
+class Run:
+    """A fractal with a program or a rule, on a device.
+
+    ``r`` is the level of a fractal, ``n`` the side of a simplex. Other options are the command line's (``nbbgen run
+    --help-all``), and the parameters of the program:
+
+    >>> run = Run("sierpinski", r=4, rule="B3/S23", map="lanes", device="cpu")
+    >>> run.step(4)
+    >>> run.step_count, run.fields, run.cell_count
+    (4, ('alive',), 81)
+    >>> heat = Run("carpet", r=2, program="heat", D=0.1, device="cpu")
+    >>> Run("carpet", r=2, rule="B3/S23", seeed=1)
+    Traceback (most recent call last):
+    nbbgen.UsageError: unknown option 'seeed': did you mean 'seed'?
+
+    ``watch(done, total)`` is called while steps are done, about twenty times a second; where it returns true they end, with
+    `Interrupted`. ``hear(remark)`` is called with remarks, as which device was taken. Ctrl-C ends steps with KeyboardInterrupt;
+    the run can go on after that. Another thread may run meanwhile: the GIL is released.
+    """
+
+    def __init__(self, fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Watch] = None,
+                 hear: Optional[Hear] = None, **options: Any) -> None:
+        self._job = _library.Job(watch, hear)
+        _describe(self._job, fractal, options)
+        self._job.call("start")
+        ask = self._job.ask
+        self.fields: Tuple[str, ...] = tuple(ask("field_name", i) for i in range(ask("fields")))
+        self._types = [np.dtype(ask("field_type", i)) for i in range(len(self.fields))]
+        self._axes = int(ask("axes"))
+        self.shape: Tuple[int, ...] = tuple(ask("side", axis) for axis in reversed(range(self._axes)))
+        self.cell_count = int(ask("cells"))
+        self._observables = [(ask("observable_name", i), np.dtype(ask("observable_type", i)))
+                             for i in range(ask("observables"))]
+
+    def __enter__(self) -> "Run":
+        return self
+
+    def __exit__(self, *ignored: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the device's memory now, and not with the last reference."""
+        self._job.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_job"):
+            self._job.close()
+
+    def __repr__(self) -> str:
+        return f"<nbbgen.Run step {self.step_count}: {self.command}>"
+
+    @property
+    def command(self) -> str:
+        """The command that emits the run's kernels."""
+        return str(self._job.ask("command"))
+
+    @property
+    def step_count(self) -> int:
+        """The steps that the state has behind it."""
+        return int(self._job.ask("steps"))
+
+    def step(self, count: int = 1) -> None:
+        """Does so many steps."""
+        self._job.call("step", count)
+
+    def observe(self) -> Dict[str, Union[int, float]]:
+        """The program's observables of the state; without a program its population.
+
+        >>> Run("carpet", r=2, density=1, device="cpu").observe()
+        {'population': 64}
+        """
+        values = np.empty(max(1, len(self._observables)), np.int64)
+        self._job.call("observe", values.ctypes.data)
+        return {name: values[i:i + 1].view(kind)[0].item() for i, (name, kind) in enumerate(self._observables)}
+
+    def digest(self) -> int:
+        """The digest of the state, the same on every map and device."""
+        return self._job.digest()
+
+    def _field(self, field: Union[str, int, None]) -> int:
+        if field is None and len(self.fields) == 1:
+            return 0
+        if isinstance(field, int) and 0 <= field < len(self.fields):
+            return field
+        if field not in self.fields:
+            raise UsageError(f"field {field!r}: expected one of {', '.join(self.fields)}")
+        return self.fields.index(str(field))
+
+    def array(self, field: Union[str, int, None] = None) -> "np.ndarray[Any, Any]":
+        """The box, ``array[y, x]`` or ``array[z, y, x]``; 0 where there is no cell. A field is named where there are several.
+
+        >>> run = Run("carpet", r=1, density=1, device="cpu")
+        >>> run.array()
+        array([[1, 1, 1],
+               [1, 0, 1],
+               [1, 1, 1]], dtype=uint8)
+        """
+        number = self._field(field)
+        values = np.empty(self.shape, self._types[number])
+        self._job.call("read_box", number, values.ctypes.data)
+        return values
+
+    def set(self, array: Any, field: Union[str, int, None] = None) -> None:
+        """Gives the box: of the field's type or one that fits it, 0 where there is no cell.
+
+        >>> run = Run("carpet", r=1, device="cpu")
+        >>> run.set(run.mask())
+        >>> run.observe()["population"]
+        8
+        """
+        number = self._field(field)
+        values = self._given(array, number)
+        if values.shape != self.shape:
+            raise UsageError(f"an array of shape {values.shape}: expected {self.shape}")
+        self._job.call("write_box", number, values.ctypes.data)
+
+    def _given(self, values: Any, number: int) -> "np.ndarray[Any, Any]":
+        """As an array of the field's type; a number that the type cannot hold is refused."""
+        given, kind = np.asarray(values), self._types[number]
+        array = np.ascontiguousarray(given, kind)
+        if kind.kind in "iu" and not np.array_equal(array, given):
+            raise UsageError(f"field {self.fields[number]}: values that {kind.name} cannot hold")
+        return array
+
+    def mask(self) -> "np.ndarray[Any, Any]":
+        """True where there is a cell, in the box."""
+        mask = np.empty(self.shape, np.bool_)
+        self._job.call("mask", mask.ctypes.data)
+        return mask
+
+    def cells(self) -> "np.ndarray[Any, Any]":
+        """The coordinates x, y (z) of each cell, a row each, in the order of their numbers.
+
+        >>> Run("sierpinski", r=1, device="cpu").cells().tolist()
+        [[0, 0], [0, 1], [1, 1]]
+        """
+        coordinates = np.empty((self.cell_count, self._axes), np.uint32)
+        self._job.call("coordinates", 0, self.cell_count, coordinates.ctypes.data)
+        return coordinates
+
+    def values(self, field: Union[str, int, None] = None, *, at: Any = None) -> "np.ndarray[Any, Any]":
+        """The cells' values in the order of `cells`, or of the cells at some coordinates, 0 where there is none.
+
+        >>> run = Run("carpet", r=1, density=1, device="cpu")
+        >>> run.values().tolist(), run.values(at=[[0, 0], [1, 1]]).tolist()
+        ([1, 1, 1, 1, 1, 1, 1, 1], [1, 0])
+        """
+        number = self._field(field)
+        places = None if at is None else self._places(at)
+        values = np.empty(self.cell_count if places is None else len(places), self._types[number])
+        if places is None:
+            self._job.call("read", number, 0, self.cell_count, values.ctypes.data)
+        else:
+            self._job.call("read_at", number, len(places), places.ctypes.data, values.ctypes.data)
+        return values
+
+    def set_values(self, values: Any, field: Union[str, int, None] = None, *, at: Any = None) -> None:
+        """The reverse of `values`."""
+        number = self._field(field)
+        places = None if at is None else self._places(at)
+        count = self.cell_count if places is None else len(places)
+        given = self._given(values, number)
+        if given.shape != (count,):
+            raise UsageError(f"values of shape {given.shape}: expected ({count},)")
+        if places is None:
+            self._job.call("write", number, 0, count, given.ctypes.data)
+        else:
+            self._job.call("write_at", number, count, places.ctypes.data, given.ctypes.data)
+
+    def _places(self, at: Any) -> "np.ndarray[Any, Any]":
+        given = np.asarray(at)
+        if given.ndim != 2 or given.shape[1] != self._axes or given.dtype.kind not in "iu":
+            raise UsageError(f"coordinates are whole numbers, a row of {self._axes} for each cell")
+        if given.size > 0 and (given.min() < 0 or given.max() > 0xFFFFFFFF):
+            raise UsageError("coordinates are from 0 to 2^32 - 1")
+        return np.ascontiguousarray(given, np.uint32)
+
+    @property
+    def layout(self) -> Dict[str, Any]:
+        """How cells lie in the device's memory (nbbgen_layout of nbbgen.h)."""
+        return dict(json.loads(self._job.ask("layout")))
+
+    def device_array(self, field: Union[str, int, None] = None) -> "DeviceArray":
+        """The state where it lies, without a copy: CuPy, PyTorch and Numba see it on a GPU, NumPy on the processor."""
+        return DeviceArray(self, self._field(field))
+
+    def png(self, field: Union[str, int] = 0) -> bytes:
+        """A picture of the state, as a PNG."""
+        return self._job.bytes_of("png", self._field(field))
+
+    def _repr_png_(self) -> bytes:
+        return self.png()
+
+    def checkpoint(self, folder: Union[str, "os.PathLike[str]"]) -> None:
+        """Saves the state as ``nbbgen run --checkpoint`` does; the folder's last two are kept."""
+        self._job.call("checkpoint", os.fsencode(folder))
+
+    def resume(self, folder: Union[str, "os.PathLike[str]"]) -> None:
+        """Goes on from the newest checkpoint in the folder."""
+        self._job.call("resume", os.fsencode(folder))
+
+
+class DeviceArray:
+    """A field of a run's state in the device's memory, as it is now: a step may move it, so ask the run again after one.
+
+    ``layout`` says how it lies. With maps bb and lambda it is the box. Otherwise the array is what the layout's ``words`` says:
+    the field's elements from its offset on, or the 32-bit words of map lanes.
+
+    >>> import numpy
+    >>> run = Run("carpet", r=2, map="lambda", device="cpu")
+    >>> bool((numpy.asarray(run.device_array()) == run.array()).all())
+    True
+    """
+
+    def __init__(self, run: Run, number: int) -> None:
+        self._run = run  # the memory is the run's
+        self.layout = run.layout
+        self.field = run.fields[number]
+        lies = self.layout["fields"][number]
+        address, count = run._job.state()
+        self.dtype = np.dtype(lies["type"] if lies["offset"] is not None else "<u4")
+        self._address = address + (lies["offset"] or 0)
+        self.shape: Tuple[int, ...] = tuple(lies["shape"] or ((count - (lies["offset"] or 0)) // self.dtype.itemsize,))
+        self.strides: Optional[Tuple[int, ...]] = None if lies["strides"] is None else tuple(lies["strides"])
+
+    def __repr__(self) -> str:
+        return f"<nbbgen.DeviceArray {self.field}: {self.dtype} {self.shape} on {self.layout['device_name']}>"
+
+    def _interface(self, on_device: bool) -> Dict[str, Any]:
+        if on_device != (self.layout["device"] != "cpu"):
+            raise AttributeError(f"the state lies in the memory of {self.layout['device_name']}")
+        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._address, False), "strides": self.strides,
+                "version": 3}
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        device = self.layout["device"]
+        return (_dlpack.CPU, 0) if device == "cpu" else (_dlpack.CUDA, int(device))
+
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        if copy or dl_device not in (None, self.__dlpack_device__()):
+            raise BufferError("the state is seen where it lies, without a copy")
+        strides = self.strides if self.strides is not None else (self.dtype.itemsize,)
+        return _dlpack.capsule(self._run, self._address, self.__dlpack_device__(), self.dtype, self.shape, strides)
+
+    @property
+    def __cuda_array_interface__(self) -> Dict[str, Any]:
+        return {**self._interface(True), "stream": 1}  # the legacy default stream
+
+    @property
+    def __array_interface__(self) -> Dict[str, Any]:
+        return self._interface(False)
+
+
+def emit(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> bytes:
+    """What ``nbbgen emit`` writes: source text, or with ``ptx=True`` or ``cubin=True`` an image.
+
+    >>> b"__global__" in emit("carpet", r=3, map="lambda", kernel_only=True)
+    True
+    """
+    job = _library.Job(None, None)
+    try:
+        _describe(job, fractal, options)
+        job.call("plan")
+        return job.bytes_of("emit")
+    finally:
+        job.close()

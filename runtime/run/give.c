@@ -1,0 +1,131 @@
+/* give.c - collects given values by the cells' numbers, piece by piece. */
+#include "runtime/run/give.h"
+
+#include "runtime/device/interrupt.h"
+#include "runtime/run/transfer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A piece of a column that is being filled; its elements are 0 before. */
+typedef struct filling {
+    const nbb_given_fields *given;
+    nbb_column column;
+    int64_t first, count;
+    unsigned char *elements;
+    int64_t cells[NBB_LEVELS_MAX + 1]; /* of each level of a fractal */
+    nbb_vector sides[NBB_LEVELS_MAX + 1];
+} filling;
+
+static void put(filling *job, int64_t number, nbb_vector cell)
+{
+    uint64_t value = nbb_given_value(job->given, job->column.field, cell);
+    int64_t i = number - job->first;
+    if (job->column.bits == 1) {
+        job->elements[i / 8] |= (unsigned char)((value >> job->column.bit & 1) << i % 8);
+    } else {
+        size_t bytes = (size_t)job->column.bits / 8;
+        memcpy(job->elements + (size_t)i * bytes, &value, bytes);
+    }
+}
+
+/* Whether the box at `corner` has a place with a value. */
+static bool is_given(const filling *job, nbb_vector corner, nbb_vector side)
+{
+    const nbb_given_values *values = &job->given->values[job->column.field];
+    bool is = true;
+    for (int axis = 0; axis < NBB_AXES && is; ++axis) {
+        int64_t offset = corner.at[axis] - values->origin.at[axis];
+        is = offset < values->side.at[axis] && offset + side.at[axis] > 0;
+    }
+    return is;
+}
+
+/* The replica of level mu at `corner`, whose first cell has this number; replicas without a value are left out. */
+static void fill_level(filling *job, int mu, int64_t number, nbb_vector corner)
+{
+    if (number + job->cells[mu] <= job->first || number >= job->first + job->count
+        || !is_given(job, corner, job->sides[mu])) {
+        return;
+    }
+    if (mu == 0) {
+        put(job, number, corner);
+        return;
+    }
+    const nbb_replicas *replicas = job->given->domain.fractal->levels[mu - 1];
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        nbb_vector replica = corner;
+        for (int axis = 0; axis < replicas->axes; ++axis) {
+            replica.at[axis] += replicas->tau[beta][axis] * job->sides[mu - 1].at[axis];
+        }
+        fill_level(job, mu - 1, number + beta * job->cells[mu - 1], replica);
+    }
+}
+
+static void fill_fractal(filling *job)
+{
+    const nbb_fractal *fractal = job->given->domain.fractal;
+    int r = (int)job->given->domain.size;
+    for (int mu = 0; mu <= r; ++mu) {
+        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
+        job->sides[mu] = nbb_fractal_side(fractal, 0, mu);
+    }
+    fill_level(job, r, 0, (nbb_vector){ { 0 } });
+}
+
+/* Row by row. */
+static void fill_simplex(filling *job)
+{
+    const nbb_domain *domain = &job->given->domain;
+    int64_t end = job->first + job->count, row;
+    for (int64_t number = job->first; number < end; number += row) {
+        nbb_vector cell = nbb_domain_cell(domain, number);
+        row = domain->size - cell.at[0] - cell.at[1] - cell.at[2];
+        row = row < end - number ? row : end - number;
+        for (int64_t i = 0; i < row; ++i, ++cell.at[0]) {
+            put(job, number + i, cell);
+        }
+    }
+}
+
+static nbb_status give_column(const nbb_transfer *transfer, filling *job)
+{
+    int64_t cells = transfer->run->request.plan->cells, piece = nbb_transfer_piece(job->column);
+    size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
+    job->elements = malloc(bytes);
+    if (job->elements == NULL) {
+        return nbb_fail_memory(bytes, "cells in digit order");
+    }
+    nbb_status status = NBB_OK;
+    for (job->first = 0; job->first < cells && status == NBB_OK; job->first += piece) {
+        job->count = cells - job->first < piece ? cells - job->first : piece;
+        memset(job->elements, 0, bytes);
+        (job->given->domain.simplex != NULL ? fill_simplex : fill_fractal)(job);
+        status = nbb_interrupt_check();
+        status = status == NBB_OK ? nbb_transfer_write(transfer, job->column, job->first, job->count, job->elements)
+                                  : status;
+    }
+    free(job->elements);
+    return status;
+}
+
+static nbb_status give_columns(const nbb_transfer *transfer)
+{
+    const nbb_given_fields *given = transfer->run->request.given;
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    for (int i = 0; i < count; ++i) {
+        filling job = { .given = given, .column = columns[i] };
+        NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(transfer, &job) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_give(nbb_run *run)
+{
+    nbb_transfer transfer;
+    NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
+    nbb_status status = give_columns(&transfer);
+    nbb_transfer_close(&transfer);
+    return status;
+}

@@ -1,0 +1,250 @@
+/* rle_read.c - reads patterns of automata, and nothing that only looks like one:
+
+     pattern = { "#" text newline } header newline { run } "!" anything
+     header  = "x" "=" number "," "y" "=" number [ "," "rule" "=" text ]
+     run     = [ number ] ( "b" | "." | "o" | "A" to "X" | "p" to "y" "A" to "X" | "$" )
+
+   Blanks and line ends may stand between any of these, line ends not in the header. */
+#include "runtime/run/rle.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { LETTERS = 24, SHOWN_MAX = 20 };
+#define SIDE_MAX INT32_MAX
+
+static int column_of(const nbb_rle *rle, const char *at)
+{
+    return (int)(at - rle->line_begin) + 1; /* files are shorter than 2^31 bytes */
+}
+
+/* Fails with a place in the text. */
+static nbb_status fail_at(const nbb_rle *rle, const char *at, const char *what)
+{
+    return nbb_fail_at(NBB_ERROR_USAGE, rle->path, rle->line, "column %d: %s", column_of(rle, at), what);
+}
+
+static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
+{
+    size_t left = (size_t)(rle->end - rle->at), line = strcspn(rle->at, "\r\n");
+    nbb_text what = NBB_TEXT_EMPTY;
+    line = line < left ? line : left;
+    nbb_text_add(&what, "expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
+                 (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
+                 line > 0   ? "'"
+                 : left > 0 ? "the line's end"
+                            : "the file's end");
+    nbb_status status = fail_at(rle, rle->at, nbb_text_string(&what));
+    nbb_text_free(&what);
+    return status;
+}
+
+static bool is_at_line_end(const nbb_rle *rle)
+{
+    return rle->at == rle->end || *rle->at == '\n' || *rle->at == '\r';
+}
+
+static void skip_blanks(nbb_rle *rle)
+{
+    while (rle->at < rle->end && (*rle->at == ' ' || *rle->at == '\t')) {
+        ++rle->at;
+    }
+}
+
+/* Steps over a line's end: LF or CR LF. */
+static void skip_line_end(nbb_rle *rle)
+{
+    rle->at += rle->at < rle->end && *rle->at == '\r';
+    if (rle->at < rle->end && *rle->at == '\n') {
+        ++rle->at;
+        ++rle->line;
+        rle->line_begin = rle->at;
+    }
+}
+
+/* Takes the word, and blanks behind it, if it is what follows. */
+static bool take(nbb_rle *rle, const char *word)
+{
+    size_t length = strlen(word);
+    if ((size_t)(rle->end - rle->at) < length || strncmp(rle->at, word, length) != 0) {
+        return false;
+    }
+    rle->at += length;
+    skip_blanks(rle);
+    return true;
+}
+
+/* Takes digits; -1 where there are none, SIDE_MAX + 1 for anything past that. */
+static int64_t take_number(nbb_rle *rle)
+{
+    int64_t number = rle->at < rle->end && isdigit((unsigned char)*rle->at) ? 0 : -1;
+    for (; rle->at < rle->end && isdigit((unsigned char)*rle->at); ++rle->at) {
+        number = number <= SIDE_MAX ? 10 * number + (*rle->at - '0') : number;
+    }
+    return number <= SIDE_MAX ? number : (int64_t)SIDE_MAX + 1;
+}
+
+/* --- comments and the header --- */
+
+static nbb_status read_coordinate(nbb_rle *rle, int axis)
+{
+    bool is_negative = take(rle, "-");
+    int64_t number = take_number(rle);
+    if (number < 0 || number > SIDE_MAX) {
+        return fail_expected(rle, "Pos=X,Y, two whole numbers");
+    }
+    rle->pos.at[axis] = is_negative ? -number : number;
+    return NBB_OK;
+}
+
+/* #CXRLE's words: Pos is taken, others are Golly's own. */
+static nbb_status read_words(nbb_rle *rle)
+{
+    while (!is_at_line_end(rle)) {
+        if (take(rle, "Pos=")) {
+            NBB_TRY(read_coordinate(rle, 0));
+            NBB_TRY(take(rle, ",") ? NBB_OK : fail_expected(rle, "Pos=X,Y, two whole numbers"));
+            NBB_TRY(read_coordinate(rle, 1));
+        }
+        while (!is_at_line_end(rle) && *rle->at != ' ' && *rle->at != '\t') {
+            ++rle->at;
+        }
+        skip_blanks(rle);
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_comments(nbb_rle *rle)
+{
+    while (rle->at < rle->end && (*rle->at == '#' || is_at_line_end(rle))) {
+        NBB_TRY(take(rle, "#CXRLE") ? read_words(rle) : NBB_OK);
+        while (!is_at_line_end(rle)) {
+            ++rle->at;
+        }
+        const char *before = rle->at;
+        skip_line_end(rle);
+        if (rle->at == before && rle->at < rle->end) {
+            return fail_expected(rle, "a line's end");
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_side(nbb_rle *rle, const char *name, int axis)
+{
+    bool is_named = take(rle, name) && take(rle, "=");
+    int64_t side = is_named ? take_number(rle) : -1;
+    if (side < 0 || side > SIDE_MAX) {
+        return fail_expected(rle, axis == 0 ? "the header, x = WIDTH, y = HEIGHT" : "y = HEIGHT");
+    }
+    rle->side.at[axis] = side;
+    skip_blanks(rle);
+    return NBB_OK;
+}
+
+static nbb_status read_rule(nbb_rle *rle)
+{
+    if (!take(rle, "rule") || !take(rle, "=") || is_at_line_end(rle)) {
+        return fail_expected(rle, "rule = RULE");
+    }
+    rle->rule = rle->at;
+    while (!is_at_line_end(rle)) {
+        ++rle->at;
+    }
+    rle->rule_length = (int)(rle->at - rle->rule < SHOWN_MAX * 50 ? rle->at - rle->rule : SHOWN_MAX * 50);
+    while (rle->rule_length > 0 && strchr(" \t", rle->rule[rle->rule_length - 1]) != NULL) {
+        --rle->rule_length;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_rle_open(const char *path, const char *text, size_t length, nbb_rle *rle)
+{
+    *rle = (nbb_rle){
+        .path = path, .line_begin = text, .at = text, .end = text + length, .line = 1, .side = { { 0, 0, 1 } }
+    };
+    NBB_TRY(read_comments(rle));
+    skip_blanks(rle);
+    NBB_TRY(read_side(rle, "x", 0));
+    NBB_TRY(take(rle, ",") ? read_side(rle, "y", 1) : fail_expected(rle, ", y = HEIGHT"));
+    NBB_TRY(take(rle, ",") ? read_rule(rle) : NBB_OK);
+    return is_at_line_end(rle) ? NBB_OK : fail_expected(rle, ", rule = RULE or the line's end");
+}
+
+nbb_status nbb_rle_fail_rule(const nbb_rle *rle, const char *what)
+{
+    return fail_at(rle, rle->rule, what); /* the header is the line that was read last */
+}
+
+/* --- the places --- */
+
+static void skip_space(nbb_rle *rle)
+{
+    const char *before;
+    do {
+        before = rle->at;
+        skip_blanks(rle);
+        skip_line_end(rle);
+    } while (rle->at > before);
+}
+
+/* Takes the letters of a state; -1 where there are none. */
+static int take_state(nbb_rle *rle)
+{
+    int first = *rle->at, prefix = first >= 'p' && first <= 'y' ? first - 'p' + 1 : 0;
+    rle->at += prefix > 0;
+    int letter = rle->at < rle->end ? *rle->at : 0, state = -1;
+    if (letter >= 'A' && letter < 'A' + LETTERS) {
+        state = prefix * LETTERS + letter - 'A' + 1;
+    } else if (prefix == 0 && (letter == 'b' || letter == '.' || letter == 'o')) {
+        state = letter == 'o';
+    }
+    rle->at += state >= 0;
+    return state < NBB_RLE_STATES ? state : -1;
+}
+
+/* Takes a run of places; what begins at `begin` has `count` of them. */
+static nbb_status take_places(nbb_rle *rle, const char *begin, int64_t count, nbb_rle_run *run)
+{
+    int state = take_state(rle);
+    if (state < 0) {
+        rle->at = begin;
+        return fail_expected(rle, "b, o, a state's letters, $ or !");
+    }
+    if (count > rle->side.at[0] - rle->x || rle->y >= rle->side.at[1]) {
+        return fail_at(rle, begin, "a place beside the x = WIDTH, y = HEIGHT of the header");
+    }
+    *run = (nbb_rle_run){ { { rle->x, rle->y, 0 } }, count, state, rle->line, column_of(rle, begin) };
+    rle->x += count;
+    return NBB_OK;
+}
+
+static nbb_status end_rows(nbb_rle *rle, const char *begin, int64_t count)
+{
+    ++rle->at;
+    rle->x = 0;
+    rle->y += count;
+    return rle->y <= SIDE_MAX ? NBB_OK : fail_at(rle, begin, "more rows than a pattern can have");
+}
+
+nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
+{
+    *run = (nbb_rle_run){ .count = 0 };
+    while (run->state == 0) {
+        skip_space(rle);
+        const char *begin = rle->at;
+        int64_t number = take_number(rle), count = number < 0 ? 1 : number;
+        if (rle->at == rle->end) {
+            return fail_expected(rle, "more places, or the ! that ends a pattern");
+        }
+        if (number == 0 || number > SIDE_MAX || (number > 0 && *rle->at == '!')) {
+            return fail_at(rle, begin, "a number here is from 1 to 2^31 - 1 and stands before b, o, a state or $");
+        }
+        if (*rle->at == '!') {
+            run->count = 0;
+            return NBB_OK;
+        }
+        NBB_TRY(*rle->at == '$' ? end_rows(rle, begin, count) : take_places(rle, begin, count, run));
+    }
+    return NBB_OK;
+}

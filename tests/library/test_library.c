@@ -1,0 +1,384 @@
+/* The library as its clients see it: nbbgen.h alone, linked with the shared object. */
+#include "library/nbbgen.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Described by pairs of option and value, which NULL ends. */
+static nbbgen_job *describe(const char *fractal, const char *const *options)
+{
+    nbbgen_job *job = nbbgen_open();
+    assert_non_null(job);
+    assert_int_equal(nbbgen_fractal(job, fractal), NBBGEN_OK);
+    for (; options[0] != NULL; options += 2) {
+        if (nbbgen_option(job, options[0], options[1]) != NBBGEN_OK) {
+            fail_msg("%s: %s", options[0], nbbgen_message(job));
+        }
+    }
+    return job;
+}
+
+static void must(nbbgen_job *job, nbbgen_status status)
+{
+    if (status != NBBGEN_OK) {
+        fail_msg("status %d: %s", (int)status, nbbgen_message(job));
+    }
+}
+
+static nbbgen_job *start(const char *fractal, const char *const *options)
+{
+    nbbgen_job *job = describe(fractal, options);
+    must(job, nbbgen_option(job, "device", "cpu"));
+    must(job, nbbgen_start(job));
+    return job;
+}
+
+#define OPTIONS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+/* Fails as told; the message holds a text. */
+static void fails(nbbgen_job *job, nbbgen_status status, nbbgen_status wanted, const char *text)
+{
+    assert_int_equal(status, wanted);
+    if (strstr(nbbgen_message(job), text) == NULL) {
+        fail_msg("the message is\n  %s\nwanted\n  %s", nbbgen_message(job), text);
+    }
+}
+
+static uint64_t digest_of(nbbgen_job *job)
+{
+    uint64_t digest = 0;
+    must(job, nbbgen_digest(job, &digest));
+    return digest;
+}
+
+static void options_are_refused_as_on_the_command_line(void **state)
+{
+    (void)state;
+    nbbgen_job *job = nbbgen_open();
+    fails(job, nbbgen_option(job, "seeed", "1"), NBBGEN_ERROR_USAGE, "unknown option 'seeed': did you mean 'seed'?");
+    fails(job, nbbgen_option(job, "png", "a.png"), NBBGEN_ERROR_USAGE, "--png is for the command line alone");
+    fails(job, nbbgen_option(job, "map", "lane"), NBBGEN_ERROR_USAGE, "did you mean 'lanes'?");
+    fails(job, nbbgen_option(job, "r", NULL), NBBGEN_ERROR_USAGE, "--r: N expected");
+    fails(job, nbbgen_option(job, "no-cache", "yes"), NBBGEN_ERROR_USAGE, "no value is expected");
+    fails(job, nbbgen_start(job), NBBGEN_ERROR_USAGE, "which fractal?");
+    must(job, nbbgen_fractal(job, "carpett"));
+    must(job, nbbgen_option(job, "r", "2"));
+    fails(job, nbbgen_plan(job), NBBGEN_ERROR_DEFINITION, "did you mean 'carpet'?");
+    must(job, nbbgen_fractal(job, "carpet"));
+    must(job, nbbgen_option(job, "tile", "4"));
+    fails(job, nbbgen_plan(job), NBBGEN_ERROR_USAGE, "--tile 4");
+    must(job, nbbgen_option(job, "tile", "3"));
+    must(job, nbbgen_plan(job));
+    fails(job, nbbgen_option(job, "r", "3"), NBBGEN_ERROR_USAGE, "the job is planned");
+    fails(job, nbbgen_plan(job), NBBGEN_ERROR_USAGE, "planned already");
+    fails(job, nbbgen_step(job, 1), NBBGEN_ERROR_USAGE, "nbbgen_start is due");
+    nbbgen_close(job);
+    nbbgen_close(NULL);
+}
+
+static void definitions_and_programs_come_as_text(void **state)
+{
+    (void)state;
+    nbbgen_job *job = nbbgen_open();
+    must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#x' } }"));
+    must(job, nbbgen_option(job, "r", "4"));
+    fails(job, nbbgen_plan(job), NBBGEN_ERROR_DEFINITION, "mine:2:");
+    must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' } }"));
+    must(job, nbbgen_program_text(job, "decay",
+                                  "return program { state = { u = 'f32' }, neighbours = 'vonneumann',\n"
+                                                "  init = { u = 'first ? 1 : 0' }, update = 'u = u / 2;',\n"
+                                                "  observe = { heat = 'sum(u)', hot = 'max(u)' } }"));
+    must(job, nbbgen_option(job, "device", "cpu"));
+    must(job, nbbgen_start(job));
+    must(job, nbbgen_step(job, 3));
+    double values[2];
+    must(job, nbbgen_observe(job, values));
+    assert_int_equal(nbbgen_observables(job), 2);
+    assert_string_equal(nbbgen_observable_name(job, 0), "heat");
+    assert_string_equal(nbbgen_observable_type(job, 0), "<f8");
+    assert_null(nbbgen_observable_name(job, 2));
+    assert_true(values[0] == 0.125 && values[1] == 0.125);
+    assert_string_equal(nbbgen_field_type(job, 0), "<f4");
+    nbbgen_close(job);
+}
+
+static void a_plan_is_text_without_a_device(void **state)
+{
+    (void)state;
+    const char *text;
+    size_t length;
+    nbbgen_job *job = describe("sierpinski", OPTIONS("r", "5", "map", "lambda", "kernel-only", NULL));
+    assert_null(nbbgen_command(job));
+    must(job, nbbgen_plan(job));
+    assert_string_equal(nbbgen_command(job), "nbbgen emit sierpinski --r 5 --workload ca --rule B2/S23 --map lambda"
+                                             " --tile 32 --target cuda --kernel-only");
+    must(job, nbbgen_emit(job, &text, &length));
+    assert_int_equal(strlen(text), length);
+    assert_non_null(strstr(text, "__global__"));
+    assert_null(strstr(text, "int main("));
+    assert_int_equal(nbbgen_axes(job), 2);
+    assert_int_equal(nbbgen_side(job, 1), 32);
+    assert_int_equal(nbbgen_cells(job), 243);
+    must(job, nbbgen_start(job)); /* a device takes what it is planned for */
+    must(job, nbbgen_step(job, 0));
+    assert_int_equal(nbbgen_steps(job), 0);
+    nbbgen_close(job);
+}
+
+/* The box from the bytes where the layout says they lie. */
+static void check_layout(nbbgen_job *job, int64_t n, const uint8_t *box)
+{
+    uint64_t address, bytes;
+    must(job, nbbgen_state(job, &address, &bytes));
+    assert_non_null(strstr(nbbgen_layout(job), "\"storage\": \"embedded\""));
+    assert_int_equal(bytes, n * n);
+    assert_memory_equal((const void *)(uintptr_t)address, box, (size_t)bytes);
+}
+
+enum { N = 27, CELLS = 512 };
+
+/* A state that no rule has made; written as a box, it is found by number and by coordinates, and stays so under a map
+   that goes on from it. */
+static uint64_t write_and_read(const char *map)
+{
+    uint8_t mask[N * N], box[N * N], again[N * N], by_number[CELLS], by_place[CELLS];
+    uint32_t coordinates[2 * CELLS];
+    int64_t numbers[CELLS];
+    nbbgen_job *job = start("carpet", OPTIONS("r", "3", "map", map));
+    must(job, nbbgen_mask(job, mask));
+    for (int i = 0; i < N * N; ++i) {
+        box[i] = mask[i] == 1 && i * i % 7 < 3;
+    }
+    must(job, nbbgen_write_box(job, 0, box));
+    must(job, nbbgen_read_box(job, 0, again));
+    assert_memory_equal(again, box, sizeof box);
+    must(job, nbbgen_coordinates(job, 0, CELLS, coordinates));
+    must(job, nbbgen_numbers(job, CELLS, coordinates, numbers));
+    must(job, nbbgen_read(job, 0, 0, CELLS, by_number));
+    must(job, nbbgen_read_at(job, 0, CELLS, coordinates, by_place));
+    for (int i = 0; i < CELLS; ++i) {
+        uint8_t wanted = box[coordinates[2 * i + 1] * N + coordinates[2 * i]];
+        assert_int_equal(numbers[i], i);
+        assert_int_equal(by_number[i], wanted);
+        assert_int_equal(by_place[i], wanted);
+    }
+    if (strcmp(map, "bb") == 0 || strcmp(map, "lambda") == 0) {
+        check_layout(job, N, box);
+    }
+    must(job, nbbgen_write(job, 0, 100, 3, (const uint8_t[]){ 1, 0, 1 }));
+    must(job, nbbgen_write_at(job, 0, 3, (const uint32_t[]){ 0, 0, 26, 26, 0, 0 }, (const uint8_t[]){ 0, 1, 1 }));
+    must(job, nbbgen_read(job, 0, 100, 3, by_number));
+    assert_memory_equal(by_number, ((const uint8_t[]){ 1, 0, 1 }), 3);
+    must(job, nbbgen_step(job, 4));
+    uint64_t digest = digest_of(job);
+    nbbgen_close(job);
+    return digest;
+}
+
+static void every_map_has_the_same_cells(void **state)
+{
+    (void)state;
+    uint64_t wanted = write_and_read("bb");
+    assert_true(write_and_read("lambda") == wanted);
+    assert_true(write_and_read("compact") == wanted);
+    assert_true(write_and_read("lanes") == wanted);
+}
+
+static void what_is_written_is_checked(void **state)
+{
+    (void)state;
+    uint8_t box[81] = { 0 }, before[81], after[81];
+    nbbgen_job *job = start("carpet", OPTIONS("r", "2"));
+    must(job, nbbgen_read_box(job, 0, before));
+    box[0] = 1;
+    box[4 * 9 + 4] = 1;
+    fails(job, nbbgen_write_box(job, 0, box), NBBGEN_ERROR_USAGE, "(4, 4) is not 0, and there is no cell");
+    fails(job, nbbgen_write(job, 0, 0, 2, (const uint8_t[]){ 1, 2 }), NBBGEN_ERROR_USAGE,
+          "value number 1 of field alive is 2: expected less than 2");
+    fails(job, nbbgen_write(job, 0, 60, 5, box), NBBGEN_ERROR_USAGE, "5 cells from number 60 on: there are 64");
+    fails(job, nbbgen_write_at(job, 0, 1, (const uint32_t[]){ 4, 4 }, box), NBBGEN_ERROR_USAGE, "(4, 4) is no cell");
+    fails(job, nbbgen_read(job, 1, 0, 1, box), NBBGEN_ERROR_USAGE, "no field 1: there is 1");
+    must(job, nbbgen_read_box(job, 0, after));
+    assert_memory_equal(before, after, sizeof before);
+    nbbgen_close(job);
+    job = start("triangle", OPTIONS("n", "8", "workload", "sw"));
+    fails(job, nbbgen_write(job, 0, 0, 1, (const uint8_t[]){ 1 }), NBBGEN_ERROR_USAGE, "workload sw has no steps");
+    must(job, nbbgen_step(job, 2));
+    assert_int_equal(nbbgen_steps(job), 2);
+    nbbgen_close(job);
+}
+
+/* Fields of reals on a tetrahedron, and of two bits in lanes. */
+static void fields_are_written_apart(void **state)
+{
+    (void)state;
+    float found[3];
+    uint8_t states[64];
+    nbbgen_job *job = start("tetrahedron", OPTIONS("n", "6", "program", "wave"));
+    int last = nbbgen_fields(job) - 1;
+    assert_true(last > 0);
+    must(job, nbbgen_write(job, last, 4, 3, (const float[]){ 0.5F, -1.25F, 3.0F }));
+    must(job, nbbgen_read(job, last, 4, 3, found));
+    assert_true(found[0] == 0.5F && found[1] == -1.25F && found[2] == 3.0F);
+    nbbgen_close(job);
+    job = start("carpet", OPTIONS("r", "2", "program", "epidemic", "map", "lanes"));
+    for (int i = 0; i < 64; ++i) {
+        states[i] = (uint8_t)(i % 3);
+    }
+    must(job, nbbgen_write(job, 0, 0, 64, states));
+    memset(states, 9, sizeof states);
+    must(job, nbbgen_read(job, 0, 0, 64, states));
+    for (int i = 0; i < 64; ++i) {
+        assert_int_equal(states[i], i % 3);
+    }
+    nbbgen_close(job);
+}
+
+/* Stops at the given call, counted down. */
+static int stop_at(void *context, int64_t done, int64_t total)
+{
+    int *left = context;
+    assert_true(done >= 0 && done <= total);
+    return total > 0 && --*left < 0;
+}
+
+static void hear(void *context, const char *remark)
+{
+    char *heard = context;
+    strncat(heard, remark, 400 - strlen(heard));
+}
+
+static void a_watch_stops_a_job_that_goes_on_later(void **state)
+{
+    (void)state;
+    enum { STEPS = 2000 };
+    int left = 1;
+    char heard[512] = "";
+    nbbgen_job *job = describe("vicsek", OPTIONS("r", "7", "map", "compact", "device", "auto"));
+    nbbgen_set_hear(job, hear, heard);
+    must(job, nbbgen_start(job));
+    assert_non_null(strstr(heard, "no GPU"));
+    nbbgen_set_watch(job, stop_at, &left);
+    fails(job, nbbgen_step(job, STEPS), NBBGEN_INTERRUPTED, "interrupted");
+    int64_t done = nbbgen_steps(job);
+    assert_in_range(done, 0, STEPS - 1);
+    left = 1 << 20;
+    must(job, nbbgen_step(job, STEPS - done));
+    uint64_t digest = digest_of(job);
+    nbbgen_close(job);
+    job = start("vicsek", OPTIONS("r", "7", "map", "lanes"));
+    must(job, nbbgen_step(job, STEPS));
+    assert_true(digest_of(job) == digest);
+    nbbgen_close(job);
+}
+
+/* The call's own steps are told; a job has some behind it. */
+static int compare_total(void *context, int64_t done, int64_t total)
+{
+    const int64_t *wanted = context;
+    return total != 0 && (total != *wanted || done > total);
+}
+
+static void a_watch_counts_the_steps_of_the_call(void **state)
+{
+    (void)state;
+    int64_t wanted = 300;
+    nbbgen_job *job = start("vicsek", OPTIONS("r", "6", "map", "compact"));
+    must(job, nbbgen_step(job, 1000));
+    nbbgen_set_watch(job, compare_total, &wanted);
+    must(job, nbbgen_step(job, 300));
+    nbbgen_close(job);
+}
+
+static int stop(void *context, int64_t done, int64_t total)
+{
+    (void)context, (void)done, (void)total;
+    return 1;
+}
+
+static void a_watch_ends_the_compiler(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/test_library.XXXXXX";
+    static const char script[] = "#!/bin/sh\nsleep 30\n";
+    int file = mkstemp(path);
+    assert_true(file >= 0 && write(file, script, sizeof script - 1) == (ssize_t)sizeof script - 1);
+    assert_true(fchmod(file, 0700) == 0 && close(file) == 0);
+    setenv("CC", path, 1);
+    time_t begin = time(NULL);
+    nbbgen_job *job = describe("carpet", OPTIONS("r", "2", "device", "cpu"));
+    nbbgen_set_watch(job, stop, NULL);
+    fails(job, nbbgen_start(job), NBBGEN_INTERRUPTED, "interrupted");
+    assert_in_range(time(NULL) - begin, 0, 10);
+    unsetenv("CC");
+    nbbgen_set_watch(job, NULL, NULL);
+    must(job, nbbgen_start(job));
+    nbbgen_close(job);
+    unlink(path);
+}
+
+static void a_checkpoint_is_gone_on_from(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/test_library.XXXXXX", command[64];
+    assert_non_null(mkdtemp(folder));
+    nbbgen_job *job = start("carpet", OPTIONS("r", "3", "program", "ising", "set", "T=1.5", "map", "lanes"));
+    must(job, nbbgen_step(job, 5));
+    must(job, nbbgen_checkpoint(job, folder));
+    must(job, nbbgen_step(job, 5));
+    uint64_t digest = digest_of(job);
+    nbbgen_close(job);
+    job = start("carpet", OPTIONS("r", "3", "program", "ising", "set", "T=1.5", "map", "compact"));
+    fails(job, nbbgen_checkpoint(job, folder), NBBGEN_ERROR_USAGE, folder);
+    must(job, nbbgen_resume(job, folder));
+    assert_int_equal(nbbgen_steps(job), 5);
+    must(job, nbbgen_step(job, 5));
+    assert_true(digest_of(job) == digest);
+    must(job, nbbgen_checkpoint(job, folder));
+    nbbgen_close(job);
+    job = start("carpet", OPTIONS("r", "3", "program", "ising", "set", "T=1.5", "seed", "2"));
+    fails(job, nbbgen_resume(job, folder), NBBGEN_ERROR_USAGE, "seed");
+    nbbgen_close(job);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void a_picture_is_a_png(void **state)
+{
+    (void)state;
+    const char *bytes;
+    size_t length;
+    nbbgen_job *job = start("carpet", OPTIONS("r", "2"));
+    must(job, nbbgen_png(job, 0, &bytes, &length));
+    assert_true(length > 60);
+    assert_memory_equal(bytes, "\x89PNG\r\n\x1a\n", 8);
+    nbbgen_close(job);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_are_refused_as_on_the_command_line),
+        cmocka_unit_test(definitions_and_programs_come_as_text),
+        cmocka_unit_test(a_plan_is_text_without_a_device),
+        cmocka_unit_test(every_map_has_the_same_cells),
+        cmocka_unit_test(what_is_written_is_checked),
+        cmocka_unit_test(fields_are_written_apart),
+        cmocka_unit_test(a_watch_stops_a_job_that_goes_on_later),
+        cmocka_unit_test(a_watch_counts_the_steps_of_the_call),
+        cmocka_unit_test(a_watch_ends_the_compiler),
+        cmocka_unit_test(a_checkpoint_is_gone_on_from),
+        cmocka_unit_test(a_picture_is_a_png),
+    };
+    setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+/* Two jobs on two threads, one on the processor and one on a CUDA device that stands for one (unit/fake_driver.h),
+   all of it compiled for the thread sanitizer, which ends the program with 66 where the jobs share what they must
+   not. */
+#include "library/nbbgen.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 3, STEPS = 40 };
+
+typedef struct work {
+    const char *fractal, *device, *program;
+    char failed[500]; /* the message of what failed, or "" */
+    int watched;      /* calls */
+    char heard[2000];
+} work;
+
+static int watch(void *context, int64_t done, int64_t total)
+{
+    work *mine = context;
+    ++mine->watched;
+    return done > total;
+}
+
+static void hear(void *context, const char *remark)
+{
+    work *mine = context;
+    strncat(mine->heard, remark, sizeof mine->heard - strlen(mine->heard) - 1);
+}
+
+static nbbgen_status plan(const work *mine, nbbgen_job *job)
+{
+    const char *bytes;
+    size_t length;
+    nbbgen_status status = nbbgen_fractal(job, mine->fractal);
+    status = status != 0 ? status : nbbgen_program(job, mine->program);
+    status = status != 0 ? status : nbbgen_option(job, "r", "2");
+    status = status != 0 ? status : nbbgen_option(job, "device", mine->device);
+    status = status != 0 ? status : nbbgen_option(job, "no-cache", NULL);
+    status = status != 0 ? status : nbbgen_plan(job);
+    return status != 0 ? status : nbbgen_emit(job, &bytes, &length);
+}
+
+static nbbgen_status run(nbbgen_job *job)
+{
+    const char *bytes;
+    size_t length;
+    uint64_t digest;
+    int64_t values[8];
+    uint8_t box[81];
+    nbbgen_status status = nbbgen_start(job);
+    status = status != 0 ? status : nbbgen_step(job, STEPS);
+    status = status != 0 ? status : nbbgen_observe(job, values);
+    status = status != 0 ? status : nbbgen_digest(job, &digest);
+    status = status != 0 ? status : nbbgen_read_box(job, 0, box);
+    status = status != 0 ? status : nbbgen_write(job, 0, 3, 1, (const uint8_t[]){ 1 });
+    return status != 0 ? status : nbbgen_png(job, 0, &bytes, &length);
+}
+
+static void *work_on(void *context)
+{
+    work *mine = context;
+    for (int i = 0; i < ROUNDS && mine->failed[0] == '\0'; ++i) {
+        nbbgen_job *job = nbbgen_open();
+        nbbgen_set_watch(job, watch, mine);
+        nbbgen_set_hear(job, hear, mine);
+        if (nbbgen_option(job, "no such", "1") != NBBGEN_ERROR_USAGE || plan(mine, job) != 0 || run(job) != 0
+            || nbbgen_steps(job) != STEPS) {
+            snprintf(mine->failed, sizeof mine->failed, "%s: %s", mine->device, nbbgen_message(job));
+        }
+        nbbgen_close(job);
+    }
+    return NULL;
+}
+
+static void two_threads_have_a_job_each(void **state)
+{
+    (void)state;
+    work all[2] = { { .fractal = "carpet", .device = "cpu", .program = "ising" },
+                    { .fractal = "vicsek", .device = "cuda", .program = "life" } };
+    pthread_t threads[2];
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(pthread_create(&threads[i], NULL, work_on, &all[i]), 0);
+    }
+    for (int i = 0; i < 2; ++i) {
+        pthread_join(threads[i], NULL);
+        assert_string_equal(all[i].failed, "");
+        assert_true(all[i].watched > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(two_threads_have_a_job_each) };
+    setenv("NBBGEN_LIBCUDA", NBB_FAKE_DRIVER, 1);
+    setenv("NBBGEN_NVRTC", NBB_FAKE_DRIVER, 1);
+    setenv("NBB_FAKE_MEMORY", "100000000", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

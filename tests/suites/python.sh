@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# labels: once
+# python.sh - `pip install .` of the checkout: what the package holds, its tests, the examples of its docstrings, its types, and
+# the script that draws the carpet. tests/run makes the virtual environment that it begins from.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and scikit-build-core}"
+export PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg
+unset NBBGEN_PROGRAMS
+
+# does COMMAND...: it ends with 0; its output is in $out.
+does() {
+    command="$*" code=0
+    out=$("$@" 2>&1) || code=$?
+    same "exit code and output" "$code $([[ $code -eq 0 ]] || tail -n 60 <<<"$out")" "0 "
+}
+
+# In a folder of its own, so that the environment stays as it is.
+is_installed() {
+    does "$NBB_PYTHON" -m pip install --quiet --no-build-isolation --no-deps --target "$PWD/site" "$NBB_SOURCE_DIR"
+    export PYTHONPATH=$PWD/site
+    does find site/nbbgen -type f -printf '%P\n'
+    like "what the package holds" "$(sort <<<"$out" | paste -sd ' ')" \
+        "__init__.py *libnbbgen.so.1 py.typed share/nbbgen/fractals/*share/nbbgen/programs/*"
+    does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__)"
+    same "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $("$NBBGEN" --version | awk '{ print $2 }')"
+}
+
+is_tested() {
+    does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider "$NBB_SOURCE_DIR/tests/python"
+    does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider --doctest-modules site/nbbgen
+    does "$NBB_PYTHON" -m mypy --strict --cache-dir "$PWD/mypy" "$NBB_SOURCE_DIR/python/nbbgen"
+}
+
+example_draws() {
+    does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
+    same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+}
+
+is_installed
+is_tested
+example_draws
+finish
