@@ -75,7 +75,7 @@ static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *opti
 {
     nbb_text rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
     nbb_bench_print_rule(group, &rule);
-    if (nbb_workload_rows[options->workload].law == NBB_LAW_PROGRAM) {
+    if (options->program != NULL) { /* else a row tells that it is missing */
         nbb_bench_print_program(options->program, &name);
         print_parameters(options->program, &values);
     }

@@ -8,7 +8,6 @@ static nbb_bits lower_step(nbb_lower *lower)
     for (int i = 0; i < NBB_BITS_MAX; ++i) {
         words[i] = nbb_code_word(lower->code, NBB_ARGUMENT, NBB_STEP_WORDS + NBB_BITS_MAX * lower->cell->step + i);
     }
-    lower->lowering->asks_step = true;
     return nbb_bits_vector(words, INT32_MIN, INT32_MAX);
 }
 
@@ -17,14 +16,12 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     nbb_lowering *lowering = lower->lowering;
     switch ((nbb_builtin)expression->number) {
     case NBB_BUILTIN_DEGREE:
-        lowering->asks_far_degree = lowering->asks_far_degree || expression->whose == NBB_THERE;
         return nbb_lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
     case NBB_BUILTIN_MAXDEGREE:
         return nbb_bits_constant(lowering->program->neighbours.count);
     case NBB_BUILTIN_STEP:
         return lower_step(lower);
     case NBB_BUILTIN_FIRST:
-        lowering->asks_first = true;
         return expression->whose == NBB_THERE ? nbb_lower_refuse(lower, expression, "which neighbour is the first")
                                               : nbb_bits_word(lower->cell->first);
     case NBB_BUILTIN_X:

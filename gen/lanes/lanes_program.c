@@ -2,6 +2,7 @@
 #include "gen/lanes/lanes_program.h"
 
 #include "gen/lanes/lanes_lower.h"
+#include "gen/program/program_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -225,6 +226,8 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
 {
     *lowering = (nbb_lowering){ .program = program };
+    lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
+    lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits) {
         return nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
     }

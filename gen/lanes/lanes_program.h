@@ -49,13 +49,12 @@ typedef struct nbb_lowering {
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
-    bool asks_step;       /* the code has NBB_ARGUMENT words NBB_STEP_WORDS + 32 i + b: bit b of step + i */
-    bool asks_first;      /* it needs the context's `first` */
-    bool asks_far_degree; /* it asks for the degree of neighbours */
+    bool asks_first;      /* the update has `first`: it needs the context's */
+    bool asks_far_degree; /* it has the degree of neighbours */
     bool failed;          /* out of memory, until nbb_lowering_status says so */
 } nbb_lowering;
 
-enum { NBB_STEP_WORDS = 1 << 20 };
+enum { NBB_STEP_WORDS = 1 << 20 }; /* of NBB_ARGUMENT: + 32 i + b is bit b of step + i */
 
 /* A neighbour of a cell, by its number in the program's list. */
 typedef struct nbb_cell_neighbour {

@@ -80,8 +80,6 @@ static const refusal refusals[] = {
     { "halo", ANY, 0, 0, PROGRAMMED, 0, "it reads neighbours where they are stored" },
     { "recursion", ANY, 0, 0, PROGRAMMED, 0, "each of its kernels is one launch" },
     { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
-    { "buffers", ANY, 0, 0, PROGRAMMED, 0, "sublattices take their turns in one state, other programs have two" },
-    { "resident", ANY, 0, 0, PROGRAMMED, 0, "a step's number is told with its launch" },
     { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
     { "density", ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that" },
     { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },

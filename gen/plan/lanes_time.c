@@ -25,7 +25,7 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool crosses, con
     nbb_overlap overlap = target == NBB_TARGET_HOST ? card->host_overlap : card->overlap;
     double own = launch->closure.own * launch->code.planes;
     double beside = launch->closure.count * launch->code.planes - own;
-    double memory = card->byte_operations * (8 + NBB_BORDER_MOVES * 4 * border->count / own);
+    double memory = card->byte_operations * (8 + NBB_BORDER_MOVES * 4.0 * border->count / launch->closure.own);
     double logic = (launch->code.operations + overlap.halo * beside) / own;
     double slowdown = nbb_lanes_tier_of(card, crosses, launch).slowdown;
     return pow(pow(memory, overlap.power) + pow(logic, overlap.power), 1 / overlap.power) * slowdown;
@@ -47,7 +47,8 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
 {
     const nbb_border none = { 0 };
     int operations = launch->code.operations, neighbours = neighbours_of(launch);
-    double own = launch->closure.own, beside = nbb_closure_loaded_beside(&launch->closure);
+    int planes = launch->code.planes;
+    double own = launch->closure.own * planes, beside = nbb_closure_loaded_beside(&launch->closure) * planes;
     double parts = 1.0 + spread->parts;
     double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
                    + card->look_up_ns * neighbours * spread->look_ups
@@ -72,7 +73,7 @@ static double crossing_operations(int words, int a, int64_t tiles)
 
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch)
 {
-    int words = nbb_closure_loaded_beside(&launch->closure);
+    int words = nbb_closure_loaded_beside(&launch->closure) * launch->code.planes;
     double operations = launch->code.operations + crossing_operations(words, stay->a, stay->tiles);
     double work = card->word_ns * words + card->operation_ns * operations;
     double wait = stay->cluster == 0 ? card->grid_ns : stay->cluster == 1 ? card->block_ns : card->cluster_ns;

@@ -219,9 +219,31 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
     return NBB_OK;
 }
 
-/* Under a rule: a launch that stays, or one of a small state, which choose a tile and steps of their own. */
-static nbb_status settle_rule(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+/* Fails (usage) on options of states that the program's steps cannot have. */
+static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
+    bool stays = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
+    const char *why = plan->traits.by_turns    ? "sublattices take their turns in one state, each turn in a launch"
+                      : !plan->traits.in_place ? "words of values go between two states"
+                                               : "a step that draws or asks for its number is told it by its launch";
+    if (plan->work->evolves && request->buffers != 0 && !plan->traits.in_place) {
+        return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
+                        plan->traits.name, why);
+    }
+    if (plan->work->evolves && stays && !(plan->traits.in_place && plan->traits.repeats)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: %s",
+                        nbb_resident_names.names[request->resident], plan->traits.name, why);
+    }
+    return NBB_OK;
+}
+
+/* A launch that stays, or one of a small state, which choose a tile and steps of their own. */
+static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+{
+    *settled = *asked;
+    if (!plan->traits.in_place) {
+        return NBB_OK;
+    }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
     if (!nbb_plan_is_sharded(plan)) {
         NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, &plan->resident, &plan->cluster));
@@ -253,8 +275,9 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     }
     nbb_request settled = *asked;
     const nbb_request *request = &settled;
-    if (plan->map == NBB_MAP_LANES && plan->work->law == NBB_LAW_RULE) {
-        NBB_TRY(settle_rule(asked, &settled, plan));
+    if (plan->map == NBB_MAP_LANES) {
+        NBB_TRY(check_states(asked, plan));
+        NBB_TRY(settle_bits(asked, &settled, plan));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
     plan->cells = nbb_fractal_cells(plan->fractal, 0, plan->r);

@@ -18,6 +18,7 @@ enum {
 
 /* --- the layout --- */
 
+/* Lane digits: those by which a program draws, or -1 where words are free to have those that use them best. */
 static int default_digits(const nbb_request *request)
 {
     nbb_domain domain = { .fractal = request->fractal, .size = request->r };
@@ -116,24 +117,17 @@ static void shape_round(nbb_plan *plan)
 {
     uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
     nbb_border_add(&plan->step.closure, &plan->border);
-    int words = plan->border.count + nbb_closure_loaded_beside(&plan->step.closure);
+    int words = (plan->border.count + nbb_closure_loaded_beside(&plan->step.closure)) * plan->traits.planes;
     plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
 /* --- steps a launch --- */
 
-/* The most steps a launch can do. What draws, and turns of colours, are started one by one. */
-static int most_steps(const nbb_plan *plan, const nbb_lanes_law *law)
-{
-    int most = nbb_closure_most_steps(plan->fractal, plan->t, law);
-    return law->one_step || most < 1 ? 1 : most;
-}
-
 /* The steps with the least cost for each, of those whose border fits. */
 static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int *best)
 {
     bool worthwhile = plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE;
-    int most = worthwhile ? most_steps(plan, law) : 1, operations = 0;
+    int most = worthwhile ? nbb_plan_most_steps(request, law, plan->t) : 1, operations = 0;
     double least = 0;
     bool fits = true;
     nbb_border border = { 0 };
@@ -163,7 +157,7 @@ static nbb_status take_refusal(nbb_plan *plan, nbb_status status)
 
 static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan, const nbb_lanes_law *law)
 {
-    NBB_TRY(nbb_plan_check_steps(request, plan, most_steps(plan, law)));
+    NBB_TRY(nbb_plan_check_steps(request, plan, nbb_plan_most_steps(request, law, plan->t)));
     plan->steps_a_launch = request->steps_a_launch;
     return plan->steps_a_launch == 0 ? take_refusal(plan, default_steps(request, plan, law, &plan->steps_a_launch))
                                      : NBB_OK;

@@ -42,6 +42,12 @@ bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int 
     return t == request->r || nbb_closure_most_steps(request->fractal, t, law) >= 1;
 }
 
+int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t)
+{
+    int most = nbb_closure_most_steps(request->fractal, t, law);
+    return law->one_step || most < 1 ? 1 : most;
+}
+
 nbb_status nbb_plan_check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
 {
     if (nbb_lanes_tile_possible(plan->fractal, plan->t) && nbb_plan_reaches(request, law, plan->t)) {

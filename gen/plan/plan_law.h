@@ -14,6 +14,9 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
    beside it. */
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t);
 
+/* The most steps that a launch of level-t tiles can do, at least 1: what draws is started step by step. */
+int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t);
+
 /* Fails (usage) where it is not, or the plan's tile has too many cells for code of their own. */
 nbb_status nbb_plan_check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law);
 

@@ -18,7 +18,7 @@ enum {
     CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
     STEPS_AIM = 6,
     LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
-    POSITIONS_MOST = 96,                              /* of a tile, whose words stay in registers */
+    WORDS_MOST = 96,                                  /* of a tile, which stay in registers */
     MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
                                                          that staying is wanted: a small one, on which few can */
 };
@@ -84,7 +84,8 @@ static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, 
     int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
     int64_t block = request->block != 0 ? request->block : warps * WARP;
     int64_t blocks = (items + block - 1) / block;
-    int64_t bytes = 2 * block * nbb_fractal_cells(request->fractal, 0, t) * (int64_t)sizeof(uint32_t);
+    int64_t words = nbb_fractal_cells(request->fractal, 0, t) * launch->code.planes;
+    int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t);
     uint32_t held = WARP * nbb_plan_resident_blocks(nbb_card_of(request->card), WARP, true, launch);
     bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
@@ -142,11 +143,12 @@ static bool is_possible(const nbb_request *request, int t, int a)
 static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law, int t, candidate *best)
 {
     int digits = digits_of(request, t), asked = request->steps_a_launch;
+    int most = nbb_plan_most_steps(request, law, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
-    if (!is_possible(request, t, digits)) {
+    if (!is_possible(request, t, digits) || !nbb_plan_reaches(request, law, t)) {
         return NBB_OK;
     }
-    for (int steps = first; steps <= last && steps <= nbb_closure_most_steps(request->fractal, t, law); ++steps) {
+    for (int steps = first; steps <= last && steps <= most; ++steps) {
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(request->fractal, t, law, steps, &launch));
         for (int a = digits; a >= (request->lanes == 0 ? 0 : digits) && is_possible(request, t, a); --a) {
@@ -160,7 +162,7 @@ static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law,
 static nbb_status try_tiles(const nbb_request *request, const nbb_lanes_law *law, candidate *best)
 {
     const nbb_fractal *fractal = request->fractal;
-    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_MOST; ++t) {
+    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, 0, t) * law->planes <= WORDS_MOST; ++t) {
         if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
             NBB_TRY(try_tile(request, law, t, best));
         }
@@ -218,9 +220,9 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
     nbb_text_add(&given, "%s", given.length == 0 ? "" : ",");
     nbb_status status = nbb_fail(
         NBB_ERROR_USAGE,
-        "--resident %s: no tile of at most %d cells and at most %d lanes%s"
+        "--resident %s: no tile of at most %d words and at most %d lanes%s"
         " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
-        asked_for, POSITIONS_MOST, LANES_MOST, nbb_text_string(&given), request->fractal->name, request->r,
+        asked_for, WORDS_MOST, LANES_MOST, nbb_text_string(&given), request->fractal->name, request->r,
         nbb_text_string(&place));
     nbb_text_free(&given);
     nbb_text_free(&place);
@@ -234,8 +236,9 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_
     *settled = *request;
     *resident = false;
     *cluster = 0;
+    nbb_traits traits = nbb_request_traits(request);
     bool heeded = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
-                  && request->buffers != 1;
+                  && request->buffers != 1 && traits.repeats;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { STEPS_AIM = 8, LANES_AIM = 256, POSITIONS_AIM = 160 };
+enum { STEPS_AIM = 8, LANES_AIM = 256, WORDS_AIM = 160 };
 
 /* Choices are tried from the shortest code up; a longer one has to be faster by this share. With it the choices for
    the
@@ -87,9 +87,12 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
 /* All lanes and steps with tiles of level t. */
 static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law, int t, candidate *best)
 {
-    int asked = request->steps_a_launch, most = nbb_closure_most_steps(request->fractal, t, law);
+    int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, law, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
     double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
+    if (!nbb_plan_reaches(request, law, t)) {
+        return NBB_OK;
+    }
     for (int steps = first; steps <= last && steps <= most && now <= least * (1 + WORTHWHILE); ++steps) {
         nbb_lanes_launch launch;
         now = INFINITY;
@@ -109,7 +112,8 @@ static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law,
 static bool is_wanted(const nbb_request *request)
 {
     bool automaton = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
-                     && request->buffers != 1 && nbb_fractal_adds_cells(request->fractal);
+                     && request->buffers != 1 && !nbb_request_traits(request).draws
+                     && nbb_fractal_adds_cells(request->fractal);
     int t = 0;
     nbb_lanes lanes;
     if (!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK) {
@@ -125,7 +129,7 @@ nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law
     candidate best = { 0 };
     *settled = *request;
     bool wanted = is_wanted(request);
-    for (int t = 0; wanted && t <= request->r && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_AIM; ++t) {
+    for (int t = 0; wanted && t <= request->r && nbb_fractal_cells(fractal, 0, t) * law->planes <= WORDS_AIM; ++t) {
         NBB_TRY(try_tile(request, law, t, &best));
     }
     if (best.cost > 0) {

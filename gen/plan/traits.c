@@ -5,17 +5,15 @@
 
 enum { FIELDS_ALIGNMENT = 256 };
 
-/* Of cells that are no program's. */
-static const nbb_field row_fields[NBB_CELL_COUNT] = {
-    [NBB_CELL_U8] = { .name = "alive", .kind = NBB_FIELD_BITS, .bits = 1 },
-    [NBB_CELL_F32] = { .name = "distance", .kind = NBB_FIELD_F32, .bits = 32 },
-};
-
 static nbb_traits traits_of_row(const nbb_workload_row *work)
 {
+    static char name[] = "distance";
+    static const nbb_field distance = { .name = name, .kind = NBB_FIELD_F32, .bits = 32 };
+    const nbb_field *fields = &distance;
+    int count = work->cell->kind == NBB_CELL_U8 ? nbb_state_fields(NULL, &fields) : 1;
     return (nbb_traits){ .name = work->name,
-                         .fields = &row_fields[work->cell->kind],
-                         .arrays = 1,
+                         .fields = fields,
+                         .arrays = count,
                          .bytes = { work->cell->bytes },
                          .alignment = 1,
                          .lives = work->cell->kind == NBB_CELL_U8,
@@ -40,6 +38,7 @@ static nbb_traits traits_of_program(const nbb_program *program)
                           .word = program->bits ? NBB_WORD_PLANES : NBB_WORD_VALUES,
                           .planes = program->bits ? program->planes : 1,
                           .states = program->sublattices ? 1 : 2,
+                          .in_place = program->bits && !program->sublattices,
                           .by_turns = program->sublattices,
                           .turns = program->colouring.q,
                           .reach = program->neighbours.reach * program->colouring.q,
@@ -63,6 +62,7 @@ nbb_traits nbb_request_traits(const nbb_request *request)
     if (request->wide_because != NULL) {
         traits.word = NBB_WORD_VALUES;
         traits.planes = 1;
+        traits.in_place = false;
     }
     return traits;
 }

@@ -16,7 +16,7 @@
     X(REST, "rest", "pp", "ppIIS")  /* the same of one step, where STEP does several */                       \
     X(BORDER, "border", "pp", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
     X(ROUNDS, "rounds", "pppI",                                                                                     \
-      "pppI")                       /* in, out, arrived (a u32 that is 0), rounds: STEP so often, in one launch */  \
+      "pppIS") /* in, out, arrived (a u32 that is 0), rounds, S: STEP so often, in one launch */                    \
     X(WRITE, "write", "p", "p")      /* state: 1 into every cell */                                           \
     X(SUM, "sum", "pp", "pp")        /* state, sum: adds the number of live cells to *sum */                  \
     X(CENSUS, "census", "pp", "pp")  /* state, counts[2]: adds population and digest */                       \

@@ -306,6 +306,9 @@ void nbb_expression_print(const nbb_program *program, const nbb_section *section
 
 void nbb_program_free(nbb_program *program);
 
+/* The fields of a program, or of an automaton where it is NULL: one of a bit, "alive". Returns how many. */
+int nbb_state_fields(const nbb_program *program, const nbb_field **fields);
+
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);
 

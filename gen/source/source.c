@@ -56,7 +56,8 @@ static void describe_lanes(const nbb_plan *plan, nbb_text *costs)
         nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
     }
     if (nbb_plan_in_place(plan)) {
-        nbb_text_add(costs, "; updated in place, with a copy of %d of its words", plan->border.count);
+        nbb_text_add(costs, "; updated in place, with a copy of %d of its words",
+                     plan->border.count * plan->traits.planes);
     }
 }
 

@@ -115,7 +115,7 @@ void nbb_source_push_given(lua_State *state, const nbb_node *node)
     } else if (number < NBB_GIVEN_LANES) {
         lua_pushinteger(state, number);
     } else if (number < NBB_GIVEN_TURN) {
-        lua_pushstring(state, number == NBB_GIVEN_LANES ? "lanes" : "first");
+        lua_pushstring(state, number == NBB_GIVEN_LANES ? "lanes" : "is_first");
     } else {
         lua_pushfstring(state, "turn%d", number - NBB_GIVEN_TURN);
     }

@@ -81,10 +81,9 @@ static void add_rule(json_t *identity, const nbb_plan *plan)
 
 json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed)
 {
-    static void (*const add_law[NBB_LAW_COUNT])(json_t *, const nbb_plan *) = { /* only what evolves has one */
-                                                                                [NBB_LAW_RULE] = add_rule,
-                                                                                [NBB_LAW_PROGRAM] = add_program
-    };
+    /* only what evolves has an identity */
+    static void (*const add_law[NBB_LAW_COUNT])(
+        json_t *, const nbb_plan *) = { [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program };
     json_t *identity = json_object();
     add_domain(identity, &plan->domain);
     add_law[plan->work->law](identity, plan);

@@ -242,7 +242,8 @@ static nbb_status save_pattern(nbb_run *run, const char *path, int field, const 
     array given = shape_array(run, NBB_NPY_U8);
     given.field = field;
     nbb_rle_pattern pattern = { plan->n.at[0], plan->n.at[1], law, of->bits == 1, run->step };
-    nbb_status status = nbb_rle_write(path, &pattern, plan->program != NULL ? fill_fields : fill_lives, &given);
+    bool has_fields = plan->work->cell->kind == NBB_CELL_FIELDS;
+    nbb_status status = nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
     free(given.found);
     return status;
 }
@@ -250,8 +251,8 @@ static nbb_status save_pattern(nbb_run *run, const char *path, int field, const 
 nbb_status nbb_export_rle(nbb_run *run, const char *path)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_field *fields;
-    int count = nbb_state_fields(plan->program, &fields);
+    const nbb_field *fields = plan->traits.fields;
+    int count = plan->traits.arrays;
     nbb_text law = NBB_TEXT_EMPTY;
     print_law(plan, &law);
     nbb_status status = nbb_text_status(&law, "a pattern's rule");

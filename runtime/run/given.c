@@ -7,14 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int nbb_state_fields(const nbb_program *program, const nbb_field **fields)
-{
-    static char name[] = "alive";
-    static const nbb_field alive = { .name = name, .kind = NBB_FIELD_BITS, .bits = 1 };
-    *fields = program != NULL ? program->fields : &alive;
-    return program != NULL ? program->field_count : 1;
-}
-
 nbb_npy_type nbb_field_npy_type(const nbb_field *field)
 {
     static const nbb_npy_type types[] = { [NBB_FIELD_BITS] = NBB_NPY_U8,

@@ -7,9 +7,6 @@
 #include "gen/program/program.h"
 #include "runtime/run/npy.h"
 
-/* The fields of a program, or of an automaton where it is NULL: one of a bit, "alive". Returns how many. */
-int nbb_state_fields(const nbb_program *program, const nbb_field **fields);
-
 /* The type of a field's array. */
 nbb_npy_type nbb_field_npy_type(const nbb_field *field);
 

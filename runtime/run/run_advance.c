@@ -49,7 +49,7 @@ static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
 {
     nbb_device *device = run->request.device;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds };
+    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, run->arguments };
     if (run->request.plan->cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }

@@ -37,7 +37,8 @@ static void check_parts(nbb_manifest *manifest)
 {
     enum { CELLS = 81 };
     int64_t held = 0;
-    if (nbb_manifest_bind(path, manifest, NULL, CELLS) != NBB_OK) {
+    nbb_traits traits = nbb_traits_of(&nbb_workload_rows[NBB_WORKLOAD_CA], NULL);
+    if (nbb_manifest_bind(path, manifest, &traits, CELLS) != NBB_OK) {
         FUZZ_REQUIRE(strncmp(nbb_message(), path, strlen(path)) == 0);
         return;
     }
@@ -50,7 +51,7 @@ static void check_parts(nbb_manifest *manifest)
 
 static void check_identity(const nbb_manifest *manifest)
 {
-    nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4 };
+    nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4, .workload = NBB_WORKLOAD_CA };
     nbb_plan plan;
     FUZZ_REQUIRE(nbb_rule_parse("B2/S23", &request.rule) == NBB_OK && nbb_plan_choose(&request, &plan) == NBB_OK);
     json_t *here = nbb_identity_of(&plan, 1);

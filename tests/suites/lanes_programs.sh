@@ -51,12 +51,48 @@ check "${cases[6]}"
 same "totals of sandpile" "$(json observe.grains) $(json observe.toppling)" "2609 676"
 emulate "${cases[0]}"
 same "emulated totals" "$(json observe.e) $(json observe.m)" "-420 7"
+emulate "${cases[0]}" --block 96
+same "totals of a block of three warps" "$(json observe.e) $(json observe.m)" "-420 7"
 emulate "${cases[4]}" --crossed memory
 emulate "${cases[1]}" --draws once
 same "chances of carpet" "$(grep -c "drawn once a step" x.cu)" 1
 check "${cases[1]}" --draws once
 check "${cases[1]}" --draws turns
 same "draws told" "$(json draws)" turns
+
+# In place, with a copy of the borders, of one plane and of several, of programs that draw and that do not.
+check "${cases[4]}" --buffers 1
+same "in place" "$(json in_place)" true
+check "${cases[4]}" --buffers 1 --steps-per-launch 3 --tile 9
+check "${cases[5]}" --buffers 1
+check "${cases[6]}" --buffers 1 --lanes 27
+emulate "${cases[4]}" --buffers 1 --resident no
+emulate "${cases[5]}" --buffers 1
+# Launches that stay, in memory and in a cluster, which small states of programs have unasked; a program tells them words
+# of its parameters and which cell is first.
+cat >wave.lua <<'LUA'
+return program {
+  state = { a = "u2", b = "u1" }, neighbours = "moore", param = { K = 2 },
+  init = { a = "uniform(4)", b = "chance(0.5)" },
+  update = [[ int near = sum(a) + int(K); b = int(b) ^ (near % 3 == 0 ? 1 : 0) ^ (first ? 1 : 0); a = near + b; ]],
+  observe = { a = "sum(a)", b = "sum(b)" },
+}
+LUA
+for where in "sierpinski --r 6" "carpet --r 3" "vicsek --r 4"; do
+    # shellcheck disable=SC2086
+    nbbgen run $where --program ./wave.lua --set K=5 --steps 11 --map bb --device cpu --digest --json --quiet
+    digest=$(json digest) totals="$(json observe.a) $(json observe.b)"
+    for options in "--resident grid" "--resident cluster" "--resident no --buffers 1" ""; do
+        # shellcheck disable=SC2086
+        nbbgen emit $where --program ./wave.lua --set K=5 --steps 11 $options --target cuda -o x.cu
+        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+        same "wave on $where $options" "$(json digest) $(json observe.a) $(json observe.b)" "$digest $totals"
+    done
+    like "a small state" "$(sed -n 2p x.cu)" "*--resident cluster*"
+done
+nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
+like "a program that draws" "$(sed -n 2p x.cu)" "*--resident no*"
+
 if [[ -z ${NBB_QUICK:-} ]]; then
     for lanes in 1 27 729; do
         check "${cases[0]}" --lanes $lanes
@@ -157,10 +193,19 @@ fails 2 "usage error: program far: with tiles of level 3 of carpet, of 512 cells
     run carpet --r 5 --program ./far.lua --map lanes --device cpu
 runs run carpet --r 5 --program ./far.lua --device cpu --json --verify
 same "map where neighbours are too far" "$(json map)" compact
+cat >branch.lua <<'LUA'
+return program {
+  state = { a = "u2" }, neighbours = "moore", init = { a = "uniform(4)" },
+  update = "if (exists[0, 1]) a += count(a > 1); else a += sum(degree) + (first ? 1 : 0);",
+}
+LUA
+for fractal in vicsek carpet; do  # what only a cell without that neighbour asks for
+    runs run $fractal --r 3 --program ./branch.lua --map lanes --tile 9 --steps 5 --device cpu --verify
+done
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
-fails 2 "usage error: --resident*has no effect on workload program: *" \
-    run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --resident yes --device cpu
+fails 2 "usage error: --resident yes has no effect on program ising: sublattices take their turns in one state*" \
+    emit sierpinski --r 6 --program "$programs/ising.lua" --map lanes --resident yes
 fails 2 "usage error: --draws once has no effect on program ising with sierpinski: *" \
     run sierpinski --r 12 --program "$programs/ising.lua" --map lanes --draws once --device cpu
 fails 2 "usage error: --draws turns has no effect on program forest with carpet: *" \
@@ -169,6 +214,10 @@ fails 2 "usage error: --draws once has no effect on program heat with carpet: *"
     run carpet --r 4 --program heat --map lanes --draws once --device cpu
 fails 2 "usage error: --draws once has no effect on map lambda: *" \
     run carpet --r 4 --program "$programs/ising.lua" --map lambda --draws once --device cpu
-fails 2 "usage error: --buffers 1 has no effect on workload program: *" \
+fails 2 "usage error: --buffers 1 has no effect on program ising: sublattices take their turns in one state*" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --buffers 1 --device cpu
+fails 2 "usage error: --buffers 2 has no effect on program heat: words of values go between two states" \
+    run sierpinski --r 6 --program heat --map lanes --buffers 2 --device cpu
+fails 2 "usage error: --resident grid has no effect on program forest: a step that draws*" \
+    emit sierpinski --r 6 --program "$programs/forest.lua" --resident grid
 finish

@@ -34,7 +34,10 @@ ways=("--map bb"
       "--map compact --tile TILE --target cuda"
       "--map lanes --tile TILE --lanes LANES --target cuda"
       "--map bb --target cuda"
-      "--map lanes --tile TILE --steps-per-launch 4")
+      "--map lanes --tile TILE --steps-per-launch 4"
+      "--map lanes --buffers 1"
+      "--map lanes --buffers 1 --resident no --target cuda"
+      "--map lanes --resident grid --target cuda")
 export NBB_WAYS
 NBB_WAYS=$(printf '%s\n' "${ways[@]}")
 

@@ -222,7 +222,7 @@ static void test_refusals(void **state)
     (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_request request = request_of(&fractal, 20, 132);
-#define NO_TILE "--resident yes: no tile of at most 96 cells and at most 32 lanes"
+#define NO_TILE "--resident yes: no tile of at most 96 words and at most 32 lanes"
 #define SO_FEW                                                                                      \
     " so few tiles that each has a thread at once on 132 multiprocessors; use --resident no, which" \
     " takes a launch for every few steps"
@@ -236,7 +236,7 @@ static void test_refusals(void **state)
     request.cluster_blocks = 1;
     request.resident = NBB_RESIDENT_CLUSTER;
     check_refused(request,
-        "--resident cluster: no tile of at most 96 cells and at most 32 lanes leaves sierpinski at"
+        "--resident cluster: no tile of at most 96 words and at most 32 lanes leaves sierpinski at"
                   " r = 13 so few tiles that the shared memory of a cluster of 1 block has them; use --resident"
                   " no, which"
                   " takes a launch for every few steps");
