@@ -35,7 +35,6 @@ given("docs/definitions.md", "limits", "at most 32 x 32")
 given("docs/first-steps.md", "what the commands above it print, which docs.sh compares",
       "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
 given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "versions 1.0 to 3.0")
-given("docs/checkpoints.md", "states that Golly's letters tell apart", "letters of up to 256 states")
 given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")
 given(MAPS, "sizes that `nbbgen info` prints", "| 4294967296 |", "| 181398528 |", "| 5671296 |")
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",

@@ -84,12 +84,9 @@ static void mark_position(seeking *search, int direction, int position)
     const nbb_plan *plan = search->plan;
     int planes = plan->traits.word == NBB_WORD_PLANES ? plan->traits.planes : 1;
     bool *places = search->reads.places[direction];
-    if (nbb_plan_in_place(plan)) {
-        places[place_in_border(&plan->border, position)] = true;
-        return;
-    }
+    int64_t place = nbb_plan_in_place(plan) ? place_in_border(&plan->border, position) : position;
     for (int plane = 0; plane < planes; ++plane) {
-        places[planes * position + plane] = true;
+        places[planes * place + plane] = true;
     }
 }
 

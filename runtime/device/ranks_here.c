@@ -185,8 +185,8 @@ nbb_status nbb_ranks_join_here(nbb_ranks **ranks)
 {
     int descriptor = -1, rank = 0, count = 0, starter = 0;
     shared *memory = NULL;
-    if (sscanf(getenv(VARIABLE), "%d %d %d %d", &descriptor, &rank, &count, &starter) != 4 || count < 2 || count > RANKS_MAX
-        || rank < 1 || rank >= count) {
+    if (sscanf(getenv(VARIABLE), "%d %d %d %d", &descriptor, &rank, &count, &starter) != 4 || count < 2
+        || count > RANKS_MAX || rank < 1 || rank >= count) {
         return nbb_fail(NBB_ERROR_RUN, VARIABLE " is nbbgen's own, for ranks that it starts");
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -59,6 +59,7 @@ agree "3" carpet --r 6 --program grayscott --tile 9
 agree "4" sierpinski --r 12 --program forest_fire --tile 4 --verify
 agree "3" carpet --r 6 --program sandpile --tile 3
 agree "3" vicsek --r 8 --program wireworld --tile 9
+agree "3" carpet --r 5 --program wireworld --tile 3 --lanes 8 --buffers 1
 
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte.
 runs run carpet --r 6 --program potts --tile 3 --device cpu --steps 6 --png one.png --npy one.npy --series one.csv --every 2

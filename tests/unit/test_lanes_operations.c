@@ -137,8 +137,8 @@ static void operations(void **state)
     }
 }
 
-/* Of a cell of which two neighbours may not exist no more are alike than there are: 4 sizes of a field, from 1 to 4, for
-   the two signs share a threshold and 0 needs none. */
+/* Of a cell of which two neighbours may not exist no more are alike than there are: 4 sizes of a field, from 1 to 4,
+   for the two signs share a threshold and 0 needs none. */
 static void edge(void **state)
 {
     (void)state;

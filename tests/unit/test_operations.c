@@ -137,12 +137,26 @@ static int told_operations(const char *text)
     return atoi(at);
 }
 
+/* Puts the names of functions that stand on a line of their own, for they were too long, behind their types. */
+static void join_heads(char *text)
+{
+    for (char *line = text; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
+        char *end = line + strcspn(line, "\n");
+        if (strncmp(line, "static ", 7) == 0 && *end != '\0' && end[1] == ' ' && strchr(",{;", end[-1]) == NULL) {
+            *end = ' ';
+            size_t blanks = strspn(end, " ");
+            memmove(end + 1, end + blanks, strlen(end + blanks) + 1);
+        }
+    }
+}
+
 static void check_plan(const nbb_plan *plan)
 {
     static functions found;
     bool cuda = plan->target == NBB_TARGET_CUDA;
     int told;
     nbb_text source = print_plan(plan, false), kernel = NBB_TEXT_EMPTY;
+    join_heads(source.data);
     told = told_operations(source.data);
     nbb_text_add(&kernel, " %s_%s(", plan->name, plan->resident ? "rounds" : "step");
     read_functions(source.data, cuda ? " u32 " : " nbb_words ", &found);

@@ -1,5 +1,5 @@
-/* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one that
-   fails or is killed ends all, with its exit code. */
+/* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one
+   that fails or is killed ends all, with its exit code. */
 #include "runtime/device/ranks_here.h"
 
 #include <setjmp.h>

@@ -78,13 +78,15 @@ static void check_parts_of(const nbb_program *program, const char *field)
     for (int i = 0; i < BYTES_MAX; ++i) {
         bytes[i] = (unsigned char)(i * 167 + i / 7);
     }
-    nbb_columns_of(program, columns);
+    nbb_traits traits = nbb_traits_of(&nbb_workload_rows[program != NULL ? NBB_WORKLOAD_PROGRAM : NBB_WORKLOAD_CA],
+                                      program);
+    nbb_columns_of(&traits, columns);
     assert_non_null(mkdtemp(folder));
     write_checkpoint(folder, field, columns[0], bytes);
     assert_int_equal(nbb_resume_open(folder, &resumption), NBB_OK);
     assert_int_equal(resumption.manifest.step, 7);
     memcpy(resumption.columns, columns, sizeof columns);
-    assert_int_equal(nbb_manifest_bind(folder, &resumption.manifest, program, CELLS), NBB_OK);
+    assert_int_equal(nbb_manifest_bind(folder, &resumption.manifest, &traits, CELLS), NBB_OK);
     for (int64_t piece = 64; piece <= 2 * CELLS; piece += 64) {
         read_pieces(&resumption, piece, bytes);
     }
