@@ -139,7 +139,7 @@ near_misses() {
     fails 2 "usage error: no neighbour list is called 'mooer'; did you mean 'moore'?*" run carpet --r 2 --program ising --neighbours mooer
     fails 3 "definition error: unknown program 'isng': did you mean 'ising'? *" info carpet --program isng
     fails 3 "definition error: unknown fractal 'carpt': did you mean 'carpet'? *" info carpt
-    fails 2 "usage error: --device gpu: expected auto, cpu, cuda or cuda:N" run vicsek --r 3 --device gpu
+    fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
     fails 2 "usage error: nbbgen run: unexpected argument 'extra'; see nbbgen run --help" run vicsek extra --r 3
     fails 2 "usage error: nbbgen list: unexpected argument 'vicsek'; see nbbgen list --help" list vicsek

@@ -118,6 +118,7 @@ static void check_program(const char *update, bool recorded)
                             .tile = 4,
                             .lanes = 9,
                             .steps_a_launch = 1,
+                            .resident = NBB_RESIDENT_NO, /* a launch that stays is not recorded */
                             .program = &program };
     assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
     plays = 0;

@@ -13,7 +13,7 @@
 
 static const nbb_workload_row *ca = &nbb_workload_rows[NBB_WORKLOAD_CA];
 
-/* A rule's program has the traits of the row of rules, but for how states are stored and updated. */
+/* A rule's program has the traits of the row of rules, but for how words hold states. */
 static void test_rule(void **state)
 {
     (void)state;
@@ -34,7 +34,7 @@ static void test_rule(void **state)
     assert_false(row.draws || of.draws || row.by_turns || of.by_turns);
     assert_int_equal(row.word, NBB_WORD_CELLS);
     assert_int_equal(of.word, NBB_WORD_PLANES);
-    assert_true(row.in_place && !of.in_place);
+    assert_true(row.in_place && of.in_place);
     assert_int_equal(row.answer_bytes, 1);
     assert_int_equal(of.answer_bytes, 16);
     assert_int_equal(of.totals, 1);
