@@ -386,7 +386,7 @@ claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, an
       100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
 claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
       total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
-given(PROGRAMS, "the code's masks, and what was measured", "up to 8 masks", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
+given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
       "With one step", "r = 20, carpet r = 10, vicsek r = 13", "in f32, gasket")
 
 # Checkpoints.
@@ -394,3 +394,34 @@ CHECKPOINTS = "docs/checkpoints.md"
 claim(CHECKPOINTS, "the gasket at r = 20 was saved at # MB/s and the Vicsek's heat at r = 12 at #, where the disk writes # and # GB/s",
       number("checkpoint.txt", "sierpinski --r 20 --map lanes", 4), number("checkpoint.txt", "vicsek --r 12 --program heat", 4),
       number("checkpoint.txt", "872415232 bytes", 4), number("checkpoint.txt", "1954545664 bytes", 4))
+
+# Many GPUs.
+SCALING = "docs/scaling.md"
+STRONG = {"gasket, r = 24: 2.8e11 cells": "sierpinski --r 24 --steps 64", "the same in place": "sierpinski --r 24 --steps 64 --buffers 1",
+          "gasket, r = 22": "sierpinski --r 22 --steps 256", "gasket, r = 20": "sierpinski --r 20 --steps 2048",
+          "gasket, r = 18": "sierpinski --r 18 --steps 8192", "vicsek, r = 15": "vicsek --r 15 --steps 64",
+          "| carpet, r = 11": "carpet --r 11 --steps 128", "| carpet, r = 12": "carpet --r 12 --steps 64",
+          "Ising, carpet, r = 11": "carpet --r 11 --program ising --steps 20",
+          "heat in f32, carpet, r = 10": "carpet --r 10 --program heat --steps 40"}
+
+
+def scaled(kind, work, gpus, which):
+    return number("scaling.txt", f"{kind} {work}, {gpus}:", which)
+
+
+for label, work in STRONG.items():
+    claim(SCALING, f"{label} | # ms | # ms | #% |", scaled("strong", work, "1 GPU", 1), scaled("strong", work, "2 GPUs", 1),
+          scaled("strong", work, "2 GPUs", 3))
+claim(SCALING, "r = 25 on two takes #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
+      scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
+claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
+claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step", 3 ** 25,
+      scaled("largest", "sierpinski --r 25 --steps 32 --verify", "2 GPUs", 1))
+given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "at r = 18 as much")
+claim(SIMPLICES, "| triangle, n = 4096 | # ms | # |", number("bits.txt", "ca m2 bits n = 4096"), number("bits.txt", "ca m2 bits n = 4096", 2))
+claim(SIMPLICES, "| triangle, n = 32768 | # ms | # |", number("bits.txt", "ca m2 bits n = 32768"), number("bits.txt", "ca m2 bits n = 32768", 2))
+claim(SIMPLICES, "| triangle, n = 131072 | # ms | # |", number("bits.txt", "ca m2 bits n = 131072"), number("bits.txt", "ca m2 bits n = 131072", 2))
+claim(SIMPLICES, "| tetrahedron, n = 1024 | # ms | # |", number("bits.txt", "ca m3 bits n = 1024"), number("bits.txt", "ca m3 bits n = 1024", 2))
+claim(SIMPLICES, "| tetrahedron, n = 1600 | # ms | # |", number("bits.txt", "ca m3 bits n = 1600"), number("bits.txt", "ca m3 bits n = 1600", 2))
+claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
+      number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 packed n = 1024"))
