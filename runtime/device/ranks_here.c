@@ -229,19 +229,35 @@ static nbb_status read_command(nbb_text *words, char *arguments[], int most)
     return NBB_OK;
 }
 
+/* This process's environment and one variable more; free() is due, unless it is NULL. */
+static char **environment_with(char *variable)
+{
+    size_t count = 0;
+    while (environ[count] != NULL) {
+        ++count;
+    }
+    char **all = malloc((count + 2) * sizeof *all);
+    if (all != NULL) {
+        memcpy(all, environ, count * sizeof *all);
+        all[count] = variable;
+        all[count + 1] = NULL;
+    }
+    return all;
+}
+
 static nbb_status start_one(started *other, int descriptor, char *const arguments[])
 {
     char variable[64];
-    snprintf(variable, sizeof variable, "%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
+    snprintf(variable, sizeof variable, VARIABLE "=%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
              (int)getpid());
+    char **environment = environment_with(variable);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    setenv(VARIABLE, variable, 1);
-    int error = nbb_interrupt_set_attributes(&attributes);
+    int error = environment != NULL ? nbb_interrupt_set_attributes(&attributes) : ENOMEM;
     error = error != 0 ? error
-                       : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environ);
-    unsetenv(VARIABLE);
+                       : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
+    free(environment);
     if (error != 0) {
         other->process = 0;
         return nbb_fail(NBB_ERROR_RUN, "rank %d cannot be started: %s", other->rank, strerror(error));

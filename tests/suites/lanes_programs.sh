@@ -68,6 +68,9 @@ check "${cases[5]}" --buffers 1
 check "${cases[6]}" --buffers 1 --lanes 27
 emulate "${cases[4]}" --buffers 1 --resident no
 emulate "${cases[5]}" --buffers 1
+# The command that an emitted file names, in a comment of one or several lines.
+command_of() { sed -n '2,/^\/\/$/s,^//,,p' "$1" | tr -d '\n'; }
+
 # Launches that stay, in memory and in a cluster, which small states of programs have unasked; a program tells them words
 # of its parameters and which cell is first.
 cat >wave.lua <<'LUA'
@@ -88,10 +91,10 @@ for where in "sierpinski --r 6" "carpet --r 3" "vicsek --r 4"; do
         "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
         same "wave on $where $options" "$(json digest) $(json observe.a) $(json observe.b)" "$digest $totals"
     done
-    like "a small state" "$(sed -n 2p x.cu)" "*--resident cluster*"
+    like "a small state" "$(command_of x.cu)" "*--resident cluster*"
 done
 nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
-like "a program that draws" "$(sed -n 2p x.cu)" "*--resident no*"
+like "a program that draws" "$(command_of x.cu)" "*--resident no*"
 
 if [[ -z ${NBB_QUICK:-} ]]; then
     for lanes in 1 27 729; do
