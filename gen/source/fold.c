@@ -186,6 +186,7 @@ static void offer_literal(const char *line, size_t at, size_t end, size_t most, 
 static candidate find_break(const char *line, size_t length, size_t most)
 {
     candidate best = { 0 };
+    size_t opened = 0;                                /* behind the last parenthesis that may stand at a line's end */
     int depth = 0;
     for (size_t at = 0; at < length && at <= most; ++at) {
         if (line[at] == '"' || line[at] == '\'') {
@@ -194,6 +195,7 @@ static candidate find_break(const char *line, size_t length, size_t most)
             at = end - 1;
             continue;
         }
+        opened = line[at] == '(' && at < most && at + 1 < length && line[at + 1] != ')' ? at + 1 : opened;
         depth += strchr("([{", line[at]) != NULL ? 1 : strchr(")]}", line[at]) != NULL ? -1 : 0;
         if (line[at] == ' ' && at > 0 && at + 2 < length) {
             if (depth == 0 && line[at - 1] == ')' && isalpha((unsigned char)line[at + 1])) {
@@ -202,7 +204,7 @@ static candidate find_break(const char *line, size_t length, size_t most)
             offer(&best, at, depth, badness_of(line, at));
         }
     }
-    return best;
+    return best.at > 0 ? best : (candidate){ .at = opened };
 }
 
 /* Code that begins behind `indent` blanks; it is cut up on the way. A directive, and a line of one, ends in a

@@ -9,8 +9,9 @@ enum { NBB_COLUMNS = 118 };
 /* Appends the text, in which no line has more than NBB_COLUMNS bytes, unless a single token has.
 
    A comment is broken at a blank, and a comment behind code moves to a line above it. Code is broken in the outermost
-   parentheses that a break in the line's later part can be in, behind a comma or before an operator, and goes on four
-   blanks further in, or eight where the line opens a block. A directive's lines end in a backslash. */
+   parentheses that a break in the line's later part can be in, behind a comma or before an operator, else behind an
+   opening parenthesis. It goes on four blanks further in, or eight where the line opens a block. A directive's lines
+   end in a backslash. */
 void nbb_fold(const char *text, size_t length, nbb_text *folded);
 
 #endif

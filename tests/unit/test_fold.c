@@ -41,6 +41,8 @@ static const struct {
       "//   nbbgen emit " C50 " --png " B40 "\n//       --steps 3\n" },
     { "a function behind its bounds", "void bounds(BLOCK, 5) " A30 "(const u8 *" B40 ", u8 *restrict tail)\n",
       "void bounds(BLOCK, 5)\n    " A30 "(const u8 *" B40 ", u8 *restrict tail)\n" },
+    { "calls in calls, of which none has a comma in reach", "    f(" A30 "(" B40 "(" C50 "(x), y), z), w);\n",
+      "    f(" A30 "(" B40 "(\n        " C50 "(x), y), z), w);\n" },
     { "a word that fits no line", "    " C50 C50 C50 "\n", "    " C50 C50 C50 "\n" },
 };
 
