@@ -32,6 +32,7 @@ NBB_FAKE_FAIL=nvrtcCompileProgram runs "${job[@]}"
 same "nothing compiled" "$(json cache)" hit
 
 # Each part's failure.
+job=(run vicsek --r 5 --tc --device cuda --quiet)
 NBB_FAKE_FAIL=cuDevicePrimaryCtxRetain fails 4 "device or compiler error: cuDevicePrimaryCtxRetain: CUDA_ERROR_FAKE (as told)" "${job[@]}"
 NBB_FAKE_FAIL=cuInit fails 4 "device or compiler error: cuInit: CUDA_ERROR_FAKE (as told)" "${job[@]}"
 NBB_FAKE_DEVICES=0 fails 4 "device or compiler error: the CUDA driver has no device" "${job[@]}"
