@@ -10,9 +10,6 @@
 #include <dlfcn.h>
 #include <ffi.h>
 #include <math.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -371,20 +368,6 @@ static void set_field(char *field, size_t size, nbb_text *text)
     nbb_text_free(text);
 }
 
-/* The threads of one of several processes: its own processors where it is bound to some, else a share of all. */
-static uint32_t share_threads(int processes)
-{
-    uint32_t threads = nbb_machine_threads();
-    bool is_bound = getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
-    if (processes > 1 && !is_bound) {
-        threads = threads > (uint32_t)processes ? threads / (uint32_t)processes : 1;
-#ifdef _OPENMP
-        omp_set_num_threads((int)threads);
-#endif
-    }
-    return threads;
-}
-
 nbb_status nbb_host_open(int processes, nbb_device **device)
 {
     uint64_t total = 0;
@@ -396,7 +379,7 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
     }
     host->base.operations = &operations;
     host->base.memory = total;
-    host->base.multiprocessors = share_threads(processes);
+    host->base.multiprocessors = nbb_machine_share(processes);
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_machine_model(&text);
     nbb_text_add(&text, ", %u thread%s", host->base.multiprocessors, host->base.multiprocessors == 1 ? "" : "s");

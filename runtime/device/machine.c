@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,6 +125,19 @@ uint32_t nbb_machine_threads(void)
         }
     }
     return allowed_processors();
+}
+
+uint32_t nbb_machine_share(int processes)
+{
+    uint32_t threads = nbb_machine_threads();
+    bool is_bound = getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
+    if (processes > 1 && !is_bound) {
+        threads = threads > (uint32_t)processes ? threads / (uint32_t)processes : 1;
+#ifdef _OPENMP
+        omp_set_num_threads((int)threads);
+#endif
+    }
+    return threads;
 }
 
 /* Control groups by version: where a group's folder is and what its files are called. */

@@ -26,6 +26,10 @@ void nbb_machine_identity(nbb_text *text);
    may run on. */
 uint32_t nbb_machine_threads(void);
 
+/* The threads of one of several processes, which OpenMP then has: its own processors where it is bound to some or
+   OMP_NUM_THREADS is set, else a share of all. */
+uint32_t nbb_machine_share(int processes);
+
 /* Bytes that exist for this process (`total`) and that it may still take (`available`): the kernel's figures, bounded
    by the memory limits of the control groups (v1 or v2) around it; file pages that can be dropped count as available.
    `root` stands before /proc and /sys: "" but in tests. */

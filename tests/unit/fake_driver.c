@@ -1,4 +1,5 @@
-/* fake_driver.c - every driver symbol that the program uses, over host memory; graphs are in fake_graph.c. */
+/* fake_driver.c - every driver symbol that the program uses, over host memory; modules, launches and events are in
+   fake_module.c, graphs in fake_graph.c. */
 #include "fake_driver.h"
 
 #include <stdbool.h>
@@ -16,18 +17,10 @@ static const char *const symbols[] = {
 
 enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
 
-enum { ERROR_INVALID_IMAGE = 200, ERROR_NOT_FOUND = 500, ERROR_UNKNOWN = 999 };
+enum { ERROR_UNKNOWN = 999 };
 
 struct CUctx_st {
     int device;
-};
-
-struct CUmod_st {
-    char *image;
-};
-
-struct CUevent_st {
-    double milliseconds;
 };
 
 /* What stands before each allocation; its size keeps the memory behind it aligned. */
@@ -40,7 +33,6 @@ static int calls[SYMBOLS];
 static size_t used;
 static struct CUctx_st context;
 static _Thread_local CUcontext current;
-static CUfunction functions;                          /* all ever found: handles live as long as the library */
 
 /* The count of a symbol's calls; there is no such count for a name that the program does not use. */
 static int *count_of(const char *symbol)
@@ -97,16 +89,6 @@ void nbb_fake_reset(void)
 size_t nbb_fake_used(void)
 {
     return used;
-}
-
-__attribute__((destructor)) static void free_functions(void)
-{
-    while (functions != NULL) {
-        CUfunction function = functions;
-        functions = function->next;
-        free(function->name);
-        free(function);
-    }
 }
 
 static size_t number(const char *variable, size_t usual)
@@ -257,7 +239,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
     return CUDA_SUCCESS;
 }
 
-static void *memory_at(CUdeviceptr address)
+void *nbb_fake_memory_at(CUdeviceptr address)
 {
     return (void *)(uintptr_t)address;
 }
@@ -265,7 +247,7 @@ static void *memory_at(CUdeviceptr address)
 CUresult cuMemFree_v2(CUdeviceptr address)
 {
     ENTER(cuMemFree_v2);
-    allocation *made = (allocation *)memory_at(address) - 1;
+    allocation *made = (allocation *)nbb_fake_memory_at(address) - 1;
     used -= made->bytes;
     free(made);
     return CUDA_SUCCESS;
@@ -285,7 +267,7 @@ CUresult cuMemAddressFree(CUdeviceptr address, size_t bytes)
 {
     (void)bytes;
     ENTER(cuMemAddressFree);
-    free(memory_at(address));
+    free(nbb_fake_memory_at(address));
     return CUDA_SUCCESS;
 }
 
@@ -383,129 +365,27 @@ CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemory_access
 CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)
 {
     ENTER(cuMemsetD8_v2);
-    memset(memory_at(address), value, bytes);
+    memset(nbb_fake_memory_at(address), value, bytes);
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
 {
     ENTER(cuMemcpyHtoD_v2);
-    memcpy(memory_at(to), from, bytes);
+    memcpy(nbb_fake_memory_at(to), from, bytes);
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
     ENTER(cuMemcpyDtoD_v2);
-    memcpy(memory_at(to), memory_at(from), bytes);
+    memcpy(nbb_fake_memory_at(to), nbb_fake_memory_at(from), bytes);
     return CUDA_SUCCESS;
 }
 
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 {
     ENTER(cuMemcpyDtoH_v2);
-    memcpy(to, memory_at(from), bytes);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuModuleLoadData(CUmodule *module, const void *image)
-{
-    ENTER(cuModuleLoadData);
-    if (strncmp(image, "cubin ", 6) != 0 && strncmp(image, "ptx ", 4) != 0) {
-        return ERROR_INVALID_IMAGE;
-    }
-    *module = malloc(sizeof **module);
-    (*module)->image = strdup(image);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuModuleUnload(CUmodule module)
-{
-    ENTER(cuModuleUnload);
-    free(module->image);
-    free(module);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
-{
-    ENTER(cuModuleGetFunction);
-    const char *found = module->image;
-    size_t length = strlen(name);
-    for (; (found = strstr(found, name)) != NULL; found += length) {
-        if (found > module->image && found[-1] == ' ' && found[length] == '(') {
-            *function = malloc(sizeof **function);
-            (*function)->name = strdup(name);
-            (*function)->next = functions;
-            functions = *function;
-            return CUDA_SUCCESS;
-        }
-    }
-    return ERROR_NOT_FOUND;
-}
-
-/* Only what the driver itself would accept: no empty grid, one dimension, the default stream. */
-CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
-                        void **extra)
-{
-    ENTER(cuLaunchKernel);
-    if (grid_x == 0 || grid_x > INT32_MAX || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024
-        || block_y != 1 || block_z != 1 || shared != 0 || stream != NULL || extra != NULL) {
-        return ERROR_INVALID_VALUE;
-    }
-    if (strcmp(function->name, "store") == 0) {
-        CUdeviceptr *address = parameters[0];
-        uint64_t *wide = parameters[1];
-        uint32_t *narrow = parameters[2];
-        const uint64_t stored[4] = { *wide, *narrow, grid_x, block_x };
-        memcpy(memory_at(*address), stored, sizeof stored);
-    }
-    return CUDA_SUCCESS;
-}
-
-CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
-                                   CUstream stream, void **parameters)
-{
-    ENTER(cuLaunchCooperativeKernel);
-    return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters,
-                          NULL);
-}
-
-CUresult cuEventCreate(CUevent *event, unsigned flags)
-{
-    ENTER(cuEventCreate);
-    *event = calloc(1, sizeof **event);
-    return flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
-}
-
-CUresult cuEventDestroy_v2(CUevent event)
-{
-    ENTER(cuEventDestroy_v2);
-    free(event);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuEventRecord(CUevent event, CUstream stream)
-{
-    ENTER(cuEventRecord);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    event->milliseconds = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-    return stream == NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
-}
-
-CUresult cuEventSynchronize(CUevent event)
-{
-    ENTER(cuEventSynchronize);
-    return event != NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
-}
-
-CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
-{
-    ENTER(cuEventElapsedTime);
-    const char *told = getenv("NBB_FAKE_ELAPSED");
-    *milliseconds = told != NULL ? strtof(told, NULL) : (float)(to->milliseconds - from->milliseconds);
+    memcpy(to, nbb_fake_memory_at(from), bytes);
     return CUDA_SUCCESS;
 }

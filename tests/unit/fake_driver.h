@@ -40,6 +40,9 @@ int nbb_fake_calls(const char *symbol);
 void nbb_fake_reset(void);
 size_t nbb_fake_used(void);
 
+/* The host memory that stands for an address. */
+void *nbb_fake_memory_at(CUdeviceptr address);
+
 /* Counts a call; the error it was told to fail with, or 0. */
 int nbb_fake_enter(const char *symbol);
 

@@ -1,0 +1,131 @@
+/* fake_module.c - the fake driver's modules, launches and events. */
+#include "fake_driver.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ERROR_INVALID_IMAGE = 200, ERROR_NOT_FOUND = 500 };
+
+struct CUmod_st {
+    char *image;
+};
+
+struct CUevent_st {
+    double milliseconds;
+};
+
+static CUfunction functions;                          /* all ever found: handles live as long as the library */
+
+__attribute__((destructor)) static void free_functions(void)
+{
+    while (functions != NULL) {
+        CUfunction function = functions;
+        functions = function->next;
+        free(function->name);
+        free(function);
+    }
+}
+
+CUresult cuModuleLoadData(CUmodule *module, const void *image)
+{
+    ENTER(cuModuleLoadData);
+    if (strncmp(image, "cubin ", 6) != 0 && strncmp(image, "ptx ", 4) != 0) {
+        return ERROR_INVALID_IMAGE;
+    }
+    *module = malloc(sizeof **module);
+    (*module)->image = strdup(image);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule module)
+{
+    ENTER(cuModuleUnload);
+    free(module->image);
+    free(module);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
+{
+    ENTER(cuModuleGetFunction);
+    const char *found = module->image;
+    size_t length = strlen(name);
+    for (; (found = strstr(found, name)) != NULL; found += length) {
+        if (found > module->image && found[-1] == ' ' && found[length] == '(') {
+            *function = malloc(sizeof **function);
+            (*function)->name = strdup(name);
+            (*function)->next = functions;
+            functions = *function;
+            return CUDA_SUCCESS;
+        }
+    }
+    return ERROR_NOT_FOUND;
+}
+
+/* Only what the driver itself would accept: no empty grid, one dimension, the default stream. */
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
+                        void **extra)
+{
+    ENTER(cuLaunchKernel);
+    if (grid_x == 0 || grid_x > INT32_MAX || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024
+        || block_y != 1 || block_z != 1 || shared != 0 || stream != NULL || extra != NULL) {
+        return ERROR_INVALID_VALUE;
+    }
+    if (strcmp(function->name, "store") == 0) {
+        CUdeviceptr *address = parameters[0];
+        uint64_t *wide = parameters[1];
+        uint32_t *narrow = parameters[2];
+        const uint64_t stored[4] = { *wide, *narrow, grid_x, block_x };
+        memcpy(nbb_fake_memory_at(*address), stored, sizeof stored);
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                                   CUstream stream, void **parameters)
+{
+    ENTER(cuLaunchCooperativeKernel);
+    return cuLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, parameters,
+                          NULL);
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned flags)
+{
+    ENTER(cuEventCreate);
+    *event = calloc(1, sizeof **event);
+    return flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventDestroy_v2(CUevent event)
+{
+    ENTER(cuEventDestroy_v2);
+    free(event);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream)
+{
+    ENTER(cuEventRecord);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    event->milliseconds = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+    return stream == NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventSynchronize(CUevent event)
+{
+    ENTER(cuEventSynchronize);
+    return event != NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
+{
+    ENTER(cuEventElapsedTime);
+    const char *told = getenv("NBB_FAKE_ELAPSED");
+    *milliseconds = told != NULL ? strtof(told, NULL) : (float)(to->milliseconds - from->milliseconds);
+    return CUDA_SUCCESS;
+}
