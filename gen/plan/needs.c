@@ -303,6 +303,9 @@ static int compare(const void *a, const void *b)
 static void settle(seeking *search)
 {
     int64_t kept = 0;
+    if (search->count == 0) {
+        return;  // and no array that qsort may be given
+    }
     qsort(search->found, (size_t)search->count, sizeof *search->found, compare);
     for (int64_t i = 0; i < search->count; ++i) {
         if (kept == 0 || compare(&search->found[i], &search->found[kept - 1]) != 0) {
