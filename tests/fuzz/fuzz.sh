@@ -96,7 +96,8 @@ main() {
     export OMP_NUM_THREADS=1 folder tests fuzzers here input_max
     [[ -n ${NBB_FUZZERS-} ]] || build_fuzzers
     if [[ $seconds == --keep ]]; then
-        for target in ${@:-$(all_targets)}; do
+        # shellcheck disable=SC2048  # names without blanks
+        for target in ${*:-$(all_targets)}; do
             keep "$target"
         done
         return
