@@ -101,7 +101,7 @@ static void mark_launch(seeking *search, const nbb_closure *closure)
 
 static void mark_tile_place(seeking *search, int direction, nbb_vector place)
 {
-    int64_t row = sizeof(uint32_t) * (int64_t)search->plan->tile.columns;
+    int64_t row = (int64_t)sizeof(uint32_t) * search->plan->tile.columns;
     search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
 }
 
