@@ -166,7 +166,7 @@ static nbb_status prepare(run_job *job, const nbb_options *asked, nbb_ranks *ran
     NBB_TRY(nbb_job_request(&job->job));
     NBB_TRY(nbb_job_read_given(&job->job));
     NBB_TRY(check_files(&job->job));
-    NBB_TRY(nbb_run_saving_open(options, &job->saving));
+    NBB_TRY(nbb_run_saving_open(options, ranks, &job->saving));
     NBB_TRY(nbb_run_watching_check(options, &job->saving.every));
     return nbb_job_open_device(&job->job);
 }

@@ -40,7 +40,7 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
     bool goes_on = job->resumed_path.length > 0
                    && nbb_checkpoint_lies_in(nbb_text_string(&job->resumed_path), folder);
-    NBB_TRY(nbb_checkpoints_open(job->saved_path.data, goes_on ? job->resumed : -1, checkpoints));
+    NBB_TRY(nbb_checkpoints_open(job->saved_path.data, goes_on ? job->resumed : -1, NULL, checkpoints));
     checkpoints->command = "libnbbgen " NBB_VERSION;
     return nbb_options_keep_texts(&job->job.options, checkpoints->texts);
 }
@@ -85,7 +85,7 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
 {
     nbb_resumption resumption;
     NBB_TRY(check(job));
-    NBB_TRY(nbb_resume_open(folder, &resumption));
+    NBB_TRY(nbb_resume_open(folder, NULL, &resumption));
     nbb_status status = restore(job, &resumption);
     nbb_resume_close(&resumption);
     return status;
