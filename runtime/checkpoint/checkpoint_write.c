@@ -1,4 +1,4 @@
-/* checkpoint_write.c - writes one checkpoint aside: a part a column, then the manifest. */
+/* checkpoint_write.c - writes one checkpoint aside: a file a column, then the manifest. */
 #include "runtime/checkpoint/checkpoint_write.h"
 
 #include "runtime/checkpoint/aside.h"
@@ -9,6 +9,15 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
+
+enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */
+
+/* A stream of the column that is being written: a part. */
+typedef struct stream {
+    int64_t first, end; /* its cells, so far */
+    XXH3_state_t *hash;
+} stream;
 
 /* A checkpoint on its way. */
 typedef struct writing {
@@ -17,36 +26,54 @@ typedef struct writing {
     int folder;
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int column;    /* whose part is being written; -1: none is */
-    nbb_text name; /* the part's */
-    nbb_aside part;
+    int column;    /* whose file is open; -1: none is */
+    nbb_text name; /* the file's */
+    nbb_aside file;
+    stream streams[NBB_STREAMS];
+    int stream_count;
 } writing;
 
-/* Ends the part: it stands in the manifest. */
-static nbb_status end_part(writing *job, nbb_status status)
+/* Ends a stream: it stands in the manifest. */
+static nbb_status end_stream(writing *job, const stream *ended, nbb_status status)
 {
-    nbb_column column = job->columns[job->column < 0 ? 0 : job->column];
-    nbb_part part = {
-        .file = job->name.data, .field = (char *)column.name, .bit = column.bit, .cells = job->plan->cells
-    };
-    if (job->column < 0) {
-        return status;
+    nbb_column column = job->columns[job->column];
+    nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
+    part.first = ended->first;
+    part.cells = ended->end - ended->first;
+    part.offset = nbb_column_bytes(column, part.first);
+    part.bytes = nbb_column_bytes(column, part.cells);
+    part.hash = XXH3_64bits_digest(ended->hash);
+    XXH3_freeState(ended->hash);
+    return status == NBB_OK ? nbb_manifest_add(&job->manifest, part) : status;
+}
+
+static nbb_status end_streams(writing *job, nbb_status status)
+{
+    for (int i = 0; i < job->stream_count; ++i) {
+        status = end_stream(job, &job->streams[i], status);
     }
-    part.bytes = job->part.bytes;
-    status = nbb_aside_close(&job->part, status, &part.hash);
-    status = status == NBB_OK ? nbb_manifest_add(&job->manifest, part) : status;
-    nbb_text_free(&job->name);
-    job->column = -1;
+    job->stream_count = 0;
     return status;
 }
 
-static nbb_status begin_part(writing *job, int column)
+static nbb_status end_column(writing *job, nbb_status status)
+{
+    if (job->column >= 0) {
+        status = end_streams(job, status);
+        status = nbb_aside_close(&job->file, status);
+        nbb_text_free(&job->name);
+        job->column = -1;
+    }
+    return status;
+}
+
+static nbb_status begin_column(writing *job, int column)
 {
     nbb_column what = job->columns[column];
     nbb_text_add(&job->name, what.bits == 1 ? "%s.%d.bin" : "%s.bin", what.name, what.bit);
     nbb_status status = nbb_text_status(&job->name, "a part's name");
     if (status == NBB_OK) {
-        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->part);
+        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->file);
     }
     if (status != NBB_OK) {
         nbb_text_free(&job->name);
@@ -56,24 +83,49 @@ static nbb_status begin_part(writing *job, int column)
     return NBB_OK;
 }
 
+/* Sets `found` to the stream that goes on with a cell, a new one if there is none. */
+static nbb_status find_stream(writing *job, int64_t first, stream **found)
+{
+    for (int i = 0; i < job->stream_count; ++i) {
+        if (job->streams[i].end == first) {
+            *found = &job->streams[i];
+            return NBB_OK;
+        }
+    }
+    if (job->stream_count == NBB_STREAMS) {
+        NBB_TRY(end_streams(job, NBB_OK)); /* others begin: these are at their ends */
+    }
+    *found = &job->streams[job->stream_count];
+    **found = (stream){ .first = first, .end = first, .hash = XXH3_createState() };
+    if ((*found)->hash == NULL) {
+        return nbb_fail_memory(HASH_BYTES, "a checksum");
+    }
+    XXH3_64bits_reset((*found)->hash);
+    ++job->stream_count;
+    return NBB_OK;
+}
+
 /* As nbb_transfer_piece_of. Bits past the last cell are 0. */
 static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
 {
     writing *job = context;
-    (void)first;
+    nbb_column what = job->columns[column];
+    stream *goes_on;
     if (column != job->column) {
-        NBB_TRY(end_part(job, NBB_OK));
-        NBB_TRY(begin_part(job, column));
+        NBB_TRY(end_column(job, NBB_OK));
+        NBB_TRY(begin_column(job, column));
     }
-    return nbb_aside_write(&job->part, elements, nbb_column_bytes(job->columns[column], count));
+    NBB_TRY(find_stream(job, first, &goes_on));
+    goes_on->end += count;
+    XXH3_64bits_update(goes_on->hash, elements, nbb_column_bytes(what, count));
+    return nbb_aside_write(&job->file, nbb_column_bytes(what, first), elements, nbb_column_bytes(what, count));
 }
 
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
 {
     nbb_aside file;
-    uint64_t hash;
     NBB_TRY(nbb_aside_create(job->folder, job->path, name, &file));
-    return nbb_aside_close(&file, nbb_aside_write(&file, nbb_text_string(text), text->length), &hash);
+    return nbb_aside_close(&file, nbb_aside_write(&file, 0, nbb_text_string(text), text->length));
 }
 
 static nbb_status write_manifest(const writing *job, const char *command)
@@ -88,7 +140,7 @@ static nbb_status write_manifest(const writing *job, const char *command)
 static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
 {
     nbb_status status = nbb_transfer_save(transfer, take, job);
-    NBB_TRY(end_part(job, status));
+    NBB_TRY(end_column(job, status));
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         const nbb_checkpoint_text *text = &checkpoints->texts[i];
         NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);

@@ -1,6 +1,8 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
+#include "runtime/run/lane_streams.h"
+
 #include <stdlib.h>
 
 enum { BUFFER_BYTES = 4 << 20, BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -188,36 +190,62 @@ static nbb_status restore_piece(const nbb_transfer *transfer, nbb_column column,
     return nbb_transfer_write(transfer, column, first, count, elements);
 }
 
-/* Every piece of every column. */
-static nbb_status each_piece(const nbb_transfer *transfer, do_piece *act, nbb_transfer_piece_of *other, void *context)
+/* How cells move: piece by piece through kernels, and where words have lanes as streams. */
+typedef struct direction {
+    do_piece *piece;
+    nbb_lane_streams *streams;
+} direction;
+
+static nbb_status each_piece(const nbb_transfer *transfer, nbb_column column, int number, do_piece *act,
+                             nbb_transfer_piece_of *other, void *context)
 {
-    const nbb_plan *plan = transfer->run->request.plan;
-    nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&plan->traits, columns);
+    int64_t cells = transfer->run->request.plan->cells, piece = nbb_transfer_piece(column);
+    nbb_status status = NBB_OK;
     void *elements = malloc(BUFFER_BYTES);
     if (elements == NULL) {
         return nbb_fail_memory(BUFFER_BYTES, "cells in digit order");
     }
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < count; ++i) {
-        int64_t piece = nbb_transfer_piece(columns[i]);
-        for (int64_t first = 0; first < plan->cells && status == NBB_OK; first += piece) {
-            int64_t left = plan->cells - first;
-            status = act(transfer, columns[i], i, first, left < piece ? left : piece, elements, other, context);
-        }
+    for (int64_t first = 0; first < cells && status == NBB_OK; first += piece) {
+        int64_t left = cells - first;
+        status = act(transfer, column, number, first, left < piece ? left : piece, elements, other, context);
     }
     free(elements);
     return status;
 }
 
+/* Whether words of lanes lie in memory here, and are turned as they are. */
+static bool has_streams(const nbb_plan *plan)
+{
+    return plan->target == NBB_TARGET_HOST && has_lanes(plan) && nbb_lane_streams_fit(&plan->lanes);
+}
+
+static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_transfer_piece_of *other,
+                              void *context)
+{
+    const nbb_plan *plan = transfer->run->request.plan;
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(&plan->traits, columns);
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count && status == NBB_OK; ++i) {
+        nbb_lane_plane plane = { &plan->lanes, plan->traits.planes, NULL, i };
+        if (has_streams(plan)) {
+            plane.words = (uint32_t *)(uintptr_t)array_of(transfer, columns[i]);
+            status = way.streams(&plane, other, context);
+        } else {
+            status = each_piece(transfer, columns[i], i, way.piece, other, context);
+        }
+    }
+    return status;
+}
+
 nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context)
 {
-    return each_piece(transfer, save_piece, take, context);
+    return each_column(transfer, (direction){ save_piece, nbb_lane_streams_save }, take, context);
 }
 
 nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context)
 {
-    return each_piece(transfer, restore_piece, give, context);
+    return each_column(transfer, (direction){ restore_piece, nbb_lane_streams_restore }, give, context);
 }
 
 void nbb_transfer_close(nbb_transfer *transfer)
