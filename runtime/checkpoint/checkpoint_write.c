@@ -1,4 +1,4 @@
-/* checkpoint_write.c - writes one checkpoint aside: a file a column, then the manifest. */
+/* checkpoint_write.c - writes one checkpoint aside: each rank a file a column, then the first one the manifest. */
 #include "runtime/checkpoint/checkpoint_write.h"
 
 #include "runtime/checkpoint/aside.h"
@@ -6,12 +6,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */
+
+/* What a rank has written, or why it could not. */
+typedef struct written {
+    nbb_status status;
+    char message[512];
+    struct {
+        uint64_t bytes, hash;
+    } parts[NBB_COLUMNS_MAX];
+} written;
 
 /* A stream of the column that is being written: a part. */
 typedef struct stream {
@@ -22,29 +32,35 @@ typedef struct stream {
 /* A checkpoint on its way. */
 typedef struct writing {
     const nbb_plan *plan;
+    nbb_ranks *ranks;
     const char *path; /* of its folder, for messages */
     int folder;
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int column;    /* whose file is open; -1: none is */
+    int column_count;
+    int64_t first; /* the files' first cell */
+    int column;    /* whose file is being written; -1: none is */
     nbb_text name; /* the file's */
     nbb_aside file;
     stream streams[NBB_STREAMS];
     int stream_count;
+    written own;
 } writing;
 
-/* Ends a stream: it stands in the manifest. */
+/* Ends a stream: it stands in the manifest, or in what the first rank is told. */
 static nbb_status end_stream(writing *job, const stream *ended, nbb_status status)
 {
     nbb_column column = job->columns[job->column];
     nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
     part.first = ended->first;
     part.cells = ended->end - ended->first;
-    part.offset = nbb_column_bytes(column, part.first);
+    part.offset = nbb_column_bytes(column, part.first - job->first);
     part.bytes = nbb_column_bytes(column, part.cells);
     part.hash = XXH3_64bits_digest(ended->hash);
     XXH3_freeState(ended->hash);
-    return status == NBB_OK ? nbb_manifest_add(&job->manifest, part) : status;
+    job->own.parts[job->column].bytes = part.bytes;
+    job->own.parts[job->column].hash = part.hash;
+    return status == NBB_OK && job->ranks == NULL ? nbb_manifest_add(&job->manifest, part) : status;
 }
 
 static nbb_status end_streams(writing *job, nbb_status status)
@@ -67,11 +83,21 @@ static nbb_status end_column(writing *job, nbb_status status)
     return status;
 }
 
-static nbb_status begin_column(writing *job, int column)
+/* FIELD.BIT.bin or FIELD.bin; of ranks FIELD.BIT.rankN.bin. */
+static nbb_status name_file(const writing *job, int column, int rank, nbb_text *name)
 {
     nbb_column what = job->columns[column];
-    nbb_text_add(&job->name, what.bits == 1 ? "%s.%d.bin" : "%s.bin", what.name, what.bit);
-    nbb_status status = nbb_text_status(&job->name, "a part's name");
+    nbb_text_add(name, what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
+    if (job->ranks != NULL) {
+        nbb_text_add(name, ".rank%d", rank);
+    }
+    nbb_text_add(name, ".bin");
+    return nbb_text_status(name, "a part's name");
+}
+
+static nbb_status begin_column(writing *job, int column)
+{
+    nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
     if (status == NBB_OK) {
         status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->file);
     }
@@ -105,10 +131,8 @@ static nbb_status find_stream(writing *job, int64_t first, stream **found)
     return NBB_OK;
 }
 
-/* As nbb_transfer_piece_of. Bits past the last cell are 0. */
-static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+static nbb_status write_piece(writing *job, int column, int64_t first, int64_t count, const void *elements)
 {
-    writing *job = context;
     nbb_column what = job->columns[column];
     stream *goes_on;
     if (column != job->column) {
@@ -118,7 +142,18 @@ static nbb_status take(void *context, int column, int64_t first, int64_t count, 
     NBB_TRY(find_stream(job, first, &goes_on));
     goes_on->end += count;
     XXH3_64bits_update(goes_on->hash, elements, nbb_column_bytes(what, count));
-    return nbb_aside_write(&job->file, nbb_column_bytes(what, first), elements, nbb_column_bytes(what, count));
+    return nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->first), elements,
+                           nbb_column_bytes(what, count));
+}
+
+/* As nbb_transfer_piece_of. Bits past the last cell are 0. A rank that fails goes on to send others their cells. */
+static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+{
+    writing *job = context;
+    if (job->own.status == NBB_OK) {
+        job->own.status = write_piece(job, column, first, count, elements);
+    }
+    return job->ranks == NULL ? job->own.status : NBB_OK;
 }
 
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
@@ -137,10 +172,8 @@ static nbb_status write_manifest(const writing *job, const char *command)
     return status;
 }
 
-static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
+static nbb_status write_texts(const writing *job, const nbb_checkpoints *checkpoints)
 {
-    nbb_status status = nbb_transfer_save(transfer, take, job);
-    NBB_TRY(end_column(job, status));
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         const nbb_checkpoint_text *text = &checkpoints->texts[i];
         NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);
@@ -149,12 +182,74 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, co
     return nbb_folder_sync(job->folder, job->path);
 }
 
+/* The parts that a rank has written of a column, as the manifest has them: one, or none of no cells. */
+static nbb_status list_part(writing *job, int column, int rank, const written *by)
+{
+    nbb_shard saved = nbb_plan_saved(job->plan, rank);
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_status status = name_file(job, column, rank, &name);
+    nbb_part part = { .file = name.data,
+                      .field = (char *)job->columns[column].name,
+                      .bit = job->columns[column].bit,
+                      .first = saved.first,
+                      .cells = saved.count,
+                      .bytes = by->parts[column].bytes,
+                      .hash = by->parts[column].hash };
+    if (status == NBB_OK && saved.count > 0) {
+        status = nbb_manifest_add(&job->manifest, part);
+    }
+    nbb_text_free(&name);
+    return status;
+}
+
+static nbb_status list_parts(writing *job, const written *all, int ranks)
+{
+    for (int rank = 0; rank < ranks; ++rank) {
+        NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
+    }
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < job->column_count * ranks && status == NBB_OK; ++i) {
+        status = list_part(job, i / ranks, i % ranks, &all[i % ranks]);
+    }
+    return status;
+}
+
+/* What all ranks have written stands in the manifest. */
+static nbb_status join_parts(writing *job)
+{
+    int ranks = job->ranks->count;
+    size_t bytes = (size_t)ranks * sizeof(written);
+    written *all = malloc(bytes);
+    if (all == NULL) {
+        return nbb_fail_memory(bytes, "what ranks have written");
+    }
+    if (job->own.status != NBB_OK) {
+        snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
+    }
+    nbb_status status = job->ranks->gather(job->ranks, &job->own, sizeof job->own, all);
+    status = status == NBB_OK ? list_parts(job, all, ranks) : status;
+    free(all);
+    return status;
+}
+
+static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
+{
+    nbb_status status = nbb_transfer_save(transfer, take, job);
+    job->own.status = end_column(job, job->own.status);
+    NBB_TRY(status);
+    NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
+    return nbb_ranks_is_first(job->ranks) ? write_texts(job, checkpoints) : NBB_OK;
+}
+
 /* In the new folder, which is opened. */
 static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, int folder)
 {
     const nbb_run_request *request = &transfer->run->request;
-    writing job = { .plan = request->plan, .path = checkpoints->path, .folder = folder, .column = -1 };
-    nbb_columns_of(&request->plan->traits, job.columns);
+    writing job = {
+        .plan = request->plan, .ranks = checkpoints->ranks, .path = checkpoints->path, .folder = folder, .column = -1
+    };
+    job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
+    job.first = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0).first;
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed);
     nbb_status status = write_all(&job, checkpoints, transfer);
@@ -165,17 +260,23 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *tra
     return status;
 }
 
+/* Made by the first rank, then opened by all. */
+static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *aside, int *folder)
+{
+    bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
+    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
+    *folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    return *folder >= 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
+}
+
 nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
                                 const char *aside)
 {
-    int folder = mkdirat(checkpoints->folder, aside, 0777) == 0
-                     ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-                     : -1;
-    nbb_status status = folder >= 0 ? write_in(checkpoints, transfer, step, folder)
-                                    : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path,
-                                               aside, strerror(errno));
-    if (folder >= 0) {
-        close(folder);
-    }
+    int folder = -1;
+    NBB_TRY(open_aside(checkpoints, aside, &folder));
+    nbb_status status = write_in(checkpoints, transfer, step, folder);
+    close(folder);
     return status;
 }

@@ -8,7 +8,7 @@
 #define NBB_LANE_STREAMS_H
 
 #include "gen/lanes/lanes.h"
-#include "runtime/run/transfer.h"
+#include "runtime/run/transfer_all.h"
 
 typedef struct nbb_lane_plane {
     const nbb_lanes *lanes;
