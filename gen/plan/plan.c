@@ -364,6 +364,7 @@ void nbb_plan_free(nbb_plan *plan)
     }
     nbb_lanes_launch_free(&plan->step);
     nbb_lanes_launch_free(&plan->rest);
+    nbb_row_code_free(&plan->rows);
     nbb_lowering_free(&plan->lowering);
     nbb_lanes_totals_free(&plan->totals);
     nbb_text_free(&plan->wide_because);
