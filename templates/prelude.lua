@@ -171,20 +171,20 @@ in_planes = program and (by_bits or map == "lanes" and not wide_cells)
 
 if in_planes and by_bits then
   -- A program's launch as map lanes has it, as far as sections on draws ask: the draws of both kinds, and what is drawn once a step, by
-  -- slot and the position of a thread's word; where only words at the edge have it, `edge`.
+  -- the position of a thread's word and slot.
   local step, by_slot = { told = {}, statements = {}, once = {} }, {}
   for _, kind in ipairs { "inside", "edge" } do
     for _, operation in ipairs(row_code[kind].operations) do
       local slot = operation.slot
       if operation.masks or operation.digit then step.statements[#step.statements + 1] = operation end
       if slot and not by_slot[slot + 1] then
-        by_slot[slot + 1] = { request = operation.request, row = operation.row, edge = kind == "edge" }
+        by_slot[slot + 1] = operation
       end
     end
   end
   for position = 0, target == "cuda" and depth - 1 or 0 do
     for _, draw in ipairs(by_slot) do
-      step.once[#step.once + 1] = { position = position, request = draw.request, row = draw.row, edge = draw.edge }
+      step.once[#step.once + 1] = { position = position, request = draw.request, row = draw.row }
     end
   end
   launches = { step = step }

@@ -15,7 +15,7 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
     nbb_value lanes = at_edge || program->update.requests > 0 ? nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES)
                                                               : NBB_ONES;
     cell.context.acts = turns ? nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_TURN) : lanes;
-    cell.context.once = turns && lowering->draws_once;
+    cell.context.once = turns && lowering->draws_once && !at_edge; /* there cases are many, and cells few */
     if (at_edge && lowering->asks_first) {
         cell.context.first = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_FIRST);
     }

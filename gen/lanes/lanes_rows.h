@@ -19,8 +19,8 @@ typedef struct nbb_row_code {
     int operations;                               /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
-/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances are drawn for all
-   turns at once (lanes_once.h). nbb_row_code_free is due in every case. */
+/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside are
+   drawn for all turns at once (lanes_once.h). nbb_row_code_free is due in every case. */
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
 
 void nbb_row_code_free(nbb_row_code *made);

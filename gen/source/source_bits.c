@@ -134,7 +134,7 @@ static void push_kind(lua_State *state, const nbb_plan *plan, nbb_row_kind kind,
     lua_setfield(state, -2, "next");
 }
 
-/* draws_words, draws_late, once_slots, once_queue, draw_rows, draws_wide, draws_apart, draws_paired as of map lanes
+/* draws_words, draws_late, once_slots, once_queue, once_bytes, draw_rows, draws_wide, draws_apart, draws_paired as of map lanes
    (source_lanes.c). */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
@@ -149,6 +149,7 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_set_boolean(state, "draws_late", code->draw_count > slots);
     nbb_set_integer(state, "once_slots", slots);
     nbb_set_integer(state, "once_queue", NBB_ONCE_QUEUE);
+    nbb_set_unsigned(state, "once_bytes", plan->once_bytes);
     nbb_set_integer(state, "draw_rows", plan->lowering.row_count);
     nbb_set_integer(state, "draw_parts", layout.parts);
     nbb_set_boolean(state, "draws_wide", words > UINT32_MAX);
