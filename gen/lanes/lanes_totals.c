@@ -27,7 +27,8 @@ static bool add_bits(building *build, int number, int there)
     nbb_value bits[NBB_TOTAL_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
     int count = 0;
     bool is_signed = false;
-    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, bits, &count, &is_signed)) {
+    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, bits, &count,
+                            &is_signed)) {
         return false;
     }
     size_t bytes = (size_t)(build->made->count + count + 1) * sizeof *build->made->bits;

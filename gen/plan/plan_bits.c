@@ -170,8 +170,8 @@ nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan)
     nbb_plan_set_builtins(plan);
     NBB_TRY(build_drawn(request, plan));
     NBB_TRY(nbb_plan_check_rows(plan));
-    plan->step_operations = nbb_saturating_product(plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes,
-                                                   (uint64_t)plan->rows.operations);
+    plan->step_operations = nbb_saturating_product(
+        plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
     return nbb_lanes_totals_build(&plan->lowering, &plan->totals);
 }
 
@@ -180,4 +180,11 @@ uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
     const nbb_card *card = plan->card;
     uint32_t threads = plan->once_bytes > 0 ? card->threads_once : card->threads_drawing;
     return threads / plan->block;
+}
+
+void nbb_plan_free_rows(nbb_plan *plan)
+{
+    nbb_row_code_free(&plan->rows);
+    nbb_lowering_free(&plan->lowering);
+    nbb_lanes_totals_free(&plan->totals);
 }

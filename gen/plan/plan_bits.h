@@ -45,6 +45,9 @@ void nbb_plan_shape_bits(nbb_plan *plan);
 /* Of a program the code of its step, and the memory for what is drawn once a step; the plan's bytes are known. */
 nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan);
 
+/* Frees what a plan has of a program of bits, on any domain. */
+void nbb_plan_free_rows(nbb_plan *plan);
+
 /* Blocks of a program's step that share a multiprocessor. */
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan);
 

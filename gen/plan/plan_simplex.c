@@ -307,7 +307,7 @@ int64_t nbb_plan_simplex_largest(const nbb_request *request)
         } else {
             high = tried.n - 1;
         }
-        nbb_plan_free(&plan);
+        nbb_plan_free_rows(&plan);
     }
     return low;
 }

@@ -134,8 +134,8 @@ static void push_kind(lua_State *state, const nbb_plan *plan, nbb_row_kind kind,
     lua_setfield(state, -2, "next");
 }
 
-/* draws_words, draws_late, once_slots, once_queue, once_bytes, draw_rows, draws_wide, draws_apart, draws_paired as of map lanes
-   (source_lanes.c). */
+/* draws_words, draws_late, once_slots, once_queue, once_bytes, draw_rows, draws_wide, draws_apart, draws_paired as of
+   map lanes (source_lanes.c). */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
     const nbb_code *code = &plan->rows.code;

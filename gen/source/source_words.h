@@ -1,4 +1,4 @@
-/* source_words.h - code of a cell of any position (lanes_any.h) as text, operation by operation, for the templates. */
+/* source_words.h - code of a cell of any position (lanes_any.h) as text, for the templates. */
 #ifndef NBB_SOURCE_WORDS_H
 #define NBB_SOURCE_WORDS_H
 
@@ -16,9 +16,9 @@ typedef struct nbb_word_printing {
    an operation's result, or a constant. */
 void nbb_source_push_name(const nbb_word_printing *print, nbb_value value);
 
-/* In a protected body: gives the table on top of the stack, of what is used, operations: a list of {name, text} and of
-   draws {name, request, row, and slot, digit, or care and masks}; loaded and exists: sets of numbers; told: a list as
-   of a launch, with kind "far" of {number} where neighbours' neighbours exist. */
+/* In a protected body: gives the table on top of the stack, of what is used, operations: a list of {name, text} and
+   of draws {name, request, row, and slot, digit, or care and masks}; loaded and exists: sets of numbers; told: a list
+   as of a launch, with kind "far" of {number} where neighbours' neighbours exist. */
 void nbb_source_set_operations(const nbb_word_printing *print, const int *uses);
 
 #endif
