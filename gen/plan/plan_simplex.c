@@ -193,11 +193,11 @@ static void shape(const nbb_request *request, nbb_plan *plan)
 
 static void count_bytes(nbb_plan *plan)
 {
-    bool is_bits = plan->storage == NBB_STORAGE_BITS;    /* which step from one buffer to another */
+    bool by_bits = plan->storage == NBB_STORAGE_BITS;
     uint64_t places = state_places(plan, plan->domain.simplex->m);
-    plan->state_bytes = is_bits ? nbb_saturating_product(places, (uint64_t)plan->traits.planes)
+    plan->state_bytes = by_bits ? nbb_saturating_product(places, (uint64_t)plan->traits.planes)
                                 : nbb_traits_bytes(&plan->traits, places, plan->offsets);
-    plan->buffers = is_bits ? plan->traits.states : nbb_traits_buffers(&plan->traits);
+    plan->buffers = by_bits ? plan->traits.states : nbb_traits_buffers(&plan->traits);
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, (uint64_t)plan->buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
         uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
