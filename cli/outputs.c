@@ -8,16 +8,37 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40 }; /* as the system follows */
+
+/* Makes the path of a link that of what it leads to, which may not be there yet. False for what is no link. */
+static bool follow(char path[PATH_MAX])
+{
+    char target[PATH_MAX], folder[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        return false;
+    }
+    target[length] = '\0';
+    memcpy(folder, path, sizeof folder);
+    return snprintf(path, PATH_MAX, "%s%s%s", target[0] == '/' ? "" : dirname(folder), target[0] == '/' ? "" : "/",
+                    target)
+           < PATH_MAX;
+}
 
 /* The file that a path leads to, through links: of one that is not there yet, by its folder. */
 static void resolve(const char *path, char resolved[PATH_MAX])
 {
-    char folder[PATH_MAX], name[PATH_MAX], whole[PATH_MAX];
+    char end[PATH_MAX], folder[PATH_MAX], name[PATH_MAX], whole[PATH_MAX];
     if (realpath(path, resolved) != NULL) {
         return;
     }
-    snprintf(folder, sizeof folder, "%s", path);
-    snprintf(name, sizeof name, "%s", path);
+    snprintf(end, sizeof end, "%s", path);
+    for (int links = 0; links < LINKS_MAX && follow(end); ++links) {
+    }
+    memcpy(folder, end, sizeof folder);
+    memcpy(name, end, sizeof name);
     if (realpath(dirname(folder), whole) == NULL
         || snprintf(resolved, PATH_MAX, "%s/%s", whole, basename(name)) >= PATH_MAX) {
         snprintf(resolved, PATH_MAX, "%s", path);

@@ -36,6 +36,7 @@ void nbb_program_begin_call(nbb_program_writer *w, const char *name, const char 
     if (strstr(nbb_text_string(&w->calls->names), nbb_text_string(&call)) == NULL) {
         nbb_text_add(&w->calls->names, "%s", nbb_text_string(&call));
     }
+    w->calls->names.failed = w->calls->names.failed || call.failed;
     nbb_text_free(&call);
     nbb_text_add(w->text, "nbb_%s%s%s(", name, *suffix != '\0' ? "_" : "", suffix);
 }

@@ -104,7 +104,8 @@ check_same_outputs() {
     local pair
     : >same.file
     ln -sf same.file link.file
-    for pair in "--png same.file --npy same.file" "--png same.file --npy ./same.file" "--png link.file --apng same.file" \
+    ln -sf new.file dangling.file
+    for pair in "--png new.file --npy dangling.file" "--png same.file --npy same.file" "--png same.file --npy ./same.file" "--png link.file --apng same.file" \
                 "--sweep T=1..2/2 --csv same.csv --series ../${PWD##*/}/same.csv"; do
         # shellcheck disable=SC2086  # words
         fails 2 "usage error: --* and --* are the same file*" run carpet --r 2 --program ising --quiet --device cpu $pair
