@@ -8,9 +8,9 @@
 
 typedef struct nbb_run_saving {
     const nbb_options *options;
+    nbb_ranks *ranks; /* that share the run, or NULL */
     nbb_every every;
     bool saves, resumes, has_transfer;
-    bool is_changed; /* a parameter is not the checkpoint's: --set says so */
     nbb_resumption resumption;
     nbb_checkpoints checkpoints;
     nbb_transfer transfer;
@@ -21,7 +21,7 @@ typedef struct nbb_run_saving {
 
 /* Before a device is opened: refuses options that contradict each other, opens the checkpoint that the run goes on
    from and the folder for new ones. nbb_run_saving_close is due in every case. */
-nbb_status nbb_run_saving_open(const nbb_options *options, nbb_run_saving *saving);
+nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving);
 
 /* Once it is planned: fails (usage) where the checkpoint is not this run's. */
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_plan *plan);
@@ -31,15 +31,6 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);
 
 /* nbb_run_work, watched; a run that a signal ends is saved. */
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run);
-
-/* The texts of the definition and the program that the options name. */
-nbb_status nbb_options_keep_texts(const nbb_options *options, nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS]);
-
-/* Whether --set gives the parameter a value. */
-bool nbb_options_assigns(const nbb_options *options, const char *parameter);
-
-/* Whether the checkpoint at `path` lies in the folder. */
-bool nbb_checkpoint_lies_in(const char *path, const char *folder);
 
 /* Before the run ends. */
 void nbb_run_saving_close(nbb_run_saving *saving);

@@ -198,4 +198,10 @@ sample_type = pass == "distances" and "float" or "unsigned char"
 reads_ahead = map == "lanes" and evolves and 4 * lane_words >= 16 << 20
 writes_past = reads_ahead and not in_place
 
+-- Whether a step of a program goes over a simplex's tiles by fours of cells, each from itself alone.
+fours = domain == "simplex" and by_fours
+
+-- Whether they go by strips, several steps a launch.
+strips = domain == "simplex" and strip_slab > 0
+
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

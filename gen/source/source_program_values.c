@@ -51,7 +51,7 @@ static void push_spelled(lua_State *state, const char *name)
     nbb_text_free(&text);
 }
 
-/* fields: {name, stored (the array's type), real (its variable's type; false: an int's), offset, bits}. */
+/* fields: {name, stored (the array's type), real (its variable's type; false: an int's), offset, bits, bytes}. */
 static void set_fields(lua_State *state, const nbb_plan *plan)
 {
     static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
@@ -67,6 +67,7 @@ static void set_fields(lua_State *state, const nbb_plan *plan)
         set_flag(state, "real", real);
         set_digits(state, "offset", plan->offsets[i]);
         nbb_set_field(state, "bits", field->bits);
+        nbb_set_field(state, "bytes", plan->traits.bytes[i]);
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "fields");
