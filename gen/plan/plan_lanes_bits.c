@@ -71,7 +71,7 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 
 bool nbb_plan_in_place(const nbb_plan *plan)
 {
-    return plan->traits.in_place && plan->buffers == 1;
+    return plan->map == NBB_MAP_LANES && plan->traits.in_place && plan->buffers == 1;
 }
 
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
