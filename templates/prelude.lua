@@ -6,10 +6,10 @@
 local spelling = {
   cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",
            wide = "static __device__ const __align__(16)", restrict = "__restrict__",
-           cells_type = "u32", no_cells = "0u", all_cells = "~0u", clz = "__clz" },
+           cells_type = "u32", no_cells = "0u", all_cells = "~0u", clz = "__clz", ctz = "(u32)__ffs((int)%s) - 1" },
   host = { extension = "c", fn = "static inline", constant = "static const", wide = "static const",
            restrict = "restrict", cells_type = map == "lanes" and "nbb_words" or "u8", no_cells = "(nbb_words){ 0 }",
-           all_cells = "~(nbb_words){ 0 }", clz = "__builtin_clz" },
+           all_cells = "~(nbb_words){ 0 }", clz = "__builtin_clz", ctz = "(u32)__builtin_ctz(%s)" },
 }
 for key, text in pairs(spelling[target]) do _ENV[key] = text end
 
@@ -165,6 +165,13 @@ function inline(list, first, last) return table.concat(list, ", ", first or 1, l
 -- Whether a simplex's cells are stored tile after tile, and whether each is a bit of a row's words.
 by_tile = domain == "simplex" and storage ~= "embedded"
 by_bits = storage == "bits"
+
+-- Whether words hold cells as bits, of several planes or of one; a plane's words of a position stand behind each other.
+by_words = by_bits or map == "lanes" and not wide_cells
+planes_times = planes > 1 and "PLANES * " or ""
+
+-- Whether a cell says the tile that it is in, for its neighbours to be looked for there first.
+names_tile = program and storage == "packed" and domain == "fractal"
 
 -- What the state is stored as, and a cell's state in the check's own C.
 state_type = (by_bits or map == "lanes" and not wide_cells) and "u32" or cell_type

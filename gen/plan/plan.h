@@ -315,6 +315,9 @@ const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
    that sums of reals come in the same order in every run. */
 uint32_t nbb_plan_total_parts(const nbb_plan *plan);
 
+/* The blocks that TOTALS's share: a thread each place of them goes over the cells once. */
+uint64_t nbb_plan_cell_blocks(const nbb_plan *plan);
+
 /* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
 

@@ -174,7 +174,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
         plan->rho.at[axis] = rho;
     }
     plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
-    uint32_t chunk = NBB_CHUNK_MAX / plan->work->cell->bytes;
+    uint32_t chunk = NBB_CHUNK_MAX / plan->traits.cell->bytes;
     plan->simplex.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
     plan->simplex.chunk_asked = request->chunk != 0;
     int64_t chunks = power(rho, m) / plan->simplex.chunk;

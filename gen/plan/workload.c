@@ -31,14 +31,13 @@ static const nbb_signatures signatures_PROGRAM = {
 #undef X
 };
 
-#define X(name, text, bytes, found, none) \
-    static const nbb_cell_type cell_##name = { NBB_CELL_##name, text, bytes, found, none };
-NBB_CELLS(X)
+#define X(name, text, bytes, found, none) { NBB_CELL_##name, text, bytes, found, none },
+const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
 #undef X
 
 #define X(name, text, cell, start, law, pass, signatures, limit)                                 \
     { text,                                                                                     \
-      &cell_##cell,                                                                             \
+      &nbb_cell_types[NBB_CELL_##cell],                                                                             \
       NBB_START_##start,                                                                        \
       NBB_LAW_##law,                                                                            \
       NBB_LAW_##law != NBB_LAW_NONE,                                                            \

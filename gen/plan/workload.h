@@ -65,6 +65,7 @@ typedef struct nbb_cell_type {
     uint32_t bytes;
     const char *found, *none;
 } nbb_cell_type;
+extern const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT];
 
 /* What the state is before the first pass. */
 typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS, NBB_START_PROGRAM } nbb_start;

@@ -223,7 +223,6 @@ static void define_planes(lua_State *state, const nbb_plan *plan)
     bool draws = plan->traits.draws && !nbb_plan_has_wide_lanes(plan);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
     int64_t words = layout.below * layout.parts, own = plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts;
-    nbb_set_integer(state, "planes", plan->traits.planes);
     nbb_set_boolean(state, "turns", plan->traits.by_turns);
     nbb_set_integer(state, "colours", plan->traits.turns);
     nbb_set_boolean(state, "colours_known", closure->colours_known);

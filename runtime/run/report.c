@@ -86,7 +86,7 @@ static void print_map(const nbb_plan *plan)
     }
     print_cover(plan);
     printf(", %s storage", nbb_storage_names.names[plan->storage]);
-    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
+    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
         printf(", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
     }
     if (plan->fractal == NULL) {
@@ -231,7 +231,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "density", random ? nbb_json_real(report->density) : json_null());
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
-    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
+    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
         nbb_json_set(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
     if (plan->wide_because.length > 0) {

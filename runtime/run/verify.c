@@ -15,7 +15,7 @@ static const int64_t WHOLE_CELLS = INT64_C(1) << 22; /* a box up to this is comp
 static const double WORK = 4e9;                      /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                 /* and that take too long for a single window */
 /* What a cell and step costs, in those of a rule. */
-static const double cell_work[NBB_CELL_COUNT] = { [NBB_CELL_U8] = 1, [NBB_CELL_F32] = 1, [NBB_CELL_FIELDS] = 500 };
+static const double law_work[NBB_LAW_COUNT] = { [NBB_LAW_NONE] = 1, [NBB_LAW_RULE] = 1, [NBB_LAW_PROGRAM] = 500 };
 
 /* The steps after which the state is compared: sw and rd leave their state as it was. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
@@ -26,7 +26,7 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
 /* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a rule. */
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
-    double cells = cell_work[plan->work->cell->kind];
+    double cells = law_work[plan->work->law];
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         double side = (double)extent.at[axis] + 2 * (double)steps * plan->traits.reach;
         cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
@@ -46,7 +46,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
-    double a_cell = cell_work[plan->work->cell->kind];
+    double a_cell = law_work[plan->work->law];
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
@@ -187,7 +187,7 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_cells[plan->work->cell->kind](run, origin, extent));
+        NBB_TRY(verify_cells[plan->traits.cell->kind](run, origin, extent));
     }
     return NBB_OK;
 }
