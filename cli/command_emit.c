@@ -1,4 +1,4 @@
-/* command_emit.c - prints a plan's kernels as source, PTX or a cubin. */
+/* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
 #include "cli/commands.h"
 
 #include "cli/emit_json.h"

@@ -2,6 +2,7 @@
 #include "gen/base/json.h"
 #include "cli/emit_json.h"
 
+#include "cli/job_emit.h"
 #include "cli/print_json.h"
 #include "gen/plan/plan_program.h"
 #include "gen/source/interface.h"
@@ -116,18 +117,16 @@ static nbb_status describe_arguments(const nbb_options *options, const nbb_plan 
 
 nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan, const char *command)
 {
-    static const char *const forms[] = {
-        [NBB_EMIT_SOURCE] = "source", [NBB_EMIT_PTX] = "ptx", [NBB_EMIT_CUBIN] = "cubin"
-    };
     bool compiled = options->image != NBB_EMIT_SOURCE;
     json_t *arguments = NULL;
     NBB_TRY(describe_arguments(options, plan, &arguments));
-    return nbb_print_json(json_pack(
-        "{s:i, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
-        SCHEMA, "version", NBB_VERSION, "command", command, "file", options->output, "form", forms[options->image],
-        "target", nbb_target_names.names[plan->target], "architecture", compiled ? options->architecture : NULL,
-        "fractal", nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size,
-        "map", nbb_map_names.names[plan->map], "name", plan->name, "state_bytes", number(plan->state_bytes), "states",
-        plan->buffers, "border_bytes", number(plan->border_bytes), "cluster", (int)plan->cluster, "turns",
-        plan->traits.turns, "arguments", arguments, "kernels", describe_kernels(plan)));
+    return nbb_print_json(
+        json_pack("{s:i, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}",
+                  "schema", SCHEMA, "version", NBB_VERSION, "command", command, "file", options->output, "form",
+                  nbb_emit_forms[options->image], "target", nbb_target_names.names[plan->target], "architecture",
+                  compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->domain),
+                  nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size, "map",
+                  nbb_map_names.names[plan->map], "name", plan->name, "state_bytes", number(plan->state_bytes),
+                  "states", plan->buffers, "border_bytes", number(plan->border_bytes), "cluster", (int)plan->cluster,
+                  "turns", plan->traits.turns, "arguments", arguments, "kernels", describe_kernels(plan)));
 }

@@ -1,19 +1,34 @@
-/* job_emit.c - what a plan is emitted as: source text, PTX or a cubin. */
+/* job_emit.c - what a plan is emitted as: source text, PTX, a cubin or a fat binary. */
 #include "cli/job_emit.h"
 
 #include "cli/commands.h"
 #include "gen/domain/state.h"
 #include "gen/source/source.h"
-#include "runtime/device/nvrtc.h"
+#include "runtime/device/fatbin.h"
+
+const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };
+
+/* Fails where two images are asked for. */
+static nbb_status check_images(const nbb_options *options)
+{
+    const char *first = NULL;
+    for (int form = NBB_EMIT_PTX; form <= NBB_EMIT_FATBIN; ++form) {
+        if (nbb_options_given(options, nbb_emit_forms[form])) {
+            if (first != NULL) {
+                return nbb_fail(NBB_ERROR_USAGE, "--%s and --%s: one of them at a time", first, nbb_emit_forms[form]);
+            }
+            first = nbb_emit_forms[form];
+        }
+    }
+    return NBB_OK;
+}
 
 nbb_status nbb_emit_check(const nbb_options *options)
 {
     static const char *const of_main[] = { "steps", "seed", "density" };
-    const char *image = options->image == NBB_EMIT_PTX ? "ptx" : "cubin";
+    const char *image = nbb_emit_forms[options->image];
     bool compiled = options->image != NBB_EMIT_SOURCE;
-    if (nbb_options_given(options, "ptx") && nbb_options_given(options, "cubin")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ptx and --cubin: one of them at a time");
-    }
+    NBB_TRY(check_images(options));
     if (compiled && options->target != NBB_TARGET_CUDA) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
     }
@@ -24,7 +39,8 @@ nbb_status nbb_emit_check(const nbb_options *options)
                         image);
     }
     if (nbb_options_given(options, "arch") && !compiled) {
-        return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx or --cubin");
+        return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx, --cubin or"
+                                         " --fatbin");
     }
     if (options->points != NULL && !compiled && !options->kernel_only) {
         return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
@@ -38,8 +54,8 @@ nbb_status nbb_emit_check(const nbb_options *options)
     for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
         if (nbb_options_given(options, of_main[i])) {
             return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s has no effect on kernels without a main, as --kernel-only, --ptx"
-                            " and --cubin give them",
+                            "--%s has no effect on kernels without a main, as --kernel-only, --ptx,"
+                            " --cubin and --fatbin give them",
                             of_main[i]);
         }
     }
@@ -75,7 +91,8 @@ nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, const
     if (status == NBB_OK) {
         nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,
                                       options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
-        status = nbb_nvrtc_compile(&request, made);
+        status = options->image == NBB_EMIT_FATBIN ? nbb_fatbin_compile(&request, made)
+                                                   : nbb_nvrtc_compile(&request, made);
     }
     nbb_text_free(&source);
     return status;
@@ -87,7 +104,8 @@ static nbb_status heed_architecture(const nbb_options *options, nbb_request *req
 {
     int capability = 0;
     if (options->image != NBB_EMIT_SOURCE) {
-        NBB_TRY(nbb_nvrtc_capability(options->architecture, &capability));
+        NBB_TRY(options->image == NBB_EMIT_FATBIN ? nbb_fatbin_capability(options->architecture, &capability)
+                                                  : nbb_nvrtc_capability(options->architecture, &capability));
         request->cluster_blocks = nbb_cuda_cluster_blocks(capability) == 1 ? 1 : 0;
     }
     return NBB_OK;

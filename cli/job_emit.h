@@ -1,8 +1,11 @@
-/* job_emit.h - what a job's plan is emitted as: source text, PTX or a cubin. */
+/* job_emit.h - what a job's plan is emitted as: source text, PTX, a cubin or a fat binary. */
 #ifndef NBB_JOB_EMIT_H
 #define NBB_JOB_EMIT_H
 
 #include "cli/job.h"
+
+/* The names of nbb_image_choice: "source", and those of the options, "ptx". */
+extern const char *const nbb_emit_forms[];
 
 /* Fails (usage) on options that contradict each other or have no effect on what is emitted. */
 nbb_status nbb_emit_check(const nbb_options *options);

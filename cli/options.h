@@ -13,7 +13,7 @@
     X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
     X(CHECK, "check", 1, "read a definition and say what is wrong with it")                               \
     X(RENDER, "render", 1, "draw the fractal")                                                            \
-    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX or a cubin")                       \
+    X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")              \
     X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
     X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
     X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")
@@ -25,7 +25,7 @@ typedef enum nbb_command {
         NBB_COMMAND_COUNT
 } nbb_command;
 
-typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN } nbb_image_choice;
+typedef enum nbb_image_choice { NBB_EMIT_SOURCE, NBB_EMIT_PTX, NBB_EMIT_CUBIN, NBB_EMIT_FATBIN } nbb_image_choice;
 
 enum { NBB_OPTION_ROWS_MAX = 96 }; /* of the table, option_row.h */
 

@@ -87,8 +87,8 @@ nbbgen_status nbbgen_plan(nbbgen_job *job);
 /* The command line that says the plan: "nbbgen emit carpet --r 6 --map lanes ...". NULL (usage) before the plan. */
 const char *nbbgen_command(nbbgen_job *job);
 
-/* What `nbbgen emit` writes: a program's text; with option `kernel-only` that of the kernels, with `ptx` or `cubin`
-   their image for `arch`. `*length` bytes, and a 0 behind them. */
+/* What `nbbgen emit` writes: a program's text; with option `kernel-only` that of the kernels, with `ptx`, `cubin`
+   or `fatbin` their image for `arch`. `*length` bytes, and a 0 behind them. */
 nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length);
 
 /* The box: 2 or 3 axes; cells a side on axis 0 (x), 1 (y), 2 (z); and cells of the fractal in it, which have numbers

@@ -1,5 +1,5 @@
-/* on_gpu.c - an automaton on the gasket, by a cubin that nbbgen emitted and the driver API. C reads the constants of
-   gasket.cu; its kernels are in the cubin. */
+/* on_gpu.c - an automaton on the gasket, by a fat binary that nbbgen emitted and the driver API, which takes
+   what fits the card. C reads the constants of gasket.cu; its kernels are in the fat binary. */
 #include "gasket.cu"
 
 #include <cuda.h>

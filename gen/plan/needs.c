@@ -101,7 +101,7 @@ static void mark_launch(seeking *search, const nbb_closure *closure)
 
 static void mark_tile_place(seeking *search, int direction, nbb_vector place)
 {
-    int64_t row = sizeof(uint32_t) * (int64_t)search->plan->tile.columns;
+    int64_t row = (int64_t)sizeof(uint32_t) * search->plan->tile.columns;
     search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
 }
 
@@ -303,6 +303,9 @@ static int compare(const void *a, const void *b)
 static void settle(seeking *search)
 {
     int64_t kept = 0;
+    if (search->count == 0) {
+        return;  // and no array that qsort may be given
+    }
     qsort(search->found, (size_t)search->count, sizeof *search->found, compare);
     for (int64_t i = 0; i < search->count; ++i) {
         if (kept == 0 || compare(&search->found[i], &search->found[kept - 1]) != 0) {

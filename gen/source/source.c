@@ -145,7 +145,7 @@ static nbb_status prepare_rule(nbb_source_texts *given)
 static nbb_status prepare_program(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    NBB_TRY(nbb_source_program_build(plan, &given->program));
+    NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
     if (!nbb_plan_has_wide_lanes(plan)) {
         return NBB_OK;
     }

@@ -216,7 +216,7 @@ nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_pr
                                  .there = -1 };
 }
 
-nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *texts)
+nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts)
 {
     const nbb_program *program = plan->program;
     NBB_TRY(nbb_plan_build_arguments(plan, &texts->arguments));
@@ -224,7 +224,7 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, nbb_source_program *te
     nbb_program_writer writer = nbb_source_program_writer(plan, texts);
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
     NBB_TRY(write_steps(&writer, texts));
-    NBB_TRY(nbb_source_program_main(&writer, texts));
+    NBB_TRY(has_main ? nbb_source_program_main(&writer, texts) : NBB_OK);
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");
 }

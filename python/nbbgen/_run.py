@@ -320,7 +320,7 @@ class DeviceArray:
 
 
 def emit(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> bytes:
-    """What ``nbbgen emit`` writes: source text, or with ``ptx=True`` or ``cubin=True`` an image.
+    """What ``nbbgen emit`` writes: source text, or with ``ptx=True``, ``cubin=True`` or ``fatbin=True`` an image.
 
     >>> b"__global__" in emit("carpet", r=3, map="lambda", kernel_only=True)
     True

@@ -2,14 +2,15 @@
 # examples.sh - the examples that take emitted kernels into others' programs, on a GPU: what they print must be what a run
 # gives. CuPy and PyCUDA are asked for where Python has them, which is told.
 #
-#     BUILD=build/release tests/device/examples.sh
+#     cmake --install build/release --prefix P && PREFIX=P tests/device/examples.sh
 set -euo pipefail
-: "${BUILD:?the build folder}"
+: "${PREFIX:?the folder of an installation}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-NBBGEN=$BUILD/nbbgen
+NBBGEN=$PREFIX/bin/nbbgen
 export NBBGEN
 provenance "$@"
 examples=$(cd "${BASH_SOURCE[0]%/*}/../../examples" && pwd)
+prefix=$(cd "$PREFIX" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -21,26 +22,43 @@ same() {
     failures=$((failures + 1))
 }
 
+# must COMMAND...: its output where it fails.
+must() {
+    "$@" >"$scratch/log" 2>&1 && return
+    echo "$* fails:"
+    tail -n 20 "$scratch/log"
+    exit 1
+}
+
+# has MODULE: Python can import it; told where not.
+has() {
+    local why
+    why=$(python3 -c "import $1" 2>&1) && return
+    echo "$1: not here (${why##*$'\n'})"
+    return 1
+}
+
 # The digest and the population that a run of 12 steps on this GPU ends with, in the words of the examples.
 wanted=$("$NBBGEN" run sierpinski --r 12 --map compact --steps 12 --digest --json --device cuda --quiet |
     python3 -c 'import json, sys; run = json.load(sys.stdin); print(run["population"], "cells live, digest", run["digest"])')
 
-cmake --install "$BUILD" --prefix "$scratch/prefix" >/dev/null
-cmake -S "$examples/project" -B "$scratch/build" "-DCMAKE_PREFIX_PATH=$scratch/prefix" >/dev/null
-cmake --build "$scratch/build" >/dev/null
-program=$(readlink -f "$NBBGEN")
+must cmake -S "$examples/project" -B "$scratch/build" "-DCMAKE_PREFIX_PATH=$prefix"
+must cmake --build "$scratch/build"
+must cmake -S "$examples/library" -B "$scratch/library" "-DCMAKE_PREFIX_PATH=$prefix"
+must cmake --build "$scratch/library"
 cd "$scratch"
-same "driver API" "$(build/on_gpu)" "$wanted"
-if python3 -c 'import cupy' 2>/dev/null; then
-    same "CuPy" "$(python3 "$examples/cupy_kernels.py" "$program")" "$wanted"
+if [[ -x build/on_gpu ]]; then
+    same "driver API, a fat binary" "$(build/on_gpu)" "$wanted"
 else
-    echo "CuPy: not here"
+    echo "driver API: no cuda.h or libcuda here"
 fi
-if python3 -c 'import pycuda' 2>/dev/null; then
-    heat=$(python3 "$examples/pycuda_kernels.py" "$program")
+same "libnbbgen" "$(library/magnetisation cuda)" "$(library/magnetisation cpu)"
+if has cupy; then
+    same "CuPy, a cubin" "$(python3 "$examples/cupy_kernels.py" "$prefix/bin/nbbgen")" "$wanted"
+fi
+if has pycuda.driver; then
+    heat=$(python3 "$examples/pycuda_kernels.py" "$prefix/bin/nbbgen")
     same "PyCUDA" "$(printf %.3f "${heat##* }")" 1.000
-else
-    echo "PyCUDA: not here"
 fi
 echo "$failures failures"
 [[ $failures -eq 0 ]]

@@ -16,7 +16,7 @@
    each, as a plan has them. And of how many cases a quick run takes one. */
 enum { EMULATED = 8, QUICK_STRIDE = 40 };
 
-static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected)
+static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected, FILE *list)
 {
     nbb_text line = NBB_TEXT_EMPTY;
     bool is_simplex = from->domain.simplex != NULL;
@@ -33,8 +33,8 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
         nbb_text_add(&line, " --seed %" PRIu64 " --dimensions %d", from->seed, EDM_DIMENSIONS);
     }
     nbb_plan_print_options(plan, &line);
-    printf("%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n", nbb_text_string(&line),
-           expected.population0, expected.population, expected.digest0, expected.digest);
+    fprintf(list != NULL ? list : stdout, "%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n",
+            nbb_text_string(&line), expected.population0, expected.population, expected.digest0, expected.digest);
     nbb_text_free(&line);
     return NBB_OK;
 }
@@ -174,7 +174,7 @@ static nbb_status hand_over(const start *from, const nbb_plan *plan, sink *into)
     NBB_TRY(has_points ? draw_points(from->domain.size, from->seed, &points) : NBB_OK);
     figures expected = expected_figures(from, plan->work, &points);
     nbb_status status = into->device != NULL ? run_case(from, plan, &points, expected, into->device)
-                                             : print_case(from, plan, expected);
+                                             : print_case(from, plan, expected, into->list);
     nbb_points_free(&points);
     return status;
 }

@@ -4,6 +4,8 @@
 
 #include "runtime/run/run.h"
 
+#include <stdio.h>
+
 /* What a state must come to. */
 typedef struct figures {
     uint64_t population0, population, digest0, digest;
@@ -19,9 +21,10 @@ typedef struct start {
     figures expected;                                 /* of the automaton */
 } start;
 
-/* Where cases go: to a device, or to standard output. */
+/* Where cases go: to a device, or to a list. */
 typedef struct sink {
     nbb_device *device;
+    FILE *list;                                       /* where there is no device; NULL is standard output */
     int passed, failed;
     int met;                                          /* cases, for a quick run to leave most of them out */
 } sink;

@@ -311,18 +311,32 @@ nbb_status list_rows(const choice_space *space, rows *all)
     return status;
 }
 
+nbb_status make_rows(const choice_space *space, int strength, rows *array)
+{
+    NBB_TRY(list_rows(space, array));
+    if (strength == 0) {
+        return NBB_OK;
+    }
+    rows all = *array;
+    nbb_status status = choose_rows(&all, strength, array);
+    free_rows(&all);
+    return status;
+}
+
+void try_row(const choice_space *space, const row *asked, sink *into)
+{
+    nbb_request request;
+    const start *from = request_of_row(space, asked, &request);
+    try_case(from, request, into);
+}
+
 nbb_status try_choices(const choice_space *space, int strength, sink *into)
 {
-    rows all, chosen = { NULL, 0 };
-    NBB_TRY(list_rows(space, &all));
-    nbb_status status = strength > 0 ? choose_rows(&all, strength, &chosen) : NBB_OK;
-    const rows *tried = strength > 0 ? &chosen : &all;
-    for (int i = 0; i < tried->count; ++i) {
-        nbb_request request;
-        const start *from = request_of_row(space, &tried->items[i], &request);
-        try_case(from, request, into);
+    rows array;
+    NBB_TRY(make_rows(space, strength, &array));
+    for (int i = 0; i < array.count; ++i) {
+        try_row(space, &array.items[i], into);
     }
-    free_rows(&all);
-    free_rows(&chosen);
-    return status;
+    free_rows(&array);
+    return NBB_OK;
 }

@@ -19,6 +19,7 @@ enum {
 typedef struct row {
     signed char at[COLUMNS_MAX];
     bool is_wanted;                                   /* for itself, whatever it covers */
+    int number;                                       /* the caller's own */
 } row;
 
 /* Start with { NULL, 0 }; freed with free_rows. */

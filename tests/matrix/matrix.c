@@ -4,6 +4,7 @@
      nbb_matrix list [NAME]                  prints the cases, with choices in pairs alone,
                                              one a line:
                                              options for nbbgen emit | population0 population digest0 digest
+     nbb_matrix few                          prints in the same way a choice among those of fractals (few.h)
      nbb_matrix triples                      prints in the same way those that have choices in threes
      nbb_matrix every [NAME]                 and every combination of choices that the plan takes: thousands
      nbb_matrix sides cpu|cuda[:N]|list [FIRST STRIDE]
@@ -21,6 +22,7 @@
    The checkout is $NBB_SOURCE_DIR, or the current folder. Templates are taken from $NBBGEN_TEMPLATES first, as nbbgen
    takes them: so a wrong one can be tried. */
 #include "choices.h"
+#include "few.h"
 #include "oracle.h"
 #include "rules.h"
 #include "sides.h"
@@ -43,6 +45,7 @@ typedef struct asked {
     const char *top, *only;
     int strength;                                     /* of covering arrays: 2, 3 where has_triples, or 0: all rows */
     sink *into;
+    few *few;
 } asked;
 
 /* A path in the checkout. */
@@ -68,7 +71,9 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
     nbb_status status = make_starts(definition, nbb_text_string(&rules), &made);
     if (status == NBB_OK) {
         choice_space space = { made.items, made.count, machine_of(of->into) };
-        status = try_choices(&space, of->strength == 3 && !has_triples(definition) ? 2 : of->strength, of->into);
+        int strength = of->strength == 3 && !has_triples(definition) ? 2 : of->strength;
+        status = of->few != NULL && definition->kind == NBB_KIND_FRACTAL ? add_few(of->few, &space)
+                                                                         : try_choices(&space, strength, of->into);
     }
     nbb_text_free(&rules);
     return status;
@@ -139,6 +144,17 @@ static nbb_status obey_run(asked *of, int argc, char **argv)
     return for_definitions(of, try_all);
 }
 
+static nbb_status obey_few(asked *of)
+{
+    few added = { .lines = NULL };
+    of->strength = 2;
+    of->few = &added;
+    nbb_status status = for_definitions(of, try_all);
+    status = status == NBB_OK ? print_few(&added) : status;
+    free_few(&added);
+    return status;
+}
+
 static nbb_status obey(int argc, char **argv, asked *of)
 {
     static const struct {
@@ -156,9 +172,12 @@ static nbb_status obey(int argc, char **argv, asked *of)
             return for_definitions(of, printing[i].does);
         }
     }
+    if (strcmp(command, "few") == 0) {
+        return obey_few(of);
+    }
     bool is_sides = strcmp(command, "sides") == 0;
     if (argc < 3 || (strcmp(command, "run") != 0 && !is_sides)) {
-        return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | triples"
+        return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | few | triples"
                         " | every [NAME] | sides cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
     }
     if (!is_sides || strcmp(argv[2], "list") != 0) {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "choices.h"
+#include "few.h"
 #include "rules.h"
 #include "starts.h"
 
@@ -320,6 +320,42 @@ static void named_cases_are_there(void **state)
     check_named(NBB_FRACTALS_DIR "/vicsek.lua", of_three);
 }
 
+/* Few cases of two fractals of a kind: each has all its choices, and a row's line is of its fractal. */
+static void few_have_every_choice(void **state)
+{
+    (void)state;
+    static const char *const paths[] = { NBB_TESTS_DIR "/fractals/five.lua", NBB_TESTS_DIR "/fractals/septa.lua" };
+    few added = { .lines = NULL };
+    array made[2];
+    rows chosen;
+    for (int i = 0; i < 2; ++i) {
+        make_array(paths[i], NBB_TARGET_CUDA, 2, &made[i]);
+        succeed(add_few(&added, &made[i].space));
+    }
+    succeed(choose_rows(&added.tables[FEW_KINDS - 1], 2, &chosen));
+    assert_int_equal(added.line_count, made[0].chosen.count + made[1].chosen.count);
+    assert_true(chosen.count < added.line_count);
+    for (int i = 0; i < 2; ++i) {
+        bool seen[CODES] = { false };
+        for (int j = 0; j < chosen.count; ++j) {
+            const row *at = &chosen.items[j];
+            assert_true(at->at[0] != i || strstr(added.lines[at->number], strrchr(paths[i], '/')) != NULL);
+            for (int column = 1; column < COLUMNS_MAX; ++column) {
+                seen[at->at[0] == i && at->at[column] != ABSENT ? code_of(column, at->at[column]) : 0] = true;
+            }
+        }
+        for (int j = 0; j < made[i].chosen.count; ++j) {
+            for (int column = 1; column < COLUMNS_MAX; ++column) {
+                int value = made[i].chosen.items[j].at[column];
+                assert_true(value == ABSENT || seen[code_of(column, value)]);
+            }
+        }
+        free_array(&made[i]);
+    }
+    free_rows(&chosen);
+    free_few(&added);
+}
+
 /* Of a start whose state has died out or fills all it is said; make_starts fails with that. */
 static void shares_are_checked(void **state)
 {
@@ -343,6 +379,7 @@ int main(void)
         cmocka_unit_test(every_definition_has_all_pairs),
         cmocka_unit_test(two_fractals_have_all_triples),
         cmocka_unit_test(named_cases_are_there),
+        cmocka_unit_test(few_have_every_choice),
         cmocka_unit_test(shares_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

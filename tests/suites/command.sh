@@ -252,7 +252,8 @@ options_without_effect() {
     fails 2 "usage error: --ptx needs --target cuda" emit vicsek --r 3 --ptx --target host
     fails 2 "usage error: --cubin needs --target cuda" emit vicsek --r 3 --cubin --target host
     fails 2 "usage error: --ptx and --cubin: one of them at a time" emit vicsek --r 3 --cubin --ptx
-    for option in ptx cubin; do
+    fails 2 "usage error: --cubin and --fatbin: one of them at a time" emit vicsek --r 3 --cubin --fatbin
+    for option in ptx cubin fatbin; do
         fails 2 "usage error: --kernel-only has no effect with --$option, which holds kernels alone; give one of the two" \
             emit vicsek --r 3 --kernel-only --$option
     done

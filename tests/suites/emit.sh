@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # emit.sh - emitted source: the same bytes each time, a header that tells how to make it, files written whole,
-# standalone programs that notice when they are wrong, PTX and cubins.
+# standalone programs that notice when they are wrong, PTX, cubins and fat binaries.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"
@@ -139,6 +139,38 @@ compiled_forms() {
         --r 3 --ptx
 }
 
+# The images of fat binary $1: "ptx" or "elf", and the architecture.
+images_of() {
+    python3 - "$1" <<'TEXT'
+import struct
+import sys
+
+fatbin = open(sys.argv[1], "rb").read()
+mark, _, at, length = struct.unpack_from("<IHHQ", fatbin)
+assert mark == 0xBA55ED50 and at + length == len(fatbin), fatbin[:16]
+while at < len(fatbin):
+    kind, _, header, length = struct.unpack_from("<HHIQ", fatbin, at)
+    print({1: "ptx", 2: "elf"}[kind], *struct.unpack_from("<I", fatbin, at + 28))
+    at += header + length
+TEXT
+}
+
+# Of several architectures, for which the plan is one that all of them can run; without the toolkit's program.
+fat_binaries() {
+    runs emit sierpinski --r 4 --fatbin --arch sm_90,compute_90,sm_80 -o x.fatbin
+    same "images" "$(images_of x.fatbin | paste -sd ';')" "elf 90;ptx 90;elf 80"
+    runs emit sierpinski --r 4 --fatbin --arch sm_90,compute_90,sm_80 -o again.fatbin
+    same "again, from another folder" "$(cmp x.fatbin again.fatbin 2>&1)" ""
+    fails 2 "*--resident cluster: no tile *" emit sierpinski --r 12 --resident cluster --fatbin --arch sm_90,sm_80
+    fails 2 "usage error: --arch sm_80,,: an item of the list is empty" emit sierpinski --r 4 --fatbin --arch sm_80,,
+    fails 2 "usage error: 'sm90' is no architecture: *" emit sierpinski --r 4 --fatbin --arch sm_80,sm90
+    mkdir -p no/bin
+    printf '#!/bin/sh\necho it is broken; exit 3\n' >no/bin/fatbinary
+    chmod +x no/bin/fatbinary
+    CUDA_HOME=$PWD/no fails 4 "device or compiler error: $PWD/no/bin/fatbinary fails with exit code 3: it is broken*" \
+        emit sierpinski --r 4 --fatbin
+}
+
 # Programs for the ends of each range, whose comparisons hold always or never, have no warnings.
 extremes_compile() {
     local extreme
@@ -210,6 +242,7 @@ kernels_alone
 standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 compiled_forms
+fat_binaries
 extremes_compile
 lanes_of_any_vectors
 little_work_is_not_shared

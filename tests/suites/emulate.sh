@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# emulate.sh - executes emitted CUDA text: every case that the matrix lists, each once, as a standalone .cu file compiled
-# for the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also
-# checks itself; its figures must be those of the matrix. With NBB_QUICK=1 every 15th of one fractal.
+# emulate.sh - executes emitted CUDA text: few of the cases that the matrix lists (tests/matrix/few.h; the sweep
+# emulate_all.sh takes every one), each once, as a standalone .cu file compiled for the emulator, which runs real blocks,
+# barriers, shuffles and WMMA in several orders of threads. Each program also checks itself; its figures must be those of
+# the matrix. With NBB_QUICK=1 every 15th of one fractal.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -85,7 +86,10 @@ tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine o
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
 else
-    "$NBB_MATRIX" list ${NBB_QUICK:+seven} | sort -u >"$work/cases"
+    few=few
+    [[ -z ${NBB_QUICK:-} ]] || few="list seven"
+    # shellcheck disable=SC2086 # these are words
+    "$NBB_MATRIX" $few | sort -u >"$work/cases"
     { print_staying; print_turning; } >>"$work/cases"
     [[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~15p' "$work/cases"
 fi

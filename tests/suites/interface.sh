@@ -98,7 +98,7 @@ TEXT
 
 images() {
     local form
-    for form in ptx cubin; do
+    for form in ptx cubin fatbin; do
         runs emit vicsek --r 6 --map compact --$form --arch sm_80 --json -o image
         same "form" "$(json form) $(json architecture) $(json file)" "$form sm_80 image"
         same "the first kernel in it" "$(grep -c "$(json kernels.0.name)" image | sed 's/^[1-9][0-9]*$/some/')" some

@@ -1,0 +1,72 @@
+/* few.c - a covering array whose columns are the fractal and the choices on it, without the start. */
+#include "few.h"
+
+#include <stdlib.h>
+
+static nbb_status add_line(few *to, const choice_space *space, const row *asked)
+{
+    char **lines = realloc(to->lines, ((size_t)to->line_count + 1) * sizeof *lines);
+    if (lines == NULL) {
+        return nbb_fail_memory(((size_t)to->line_count + 1) * sizeof *lines, "lines of cases");
+    }
+    to->lines = lines;
+    size_t length;
+    sink into = { .list = open_memstream(&lines[to->line_count], &length) };
+    if (into.list == NULL) {
+        return nbb_fail_memory(1, "the line of a case");
+    }
+    try_row(space, asked, &into);
+    fclose(into.list);
+    ++to->line_count;
+    return NBB_OK;
+}
+
+static int kind_of(const nbb_fractal *fractal)
+{
+    int64_t side = nbb_fractal_side(fractal, 0, 1).at[0];
+    return side < 3 ? 0 : side < 4 ? 1 : FEW_KINDS - 1;
+}
+
+nbb_status add_few(few *to, const choice_space *space)
+{
+    int kind = kind_of(space->starts->domain.fractal);
+    rows array;
+    NBB_TRY(make_rows(space, 2, &array));
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < array.count && status == NBB_OK; ++i) {
+        row added = array.items[i];
+        status = add_line(to, space, &added);
+        added.at[0] = (signed char)to->fractals[kind];
+        added.is_wanted = false;
+        added.number = to->line_count - 1;
+        status = status == NBB_OK ? add_row(&to->tables[kind], &added) : status;
+    }
+    ++to->fractals[kind];
+    free_rows(&array);
+    return to->fractals[kind] <= VALUES_MAX ? status
+                                            : nbb_fail(NBB_ERROR_RUN, "more than %d fractals of a kind", VALUES_MAX);
+}
+
+nbb_status print_few(const few *of)
+{
+    for (int kind = 0; kind < FEW_KINDS; ++kind) {
+        rows chosen;
+        NBB_TRY(choose_rows(&of->tables[kind], 2, &chosen));
+        for (int i = 0; i < chosen.count; ++i) {
+            fputs(of->lines[chosen.items[i].number], stdout);
+        }
+        free_rows(&chosen);
+    }
+    return NBB_OK;
+}
+
+void free_few(few *of)
+{
+    for (int i = 0; i < of->line_count; ++i) {
+        free(of->lines[i]);
+    }
+    for (int kind = 0; kind < FEW_KINDS; ++kind) {
+        free_rows(&of->tables[kind]);
+    }
+    free(of->lines);
+}
