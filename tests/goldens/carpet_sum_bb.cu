@@ -158,7 +158,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     nbb_add(&counts[1], digest);
 }
 
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 extern "C" __global__ void __launch_bounds__(1024)
     nbb_carpet_rd_bb_r4_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
 {

@@ -219,7 +219,7 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_census(const u8 *restrict state, u64 *
     counts[1] += digest;
 }
 
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 void nbb_chandelier_rd_lambda_r5_t2_arith_image(const u8 *restrict state, u32 scale, u32 width, u32 *restrict live)
 {
     #pragma omp parallel for schedule(static) if (PARALLEL)

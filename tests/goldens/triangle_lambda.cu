@@ -308,7 +308,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_add(&counts[1], digest);
 }
 
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_triangle_ca_lambda_n300_t4_packed_below_image(const u8 *__restrict__ state, u32 scale, u32 width,
     u32 *__restrict__ live)

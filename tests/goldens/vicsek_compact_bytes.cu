@@ -295,7 +295,7 @@ static __device__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32
 // A tile is advanced without a box: each cell is read where it is stored, those around the tile from its neighbours.
 
 // The cell at (x, row), -1 to rho on both axes, of the tile or of the neighbour there; 0 where there is none.
-static __device__ __forceinline__ u32 nbb_cell(const u8 *in, const nbb_index *neighbour, int x, int row)
+static __device__ __forceinline__ u32 nbb_state_at(const u8 *in, const nbb_index *neighbour, int x, int row)
 {
     const int dx = (x >= (int)RHO_X) - (x < 0), dy = (row >= (int)RHO_Y) - (row < 0);
     const nbb_index tile = neighbour[4 + 3 * dy + dx];
@@ -319,11 +319,11 @@ static __device__ __forceinline__ u32 nbb_row_sum(const u8 *in, const nbb_index 
     const int x = 4 * (int)column;
     u32 word = nbb_word(in, neighbour, column, row);
     if (column + 1 == COLUMNS) {
-        word |= nbb_cell(in, neighbour, (int)RHO_X, row) << 8;  // the padding begins with the neighbour's cell
+        word |= nbb_state_at(in, neighbour, (int)RHO_X, row) << 8;  // the padding begins with the neighbour's cell
     }
-    const u32 right = column + 1 < COLUMNS ? nbb_cell(in, neighbour, x + 4, row) : 0;
+    const u32 right = column + 1 < COLUMNS ? nbb_state_at(in, neighbour, x + 4, row) : 0;
     *self = word;
-    return word + (word << 8 | nbb_cell(in, neighbour, x - 1, row)) + (word >> 8 | right << 24);
+    return word + (word << 8 | nbb_state_at(in, neighbour, x - 1, row)) + (word >> 8 | right << 24);
 }
 
 // Advances the tile by one step. A thread slides down 1 row of one column of words, so that each row's sums are
@@ -448,7 +448,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_add(&counts[1], digest);
 }
 
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_vicsek_ca_compact_r5_t2_tc4_direct_image(const u8 *__restrict__ state, u32 scale, u32 width,
     u32 *__restrict__ live)

@@ -385,7 +385,7 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_census(const u8 *restrict state, u64 *restr
     counts[1] += digest;
 }
 
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 void nbb_vicsek_ca_compact_r5_t2_tc1_image(const u8 *restrict state, u32 scale, u32 width, u32 *restrict live)
 {
     #pragma omp parallel for schedule(static) if (PARALLEL)

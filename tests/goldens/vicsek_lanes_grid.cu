@@ -547,7 +547,7 @@ static __device__ __forceinline__ void nbb_draw_item(const u32 *state, nbb_index
     }
 }
 
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_vicsek_ca_lanes_r4_t1_a1_grid_image(const u32 *__restrict__ state, u32 scale, u32 width,
     u32 *__restrict__ live)
