@@ -170,8 +170,16 @@ by_bits = storage == "bits"
 by_words = by_bits or map == "lanes" and not wide_cells
 planes_times = planes > 1 and "PLANES * " or ""
 
--- Whether a cell says the tile that it is in, for its neighbours to be looked for there first.
-names_tile = program and storage == "packed" and domain == "fractal"
+-- Whether a program's kernels look for a cell's neighbours one by one. Then a cell says the tile that it is in, for them to be
+-- looked for there first.
+looks_beside = false
+if program then
+  local totals_look = prints.totals and not (by_words and lane_totals)
+  local update_looks = law == "program" and map ~= "lanes"
+  looks_beside = #program.init.neighbours > 0 or totals_look and #program.totals.neighbours > 0
+                 or update_looks and #program.update.neighbours > 0
+end
+names_tile = looks_beside and storage == "packed" and domain == "fractal"
 
 -- What the state is stored as, and a cell's state in the check's own C.
 state_type = (by_bits or map == "lanes" and not wide_cells) and "u32" or cell_type

@@ -186,6 +186,7 @@ typedef struct nbb_plan {
     const nbb_workload_row *work;
     nbb_traits traits;
     const nbb_program *program;                       /* as in the request, which owns it */
+    nbb_law law;                                      /* of a program that is a rule the rule's, with its kernels */
     const nbb_card *card;                             /* never NULL */
     int ranks;                                        /* as in the request (shards.h) */
     nbb_map map;                                      /* never AUTO */
@@ -195,7 +196,7 @@ typedef struct nbb_plan {
     nbb_intra intra;
     nbb_halo halo;
     nbb_target target;
-    nbb_rule rule;
+    nbb_rule rule;                                    /* of law RULE */
     int tc;                                           /* NBB_TC_NONE or the variant */
 
     int64_t cells;                                    /* V = k^r */
@@ -306,6 +307,9 @@ const char *nbb_plan_residence(const nbb_plan *plan);
 
 /* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
+
+/* The row of signatures that a kernel's is of. */
+const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
 
 /* The argument letters of a kernel, with the level's where it has one, and with those of the first item and of their
    number where ranks have a part of them each. */

@@ -1,6 +1,8 @@
 /* plan_law.c - the law of a request, and what of its layout a law and options decide. */
 #include "gen/plan/plan_law.h"
 
+#include "gen/program/program_rule.h"
+
 #include <inttypes.h>
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
@@ -21,6 +23,16 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
     nbb_lanes_law law = nbb_request_law(request);
     law.lowering = &plan->lowering;
     return law;
+}
+
+void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
+{
+    plan->law = plan->work->law;
+    plan->rule = request->rule;
+    if (plan->program != NULL && plan->traits.word == NBB_WORD_PLANES
+        && nbb_program_rule(plan->program, &plan->rule)) {
+        plan->law = NBB_LAW_RULE;
+    }
 }
 
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a)

@@ -3,6 +3,7 @@
 
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_law.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/storage.h"
 
@@ -269,8 +270,8 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->work = &nbb_workload_rows[request->workload];
     plan->traits = nbb_request_traits(request);
     plan->program = request->program;
+    nbb_plan_choose_law(request, plan);
     plan->target = request->target;
-    plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));

@@ -101,7 +101,7 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = plan->work->signatures->arguments && rows[entry].with_arguments[0] != NULL;
+    bool others = nbb_plan_signatures(plan, entry) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     nbb_interface interface = { .does = rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
@@ -110,7 +110,7 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
                                 .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
     const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
-    size_t count = strlen(plan->work->signatures->plain[entry]);
+    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain[entry]);
     for (size_t i = 0; i < count; ++i) {
         add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
     }

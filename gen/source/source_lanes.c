@@ -252,7 +252,7 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
     define_border(state, plan);
     define_planes(state, plan);
     nbb_set_boolean(state, "heeds_cells",
-                    plan->work->law == NBB_LAW_RULE && heeds_cells(plan->rule, &plan->step.closure)
+                    plan->law == NBB_LAW_RULE && heeds_cells(plan->rule, &plan->step.closure)
                         && heeds_cells(plan->rule, &plan->rest.closure));
     if (nbb_plan_has_wide_lanes(plan)) {
         nbb_source_define_wide(state, plan, &given->wide);

@@ -75,8 +75,8 @@ static void define_workload(lua_State *state, const nbb_workload_row *work)
     nbb_set_string(state, "pass", nbb_entry_suffixes[work->pass]);
 }
 
-/* One field: {name, stored (the array's type), real (its variable's type; false: an int's), offset (digits, for it may
-   be past what a Lua integer holds), bits}. */
+/* One field: {name, stored (the array's type), real (its variable's type; false: an int's), offset (digits, for it
+   may be past what a Lua integer holds), bits}. */
 static void define_field(lua_State *state, const nbb_field *field, uint64_t offset)
 {
     static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
@@ -94,8 +94,9 @@ static void define_field(lua_State *state, const nbb_field *field, uint64_t offs
     nbb_set_field(state, "bits", field->bits);
 }
 
-/* fields, of a cell; lives: they are one bit; planes: words of lanes that hold them, if any; cell_type, found_name and no_cell: what a cell is stored as, how the
-   cells that were asked for are called, and what stands there for a place that is none. */
+/* fields, of a cell; lives: they are one bit; planes: words of lanes that hold them, if any; cell_type, found_name,
+   no_cell: what a cell is stored as, how the cells that were asked for are called, and what stands there for a place
+   that is none. */
 static void define_fields(lua_State *state, const nbb_plan *plan)
 {
     const nbb_traits *traits = &plan->traits;
@@ -233,8 +234,9 @@ int nbb_source_define(lua_State *state)
     define_kernels(state, request);
     define_interfaces(state, request);
     define_rule(state, given);
+    nbb_set_string(state, "law", nbb_law_names[request->plan->law]);
     nbb_set_boolean(state, "program", false);         /* without one */
-    if (request->plan->work->law == NBB_LAW_PROGRAM) {
+    if (request->plan->program != NULL) {
         nbb_source_define_program(state, request->plan, &given->program);
     }
     nbb_set_boolean(state, "wide_cells", nbb_plan_has_wide_lanes(request->plan));

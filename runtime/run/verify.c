@@ -178,10 +178,8 @@ static nbb_status verify_totals(const nbb_run *run)
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_status (*const verify_cells)(nbb_run *, nbb_vector, nbb_vector) =
-        plan->program != NULL                   ? nbb_verify_program
-        : plan->work->start == NBB_START_POINTS ? verify_distances
-                                                : verify_lives;
+    bool has_points = plan->work->start == NBB_START_POINTS;
+    nbb_status (*const verify_row)(nbb_run *, nbb_vector, nbb_vector) = has_points ? verify_distances : verify_lives;
     int64_t steps = reference_steps(plan, run->request.steps);
     NBB_TRY(verify_totals(run));
     verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
@@ -192,7 +190,7 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_cells(run, origin, extent));
+        NBB_TRY((plan->program != NULL ? nbb_verify_program : verify_row)(run, origin, extent));
     }
     return NBB_OK;
 }
