@@ -352,13 +352,12 @@ check_bench() {
 
 # The kernels of a step in what `emit WORD...` prints, whatever they are called.
 step_kernels() {
-    runs emit "$@" --kernel-only
-    sed -n -e '/^\/\/\|^#/d' -e '/_\(step\|rounds\)(/,/^}/{s/_\(ca\|life\)_/_/;p}' <<<"$out"
+    "$NBBGEN" emit "$@" --kernel-only | sed -n -e '/^\/\/\|^#/d' -e '/_\(step\|rounds\)(/,/^}/{s/_\(ca\|life\)_/_/;p}'
 }
 
 # A program that is a rule has the rule's kernels, text for text, and its report the rule's fields.
 check_rules() {
-    local size map target
+    local size map target words
     for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} "triangle --n 70 --storage packed --map "{lambda,enum}; do
         for target in host cuda; do
             read -ra words <<<"$size --target $target"
