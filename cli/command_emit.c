@@ -8,14 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static nbb_status check_options(const nbb_options *options)
+static nbb_status check_output(const nbb_options *options)
 {
-    NBB_TRY(nbb_emit_check(options));
-    if (options->json && options->output != NULL && strcmp(options->output, "-") == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
-                                         " file");
-    }
-    return NBB_OK;
+    return options->json && options->output != NULL && strcmp(options->output, "-") == 0
+               ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
+                                           " file")
+               : NBB_OK;
 }
 
 static nbb_status write_output(const nbb_options *options, const nbb_text *output)
@@ -28,10 +26,10 @@ static nbb_status write_output(const nbb_options *options, const nbb_text *outpu
                : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
 }
 
-static nbb_status write_form(const nbb_options *options, const nbb_plan *plan, const char *command)
+static nbb_status write_form(const nbb_options *options, const nbb_plan *plan)
 {
     nbb_text made = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_emit_make(options, plan, command, &made);
+    nbb_status status = nbb_emit_make(options, plan, &made);
     if (status == NBB_OK) {
         status = write_output(options, &made);
     }
@@ -42,34 +40,16 @@ static nbb_status write_form(const nbb_options *options, const nbb_plan *plan, c
 /* With --json standard output is the object's, and kernels are written to the file that is named, if one is. */
 static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
 {
-    nbb_text command = NBB_TEXT_EMPTY;
-    nbb_emit_command(options, plan, nbb_emit_is_standalone(options), &command);
-    nbb_status status = nbb_text_status(&command, "a command");
-    if (status == NBB_OK && (!options->json || options->output != NULL)) {
-        status = write_form(options, plan, command.data);
-    }
-    if (status == NBB_OK && options->json) {
-        status = nbb_emit_json(options, plan, command.data);
-    }
-    nbb_text_free(&command);
-    return status;
-}
-
-static nbb_status prepare(const nbb_options *options, nbb_job *job)
-{
-    NBB_TRY(check_options(options));
-    NBB_TRY(nbb_job_read(options, job));
-    NBB_TRY(nbb_job_request(job));
-    return nbb_emit_plan(job);
+    NBB_TRY(!options->json || options->output != NULL ? write_form(options, plan) : NBB_OK);
+    return options->json ? nbb_emit_json(options, plan) : NBB_OK;
 }
 
 nbb_status nbb_command_emit(const nbb_options *options)
 {
     nbb_job job = { .device = NULL };
-    nbb_status status = prepare(options, &job);
-    if (status == NBB_OK) {
-        status = emit(&job.options, &job.plan);
-    }
+    nbb_status status = check_output(options);
+    status = status == NBB_OK ? nbb_emit_open(options, &job) : status;
+    status = status == NBB_OK ? emit(&job.options, &job.plan) : status;
     nbb_job_close(&job);
     return status;
 }

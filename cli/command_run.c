@@ -101,6 +101,7 @@ static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_r
 /* What is run, and what goes with it. */
 typedef struct run_job {
     nbb_job job;
+    nbb_ranks *ranks;
     nbb_run_scanning scanning;
     nbb_run_saving saving;
 } run_job;
@@ -133,54 +134,53 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
     return nbb_print_json(object);
 }
 
-static nbb_status do_job(run_job *job)
+/* The state of a checkpoint, then all the work. */
+static nbb_status do_run(run_job *job, nbb_run *run)
 {
-    nbb_run run;
-    const nbb_options *options = &job->job.options;
-    NBB_TRY(nbb_job_plan(&job->job));
-    NBB_TRY(nbb_run_saving_check(&job->saving, &job->job.plan));
-    NBB_TRY(nbb_job_load(&job->job, &run));
-    nbb_remark_plan(options, &job->job.plan);
-    NBB_TRY(nbb_run_begin(&run));
     nbb_run_watching watching;
-    nbb_status status = nbb_run_saving_begin(&job->saving, &run);
-    if (status == NBB_OK) {
-        status = nbb_run_watching_open(options, &job->saving.every, job->scanning.name, &run, &watching);
-    }
-    if (status == NBB_OK) {
-        status = work_and_report(job, &run, &watching);
-        status = nbb_run_watching_close(&watching, &run, status);
-    }
-    nbb_run_saving_close(&job->saving);
-    nbb_run_end(&run);
-    return status;
+    NBB_TRY(nbb_run_saving_begin(&job->saving, run));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &job->saving.every, job->scanning.name, run, &watching));
+    nbb_status status = work_and_report(job, run, &watching);
+    return nbb_run_watching_close(&watching, run, status);
 }
 
-/* Checks what needs no device, then opens it. */
-static nbb_status prepare(run_job *job, const nbb_options *asked, nbb_ranks *ranks)
+/* As nbb_job_checks. */
+static nbb_status check_read(void *context)
 {
-    const nbb_options *options = &job->job.options;
-    NBB_TRY(nbb_job_read(asked, &job->job));
-    job->job.ranks = ranks;
-    NBB_TRY(nbb_run_scanning_begin(options, &job->job.program, &job->scanning));
-    NBB_TRY(nbb_job_request(&job->job));
-    NBB_TRY(nbb_job_read_given(&job->job));
+    run_job *job = context;
+    job->job.ranks = job->ranks;
+    return nbb_run_scanning_begin(&job->job.options, &job->job.program, &job->scanning);
+}
+
+static nbb_status check_asked(void *context)
+{
+    run_job *job = context;
     NBB_TRY(check_files(&job->job));
-    NBB_TRY(nbb_run_saving_open(options, &job->saving));
-    NBB_TRY(nbb_run_watching_check(options, &job->saving.every));
-    return nbb_job_open_device(&job->job);
+    NBB_TRY(nbb_run_saving_open(&job->job.options, &job->saving));
+    return nbb_run_watching_check(&job->job.options, &job->saving.every);
+}
+
+static nbb_status check_planned(void *context)
+{
+    run_job *job = context;
+    return nbb_run_saving_check(&job->saving, &job->job.plan);
 }
 
 static nbb_status run_as(const nbb_options *options, nbb_ranks *ranks)
 {
-    run_job job = { .scanning = { .rows = { .file = -1 } },
+    nbb_run run;
+    run_job job = { .ranks = ranks,
+                    .scanning = { .rows = { .file = -1 } },
                     .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
+    const nbb_job_checks checks = { check_read, check_asked, check_planned, &job };
     if (options->quiet) {
         nbb_progress_disable();
     }
-    nbb_status status = prepare(&job, options, ranks);
+    nbb_status status = nbb_job_start(options, &checks, &job.job, &run);
     if (status == NBB_OK) {
-        status = do_job(&job);
+        status = do_run(&job, &run);
+        nbb_run_saving_close(&job.saving);
+        nbb_run_end(&run);
     }
     status = nbb_run_scanning_end(&job.scanning, status);
     nbb_run_saving_close(&job.saving);

@@ -115,18 +115,24 @@ static nbb_status describe_arguments(const nbb_options *options, const nbb_plan 
     return status;
 }
 
-nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan, const char *command)
+nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan)
 {
     bool compiled = options->image != NBB_EMIT_SOURCE;
     json_t *arguments = NULL;
-    NBB_TRY(describe_arguments(options, plan, &arguments));
-    return nbb_print_json(
-        json_pack("{s:i, s:s, s:s, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}",
-                  "schema", SCHEMA, "version", NBB_VERSION, "command", command, "file", options->output, "form",
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_emit_say(options, plan, &command);
+    status = status == NBB_OK ? describe_arguments(options, plan, &arguments) : status;
+    if (status != NBB_OK) {
+        nbb_text_free(&command);
+        return status;
+    }
+    return nbb_print_json(json_pack(
+        "{s:i, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
+        SCHEMA, "version", NBB_VERSION, "command", nbb_json_take(&command), "file", options->output, "form",
                   nbb_emit_forms[options->image], "target", nbb_target_names.names[plan->target], "architecture",
                   compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->domain),
-                  nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size, "map",
-                  nbb_map_names.names[plan->map], "name", plan->name, "state_bytes", number(plan->state_bytes),
-                  "states", plan->buffers, "border_bytes", number(plan->border_bytes), "cluster", (int)plan->cluster,
-                  "turns", plan->traits.turns, "arguments", arguments, "kernels", describe_kernels(plan)));
+        nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size, "map", nbb_map_names.names[plan->map],
+        "name", plan->name, "state_bytes", number(plan->state_bytes), "states", plan->buffers, "border_bytes",
+        number(plan->border_bytes), "cluster", (int)plan->cluster, "turns", plan->traits.turns, "arguments",
+        arguments, "kernels", describe_kernels(plan)));
 }

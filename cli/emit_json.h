@@ -4,8 +4,7 @@
 
 #include "cli/options.h"
 
-/* Prints the object to standard output. `command` is the one that emits the kernels. Fails (usage) as
-   nbb_plan_fill_arguments does. */
-nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan, const char *command);
+/* Prints the object to standard output. Fails (usage) as nbb_plan_fill_arguments does. */
+nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan);
 
 #endif

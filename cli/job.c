@@ -42,7 +42,8 @@ nbb_status nbb_job_request(nbb_job *job)
     return check_tuned(&job->options);
 }
 
-nbb_status nbb_job_read_given(nbb_job *job)
+/* The initial values of --init. */
+static nbb_status read_given(nbb_job *job)
 {
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
@@ -99,7 +100,8 @@ static nbb_status recall_card(nbb_job *job)
     return status;
 }
 
-nbb_status nbb_job_open_device(nbb_job *job)
+/* Opens the device of --device, for which the request then is. */
+static nbb_status open_device(nbb_job *job)
 {
     int ranks = job->ranks != NULL ? job->ranks->count : 1;
     NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
@@ -145,7 +147,7 @@ static nbb_status plan_for_free(nbb_job *job)
 
 /* A device that is starting tells its free memory late. Until then the plan is one for all of its memory: where that
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
-nbb_status nbb_job_plan(nbb_job *job)
+static nbb_status plan_job(nbb_job *job)
 {
     bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
     return early ? NBB_OK : plan_for_free(job);
@@ -209,10 +211,26 @@ static nbb_status draw_points(nbb_job *job)
                : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options.seed, &job->points);
 }
 
-nbb_status nbb_job_load(nbb_job *job, nbb_run *run)
+/* Up to the device, which nothing needs before. */
+static nbb_status prepare(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job)
 {
+    NBB_TRY(nbb_job_read(options, job));
+    NBB_TRY(checks->read != NULL ? checks->read(checks->context) : NBB_OK);
+    NBB_TRY(nbb_job_request(job));
+    NBB_TRY(read_given(job));
+    return checks->asked != NULL ? checks->asked(checks->context) : NBB_OK;
+}
+
+nbb_status nbb_job_start(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job, nbb_run *run)
+{
+    NBB_TRY(prepare(options, checks, job));
+    NBB_TRY(open_device(job));
+    NBB_TRY(plan_job(job));
+    NBB_TRY(checks->planned != NULL ? checks->planned(checks->context) : NBB_OK);
     NBB_TRY(draw_points(job));
-    return load_job(job, run);
+    NBB_TRY(load_job(job, run));
+    nbb_remark_plan(&job->options, &job->plan);
+    return nbb_run_begin(run);
 }
 
 void nbb_job_close(nbb_job *job)

@@ -1,6 +1,7 @@
 /* job.h - what options ask for, step by step: definition, points and program; request; device; plan; loaded run.
 
-   `run`, `emit` and the library (library/nbbgen.h) all come to their plans and runs this way. */
+   This is the one way to a plan and to a run. `run` and `emit` are its clients, and so is the library
+   (library/nbbgen.h), a handle around it. */
 #ifndef NBB_JOB_H
 #define NBB_JOB_H
 
@@ -18,28 +19,30 @@ typedef struct nbb_job {
     nbb_program program;
     nbb_request request;
     nbb_given_fields given; /* by --init */
-    nbb_ranks *ranks;       /* that share the run, set after nbb_job_read; or NULL: it is alone */
+    nbb_ranks *ranks;       /* that share the run, set by the check `read`; or NULL: it is alone */
     nbb_device *device;     /* or NULL */
     nbb_card card;          /* of --tuned */
     nbb_plan plan;
 } nbb_job;
 
-/* Loads what the options name. In every case nbb_job_close is due, as after each step below. */
+/* Loads what the options name. In every case nbb_job_close is due, as after each function below. */
 nbb_status nbb_job_read(const nbb_options *options, nbb_job *job);
 
 /* After that: the request, for --target. Fails (usage) where the options have no effect or contradict each other. */
 nbb_status nbb_job_request(nbb_job *job);
 
-/* After that, to run it: the initial values of --init; and the device of --device, for which the request then is. */
-nbb_status nbb_job_read_given(nbb_job *job);
-nbb_status nbb_job_open_device(nbb_job *job);
+/* What a client looks at on the way to a run; each may be NULL. */
+typedef struct nbb_job_checks {
+    nbb_status (*read)(void *context);    /* definition, points and program are there */
+    nbb_status (*asked)(void *context);   /* so are the request and the values of --init: the device is next */
+    nbb_status (*planned)(void *context); /* for the device's memory */
+    void *context;
+} nbb_job_checks;
 
-/* After that: plans for the device's memory. */
-nbb_status nbb_job_plan(nbb_job *job);
-
-/* After that: draws points where they are to be drawn, prints the source and loads its kernels; once more for less
-   memory where the plan was made before the device could tell what is free. Then nbb_run_begin is due. */
-nbb_status nbb_job_load(nbb_job *job, nbb_run *run);
+/* The whole way, and the run's initial state: reads, requests, opens the device of --device, plans for its memory,
+   draws points where they are to be drawn, prints the source, loads its kernels and begins. On success nbb_run_end is
+   due before nbb_job_close. */
+nbb_status nbb_job_start(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job, nbb_run *run);
 
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);

@@ -62,38 +62,51 @@ nbb_status nbb_emit_check(const nbb_options *options)
     return NBB_OK;
 }
 
-bool nbb_emit_is_standalone(const nbb_options *options)
+/* With a main of its own. */
+static bool is_standalone(const nbb_options *options)
 {
     return !options->kernel_only && options->image == NBB_EMIT_SOURCE;
 }
 
-static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, const char *command,
-                               nbb_text *source)
+nbb_status nbb_emit_say(const nbb_options *options, const nbb_plan *plan, nbb_text *command)
 {
+    nbb_emit_command(options, plan, is_standalone(options), command);
+    return nbb_text_status(command, "a command");
+}
+
+static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
+{
+    nbb_text command = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_emit_say(options, plan, &command);
     nbb_source_request request = { .plan = plan,
-                                   .command = command,
+                                   .command = nbb_text_string(&command),
                                    .templates = options->templates,
-                                   .standalone = nbb_emit_is_standalone(options),
+                                   .standalone = is_standalone(options),
                                    .described = options->kernel_only,
                                    .steps = options->steps,
                                    .seed = options->seed,
                                    .threshold = nbb_density_threshold(options->density) };
-    return nbb_source_print(&request, source);
+    status = status == NBB_OK ? nbb_source_print(&request, source) : status;
+    nbb_text_free(&command);
+    return status;
 }
 
-nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, const char *command, nbb_text *made)
+static nbb_status compile(const nbb_options *options, const nbb_plan *plan, const char *source, nbb_text *image)
+{
+    nbb_nvrtc_request request = { source, plan->name, options->architecture,
+                                  options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
+    return options->image == NBB_EMIT_FATBIN ? nbb_fatbin_compile(&request, image)
+                                             : nbb_nvrtc_compile(&request, image);
+}
+
+nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_text *made)
 {
     if (options->image == NBB_EMIT_SOURCE) {
-        return print_source(options, plan, command, made);
+        return print_source(options, plan, made);
     }
     nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = print_source(options, plan, command, &source);
-    if (status == NBB_OK) {
-        nbb_nvrtc_request request = { nbb_text_string(&source), plan->name, options->architecture,
-                                      options->image == NBB_EMIT_PTX ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN };
-        status = options->image == NBB_EMIT_FATBIN ? nbb_fatbin_compile(&request, made)
-                                                   : nbb_nvrtc_compile(&request, made);
-    }
+    nbb_status status = print_source(options, plan, &source);
+    status = status == NBB_OK ? compile(options, plan, nbb_text_string(&source), made) : status;
     nbb_text_free(&source);
     return status;
 }
@@ -111,8 +124,11 @@ static nbb_status heed_architecture(const nbb_options *options, nbb_request *req
     return NBB_OK;
 }
 
-nbb_status nbb_emit_plan(nbb_job *job)
+nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job)
 {
+    NBB_TRY(nbb_emit_check(options));
+    NBB_TRY(nbb_job_read(options, job));
+    NBB_TRY(nbb_job_request(job));
     NBB_TRY(heed_architecture(&job->options, &job->request));
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     nbb_remark_plan(&job->options, &job->plan);

@@ -7,16 +7,17 @@
 /* The names of nbb_image_choice: "source", and those of the options, "ptx". */
 extern const char *const nbb_emit_forms[];
 
-/* Fails (usage) on options that contradict each other or have no effect on what is emitted. */
+/* Reads what the options name and plans for --target and --arch, without a device. Fails (usage) on options that
+   contradict each other or have no effect on what is emitted. nbb_job_close is due in every case. */
+nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job);
+
+/* The same of a job that has a plan: checks its options. */
 nbb_status nbb_emit_check(const nbb_options *options);
 
-/* After nbb_job_request: plans for --target and --arch, without a device. */
-nbb_status nbb_emit_plan(nbb_job *job);
+/* Appends the command line that emits the plan's source again. */
+nbb_status nbb_emit_say(const nbb_options *options, const nbb_plan *plan, nbb_text *command);
 
-/* With a main of its own. */
-bool nbb_emit_is_standalone(const nbb_options *options);
-
-/* Appends the text, or the image that is compiled from it, as the options say. `command` is for the text's header. */
-nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, const char *command, nbb_text *made);
+/* Appends the text, or the image that is compiled from it, as the options say. */
+nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_text *made);
 
 #endif

@@ -2,8 +2,7 @@
 #include "cli/run_saving.h"
 
 #include "cli/commands.h"
-#include "gen/base/script.h"
-#include "gen/definition/definition.h"
+#include "cli/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
@@ -57,58 +56,16 @@ static nbb_status check_step(const nbb_run_saving *saving)
     return NBB_OK;
 }
 
-bool nbb_checkpoint_lies_in(const char *path, const char *folder)
-{
-    char *there = realpath(path, NULL), *here = realpath(folder, NULL);
-    char *slash = there != NULL ? strrchr(there, '/') : NULL;
-    bool is = here != NULL && slash != NULL && strlen(here) == (size_t)(slash - there)
-              && strncmp(here, there, strlen(here)) == 0;
-    free(there);
-    free(here);
-    return is;
-}
-
-/* The text of a definition or program: `text`, or where it is NULL that of its file. */
-static nbb_status keep_text(const nbb_search *search, const char *what, const char *text, nbb_text *kept)
-{
-    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    if (text != NULL) {
-        nbb_text_add(kept, "%s", text);
-        return nbb_text_status(kept, "a checkpoint's text");
-    }
-    nbb_status status = nbb_search_find(search, what, &path, &remark);
-    if (status == NBB_OK) {
-        status = nbb_text_read_file(kept, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&remark);
-    return status;
-}
-
-nbb_status nbb_options_keep_texts(const nbb_options *options, nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS])
-{
-    const char *program = options->program_name;
-    texts[0].file = "definition.lua";
-    NBB_TRY(keep_text(&nbb_definition_search, options->subject, options->definition_text, &texts[0].text));
-    if (program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program))) {
-        return NBB_OK;
-    }
-    texts[1].file = "program.lua";
-    return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
-}
-
 static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving)
 {
-    bool goes_on = saving->resumes
-                   && nbb_checkpoint_lies_in(nbb_text_string(&saving->resumption.path), options->checkpoint);
-    int64_t resumed = goes_on ? saving->resumption.manifest.step : -1;
-    nbb_checkpoints *folder = &saving->checkpoints;
-    NBB_TRY(nbb_checkpoints_open(options->checkpoint, resumed, folder));
-    saving->saves = true;
+    const nbb_resumption *resumption = &saving->resumption;
+    const nbb_resumed from = { saving->resumes ? nbb_text_string(&resumption->path) : NULL,
+                               resumption->manifest.step };
     nbb_options_command(options, &saving->command);
-    folder->command = nbb_text_string(&saving->command);
-    NBB_TRY(nbb_options_keep_texts(options, folder->texts));
-    return nbb_text_status(&saving->command, "a command");
+    NBB_TRY(nbb_text_status(&saving->command, "a command"));
+    NBB_TRY(nbb_job_keep(options, options->checkpoint, saving->command.data, from, &saving->checkpoints));
+    saving->saves = true;
+    return NBB_OK;
 }
 
 nbb_status nbb_run_saving_open(const nbb_options *options, nbb_run_saving *saving)
@@ -126,33 +83,14 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_run_saving *savin
     return options->checkpoint != NULL ? open_folder(options, saving) : NBB_OK;
 }
 
-bool nbb_options_assigns(const nbb_options *options, const char *parameter)
-{
-    const nbb_option_texts *given = &options->assignments;
-    size_t length = strlen(parameter);
-    int i = 0;
-    while (i < given->count && (strncmp(given->items[i], parameter, length) != 0 || given->items[i][length] != '=')) {
-        ++i;
-    }
-    return i < given->count;
-}
-
-/* As nbb_identity_may_differ. */
-static bool is_set(const void *context, const char *parameter)
-{
-    nbb_run_saving *saving = (nbb_run_saving *)context;
-    bool is = nbb_options_assigns(saving->options, parameter);
-    saving->is_changed = saving->is_changed || is;
-    return is;
-}
-
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_plan *plan)
 {
     if (!saving->resumes) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_resume_check(&saving->resumption, plan, saving->options->seed, is_set, saving));
-    return saving->is_changed && saving->options->verify
+    bool is_changed = false;
+    NBB_TRY(nbb_job_check_resumption(saving->options, plan, &saving->resumption, &is_changed));
+    return is_changed && saving->options->verify
                ? nbb_fail(NBB_ERROR_USAGE, "--verify and --resume with another --set: the brute force begins at step"
                                            " 0, with the same parameters throughout")
                : NBB_OK;
@@ -196,8 +134,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
     NBB_TRY(nbb_transfer_open(run, saving->options->templates, &saving->transfer));
     saving->has_transfer = true;
     if (saving->resumes) {
-        NBB_TRY(nbb_transfer_restore(&saving->transfer, nbb_resume_give, &saving->resumption));
-        NBB_TRY(nbb_run_resume(run, saving->resumption.manifest.step));
+        NBB_TRY(nbb_job_resume(run, &saving->transfer, &saving->resumption));
     }
     if (saving->saves) {
         watch(saving, run);

@@ -10,7 +10,6 @@ typedef struct nbb_run_saving {
     const nbb_options *options;
     nbb_every every;
     bool saves, resumes, has_transfer;
-    bool is_changed; /* a parameter is not the checkpoint's: --set says so */
     nbb_resumption resumption;
     nbb_checkpoints checkpoints;
     nbb_transfer transfer;
@@ -31,15 +30,6 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);
 
 /* nbb_run_work, watched; a run that a signal ends is saved. */
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run);
-
-/* The texts of the definition and the program that the options name. */
-nbb_status nbb_options_keep_texts(const nbb_options *options, nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS]);
-
-/* Whether --set gives the parameter a value. */
-bool nbb_options_assigns(const nbb_options *options, const char *parameter);
-
-/* Whether the checkpoint at `path` lies in the folder. */
-bool nbb_checkpoint_lies_in(const char *path, const char *folder);
 
 /* Before the run ends. */
 void nbb_run_saving_close(nbb_run_saving *saving);

@@ -2,6 +2,7 @@
 #include "cli/run_scan.h"
 
 #include "cli/commands.h"
+#include "cli/job_saving.h"
 #include "gen/base/file.h"
 #include "runtime/bench/scan_plot.h"
 #include "runtime/run/report_program.h"
@@ -88,18 +89,6 @@ static nbb_status set_value(const nbb_run_scanning *scanning, int64_t i)
     return status == NBB_OK ? nbb_program_require(scanning->program) : status;
 }
 
-/* Whether --set gives the parameter a value, too. */
-static bool is_set(const nbb_options *options, const char *name)
-{
-    size_t length = strlen(name);
-    bool found = false;
-    for (int i = 0; i < options->assignments.count; ++i) {
-        const char *text = options->assignments.items[i];
-        found = found || (strncmp(text, name, length) == 0 && text[length] == '=');
-    }
-    return found;
-}
-
 nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *program, nbb_run_scanning *scanning)
 {
     *scanning = (nbb_run_scanning){ .program = NULL, .rows = { .file = -1 } };
@@ -110,7 +99,7 @@ nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *progr
     scanning->program = program;
     scanning->text = options->sweep;
     NBB_TRY(parse(options->sweep, scanning));
-    if (is_set(options, scanning->name)) {
+    if (nbb_options_assigns(options, scanning->name)) {
         return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --set %s=...: give the parameter its values once",
                         options->sweep, scanning->name);
     }

@@ -22,10 +22,7 @@ static nbb_status plan(nbbgen_job *job)
 {
     job->options.command = NBB_COMMAND_EMIT;
     NBB_TRY(check_described(job));
-    NBB_TRY(nbb_emit_check(&job->options));
-    nbb_status status = nbb_job_read(&job->options, &job->job);
-    status = status == NBB_OK ? nbb_job_request(&job->job) : status;
-    status = status == NBB_OK ? nbb_emit_plan(&job->job) : status;
+    nbb_status status = nbb_emit_open(&job->options, &job->job);
     if (status == NBB_OK) {
         job->stage = NBB_STAGE_PLANNED;
     } else {
@@ -44,8 +41,7 @@ nbbgen_status nbbgen_plan(nbbgen_job *job)
 static nbb_status add_command(nbbgen_job *job, nbb_text *command)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
-    nbb_emit_command(&job->job.options, &job->job.plan, nbb_emit_is_standalone(&job->job.options), command);
-    return nbb_text_status(command, "a command");
+    return nbb_emit_say(&job->job.options, &job->job.plan, command);
 }
 
 const char *nbbgen_command(nbbgen_job *job)
@@ -58,18 +54,13 @@ const char *nbbgen_command(nbbgen_job *job)
 
 static nbb_status emit(nbbgen_job *job, nbb_text *made)
 {
-    nbb_text command = NBB_TEXT_EMPTY;
-    nbb_status status = add_command(job, &command);
-    if (status == NBB_OK) {
-        job->job.options.command = NBB_COMMAND_EMIT;
-        job->job.options.target = job->job.plan.target;
-        status = nbb_emit_check(&job->job.options);
-    }
-    if (status == NBB_OK) {
-        status = nbb_emit_make(&job->job.options, &job->job.plan, nbb_text_string(&command), made);
-    }
-    nbb_text_free(&command);
-    return status == NBB_OK ? nbb_text_status(made, "what is emitted") : status;
+    nbb_options *options = &job->job.options;
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
+    options->command = NBB_COMMAND_EMIT;
+    options->target = job->job.plan.target;
+    NBB_TRY(nbb_emit_check(options));
+    NBB_TRY(nbb_emit_make(options, &job->job.plan, made));
+    return nbb_text_status(made, "what is emitted");
 }
 
 nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length)

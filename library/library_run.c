@@ -19,20 +19,6 @@ static nbb_status check_target(const nbbgen_job *job)
                : NBB_OK;
 }
 
-/* The steps of `nbbgen run` up to its first state. */
-static nbb_status begin(nbbgen_job *job)
-{
-    nbb_job *inner = &job->job;
-    NBB_TRY(nbb_job_read(&job->options, inner));
-    NBB_TRY(nbb_job_request(inner));
-    NBB_TRY(nbb_job_read_given(inner));
-    NBB_TRY(nbb_job_open_device(inner));
-    NBB_TRY(nbb_job_plan(inner));
-    NBB_TRY(nbb_job_load(inner, &job->run));
-    nbb_remark_plan(&inner->options, &inner->plan);
-    return nbb_run_begin(&job->run);
-}
-
 static nbb_status start(nbbgen_job *job)
 {
     if (job->stage == NBB_STAGE_STARTED) {
@@ -45,7 +31,7 @@ static nbb_status start(nbbgen_job *job)
     }
     NBB_TRY(check_target(job));
     NBB_TRY(nbb_options_settle_workload(&job->options));
-    nbb_status status = begin(job);
+    nbb_status status = nbb_job_start(&job->options, &(nbb_job_checks){ NULL }, &job->job, &job->run);
     if (status == NBB_OK) {
         job->stage = NBB_STAGE_STARTED;
     } else {

@@ -2,8 +2,7 @@
 #include "library/library_job.h"
 
 #include "cli/commands.h"
-#include "cli/run_saving.h"
-#include "runtime/checkpoint/resume.h"
+#include "cli/job_saving.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +37,8 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     nbb_text_free(&job->saved_path);
     nbb_text_add(&job->saved_path, "%s", folder);
     NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
-    bool goes_on = job->resumed_path.length > 0
-                   && nbb_checkpoint_lies_in(nbb_text_string(&job->resumed_path), folder);
-    NBB_TRY(nbb_checkpoints_open(job->saved_path.data, goes_on ? job->resumed : -1, checkpoints));
-    checkpoints->command = "libnbbgen " NBB_VERSION;
-    return nbb_options_keep_texts(&job->job.options, checkpoints->texts);
+    const nbb_resumed from = { job->resumed_path.length > 0 ? job->resumed_path.data : NULL, job->resumed };
+    return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, checkpoints);
 }
 
 static nbb_status save(nbbgen_job *job, const char *folder)
@@ -60,20 +56,13 @@ nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
     return nbb_library_leave(job, save(job, folder));
 }
 
-/* As nbb_identity_may_differ. */
-static bool is_set(const void *context, const char *parameter)
-{
-    const nbbgen_job *job = context;
-    return nbb_options_assigns(&job->options, parameter);
-}
-
 static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
 {
     nbb_transfer *transfer;
-    NBB_TRY(nbb_resume_check(resumption, &job->job.plan, job->options.seed, is_set, job));
+    bool is_changed;
+    NBB_TRY(nbb_job_check_resumption(&job->options, &job->job.plan, resumption, &is_changed));
     NBB_TRY(nbb_library_transfer(job, &transfer));
-    NBB_TRY(nbb_transfer_restore(transfer, nbb_resume_give, resumption));
-    NBB_TRY(nbb_run_resume(&job->run, resumption->manifest.step));
+    NBB_TRY(nbb_job_resume(&job->run, transfer, resumption));
     nbb_text_free(&job->resumed_path);
     nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
     job->resumed = resumption->manifest.step;

@@ -170,12 +170,18 @@ by_bits = storage == "bits"
 by_words = by_bits or map == "lanes" and not wide_cells
 planes_times = planes > 1 and "PLANES * " or ""
 
+-- Whether a step of a program goes over a simplex's tiles by fours of cells, each from itself alone.
+fours = domain == "simplex" and by_fours
+
+-- Whether they go by strips, several steps a launch.
+strips = domain == "simplex" and strip_slab > 0
+
 -- Whether a program's kernels look for a cell's neighbours one by one. Then a cell says the tile that it is in, for them to be
 -- looked for there first.
 looks_beside = false
 if program then
   local totals_look = prints.totals and not (by_words and lane_totals)
-  local update_looks = law == "program" and map ~= "lanes"
+  local update_looks = law == "program" and map ~= "lanes" and not strips
   looks_beside = #program.init.neighbours > 0 or totals_look and #program.totals.neighbours > 0
                  or update_looks and #program.update.neighbours > 0
 end

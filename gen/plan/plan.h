@@ -175,6 +175,7 @@ typedef struct nbb_simplex_plan {
     bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
     uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
+    uint32_t strip_slab;                              /* steps by strips: rows that a warp advances; else 0 */
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
 } nbb_simplex_plan;
 

@@ -29,8 +29,8 @@ void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 {
     plan->law = plan->work->law;
     plan->rule = request->rule;
-    if (plan->program != NULL && plan->traits.word == NBB_WORD_PLANES
-        && nbb_program_rule(plan->program, &plan->rule)) {
+    bool by_words = plan->traits.word == NBB_WORD_PLANES && !plan->traits.local && plan->simplex.strip_slab == 0;
+    if (plan->program != NULL && by_words && nbb_program_rule(plan->program, &plan->rule)) {
         plan->law = NBB_LAW_RULE;
     }
 }

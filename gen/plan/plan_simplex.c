@@ -4,6 +4,7 @@
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_law.h"
+#include "gen/plan/plan_strips.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/storage.h"
 
@@ -39,7 +40,7 @@ static int largest_tile_level(int m)
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->map == NBB_MAP_BB || plan->storage == NBB_STORAGE_BITS) {
+    if (plan->map == NBB_MAP_BB || plan->storage == NBB_STORAGE_BITS || nbb_plan_has_strips(request, plan)) {
         return NBB_OK;
     }
     bool has_points = plan->work->start == NBB_START_POINTS && plan->target == NBB_TARGET_CUDA;
@@ -73,11 +74,12 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 }
 
 /* Cells a side of a tile. */
-static int64_t tile_side(const nbb_plan *plan)
+static int64_t tile_side(const nbb_request *request, const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_BB             ? 1
-           : plan->storage == NBB_STORAGE_BITS ? nbb_plan_bits_side(plan->domain.simplex->m)
-                                               : INT64_C(1) << plan->t;
+    return plan->map == NBB_MAP_BB              ? 1
+           : plan->storage == NBB_STORAGE_BITS  ? nbb_plan_bits_side(request->simplex->m)
+           : nbb_plan_has_strips(request, plan) ? nbb_plan_strips_side()
+                                                : INT64_C(1) << plan->t;
 }
 
 /* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
@@ -135,7 +137,7 @@ static void choose_cover(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_BB) {
         return;
     }
-    int64_t rho = tile_side(plan), side = (request->n + rho - 1) / rho;
+    int64_t rho = tile_side(request, plan), side = (request->n + rho - 1) / rho;
     if (request->recursion == NBB_RECURSION_BRANCHES) {
         nbb_cover_build_branches(side, &simplex->cover);
     } else {
@@ -167,7 +169,7 @@ static uint64_t state_places(const nbb_plan *plan, int m)
 static void shape(const nbb_request *request, nbb_plan *plan)
 {
     int m = request->simplex->m;
-    int64_t rho = tile_side(plan);
+    int64_t rho = tile_side(request, plan);
     plan->simplex.dimensions = request->dimensions;
     plan->n = nbb_domain_side(&plan->domain);
     plan->cells = nbb_domain_cells(&plan->domain);
@@ -187,16 +189,17 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     plan->simplex.parts = 1;
     if (plan->storage == NBB_STORAGE_BITS) {
         nbb_plan_shape_bits(plan);
+    } else if (nbb_plan_has_strips(request, plan)) {
+        nbb_plan_shape_strips(plan);
     }
     plan->tile.most_neighbours = nbb_directions_of(m)->count - 1;
 }
 
 static void count_bytes(nbb_plan *plan)
 {
-    uint64_t buffers = (uint64_t)plan->traits.states;
     plan->state_bytes = nbb_traits_bytes(&plan->traits, state_places(plan, plan->domain.simplex->m), plan->offsets);
-    plan->buffers = plan->traits.states;
-    plan->memory_bytes = nbb_saturating_product(plan->state_bytes, buffers);
+    plan->buffers = nbb_traits_buffers(&plan->traits);
+    plan->memory_bytes = nbb_saturating_product(plan->state_bytes, (uint64_t)plan->buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
         uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
         plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
@@ -247,7 +250,9 @@ static void name_plan(nbb_plan *plan)
     char choices[48] = "";
     if (plan->map != NBB_MAP_BB) {
         char tile[16] = "";
-        if (plan->storage != NBB_STORAGE_BITS) {
+        if (plan->simplex.strip_slab > 0) {
+            snprintf(tile, sizeof tile, "_s%d", plan->steps_a_launch);
+        } else if (plan->storage != NBB_STORAGE_BITS) {
             snprintf(tile, sizeof tile, "_t%d", plan->t);
         }
         snprintf(choices, sizeof choices, "%s_%s%s%s%s", tile, nbb_storage_names.names[plan->storage],
@@ -270,7 +275,6 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->work = &nbb_workload_rows[request->workload];
     plan->traits = nbb_request_traits(request);
     plan->program = request->program;
-    nbb_plan_choose_law(request, plan);
     plan->target = request->target;
     NBB_TRY(choose_map(request, plan));
     NBB_TRY(nbb_heed_request(request, plan->map));
@@ -278,6 +282,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
     shape(request, plan);
+    nbb_plan_choose_law(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
     return NBB_OK;

@@ -42,7 +42,10 @@ uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
-    if (map != NBB_MAP_LANES || !traits.in_place) {
+    if (map != NBB_MAP_LANES) {
+        return nbb_traits_buffers(&traits);
+    }
+    if (!traits.in_place) {
         return traits.states;
     }
     if (request->buffers != 0) {

@@ -42,6 +42,7 @@ static nbb_traits traits_of_program(const nbb_program *program)
                           .word = program->bits ? NBB_WORD_PLANES : NBB_WORD_VALUES,
                           .planes = program->bits ? program->planes : 1,
                           .states = program->sublattices ? 1 : 2,
+                          .local = nbb_program_is_local(program),
                           .in_place = program->bits && !program->sublattices,
                           .by_turns = program->sublattices,
                           .turns = program->colouring.q,
@@ -69,6 +70,11 @@ nbb_traits nbb_request_traits(const nbb_request *request)
         traits.in_place = false;
     }
     return traits;
+}
+
+int nbb_traits_buffers(const nbb_traits *traits)
+{
+    return traits->local ? 1 : traits->states;
 }
 
 uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)

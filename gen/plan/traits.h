@@ -25,6 +25,7 @@ typedef struct nbb_traits {
     nbb_word_kind word;                               /* of map lanes */
     int planes;                                       /* words that hold a cell: more than 1 of PLANES alone */
     int states;                                       /* buffers that a run has: 2 where steps need the last state */
+    bool local;                                       /* a cell's next state comes from the cell alone */
     bool in_place;                                    /* map lanes may do with one of them (lanes_border.h) */
     bool by_turns;                                    /* a launch of a step tells the colour whose turn it is */
     int turns;                                        /* launches of a step: its colours */
@@ -36,6 +37,9 @@ typedef struct nbb_traits {
 
 /* Those of the row, or of the program, bound, where it is one's; it must outlive the traits. */
 nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program);
+
+/* Buffers of a state on all maps but lanes: one where no cell is read by another one's step. */
+int nbb_traits_buffers(const nbb_traits *traits);
 
 /* Bytes of a cell that is stored by itself: one value of each array. */
 uint32_t nbb_traits_cell_bytes(const nbb_traits *traits);

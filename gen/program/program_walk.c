@@ -74,6 +74,13 @@ bool nbb_program_asks_neighbours(const nbb_program *program)
     return asks;
 }
 
+bool nbb_program_is_local(const nbb_program *program)
+{
+    bool asks = false;
+    nbb_walk_section(&program->update, find_any_neighbours, &asks);
+    return !asks;
+}
+
 /* A builtin that is sought. */
 typedef struct sought {
     int number;

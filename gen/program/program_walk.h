@@ -18,6 +18,9 @@ nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void
 /* Whether the program asks for neighbours or for how many there are, or parts cells by them. */
 bool nbb_program_asks_neighbours(const nbb_program *program);
 
+/* Whether update reads the cell alone: neither neighbours nor how many there are. */
+bool nbb_program_is_local(const nbb_program *program);
+
 /* Whether update asks for a builtin of the cell's own, or of a neighbour; what belongs to no cell is NBB_HERE's. */
 bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose whose);
 

@@ -2,6 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_strips.h"
 #include "gen/source/lua_values.h"
 
 /* cover[i] = {at, side, rest, log, tiles, slab, wedge}, as in cover.h; cover_side, from. */
@@ -43,7 +44,8 @@ static void define_levels(lua_State *state, const nbb_cover *cover)
     lua_setglobal(state, "level_first");
 }
 
-/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, parts; of storage bits resident_blocks */
+/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, strip_slab, strip_blocks, by_fours, parts; of
+   storage bits resident_blocks */
 void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -56,6 +58,9 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     nbb_set_boolean(state, "double_roots", simplex->double_roots);
     nbb_set_integer(state, "dimensions", simplex->dimensions);
     nbb_set_integer(state, "slab", simplex->slab);
+    nbb_set_integer(state, "strip_slab", simplex->strip_slab);
+    nbb_set_integer(state, "strip_blocks", nbb_plan_strips_resident(plan));
+    nbb_set_boolean(state, "by_fours", nbb_plan_goes_by_fours(plan));
     nbb_set_integer(state, "parts", simplex->parts);
     define_cover(state, &simplex->cover);
     define_levels(state, &simplex->cover);

@@ -76,8 +76,8 @@ static void define_workload(lua_State *state, const nbb_workload_row *work)
 }
 
 /* One field: {name, stored (the array's type), real (its variable's type; false: an int's), offset (digits, for it
-   may be past what a Lua integer holds), bits}. */
-static void define_field(lua_State *state, const nbb_field *field, uint64_t offset)
+   may be past what a Lua integer holds), bits, bytes}. */
+static void define_field(lua_State *state, const nbb_field *field, uint32_t bytes, uint64_t offset)
 {
     static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
     nbb_text text = NBB_TEXT_EMPTY;
@@ -92,6 +92,7 @@ static void define_field(lua_State *state, const nbb_field *field, uint64_t offs
     set_text(state, "offset", nbb_text_string(&text));
     nbb_text_free(&text);
     nbb_set_field(state, "bits", field->bits);
+    nbb_set_field(state, "bytes", bytes);
 }
 
 /* fields, of a cell; lives: they are one bit; planes: words of lanes that hold them, if any; cell_type, found_name,
@@ -102,7 +103,7 @@ static void define_fields(lua_State *state, const nbb_plan *plan)
     const nbb_traits *traits = &plan->traits;
     lua_newtable(state);
     for (int i = 0; i < traits->arrays; ++i) {
-        define_field(state, &traits->fields[i], plan->offsets[i]);
+        define_field(state, &traits->fields[i], traits->bytes[i], plan->offsets[i]);
         lua_seti(state, -2, i + 1);
     }
     lua_setglobal(state, "fields");

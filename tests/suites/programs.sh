@@ -357,12 +357,14 @@ step_kernels() {
 
 # A program that is a rule has the rule's kernels, text for text, and its report the rule's fields.
 check_rules() {
-    local size map target words
-    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} "triangle --n 70 --storage packed --map "{lambda,enum}; do
+    local size map target words rule
+    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} "tetrahedron --n 40 --storage packed --map "{lambda,enum}; do
         for target in host cuda; do
             read -ra words <<<"$size --target $target"
+            rule=B2/S23
+            [[ $size != tetrahedron* ]] || rule=B2/S2,3
             same "the step on $size for $target" "$(step_kernels "${words[@]}" --program life)" \
-                "$(step_kernels "${words[@]}" --workload ca --rule B2/S23)"
+                "$(step_kernels "${words[@]}" --workload ca --rule "$rule")"
         done
     done
     for map in bb lambda compact; do

@@ -1,0 +1,100 @@
+/* job_saving.c - opens folders of checkpoints, and goes on from one. */
+#include "cli/job_saving.h"
+
+#include "cli/commands.h"
+#include "gen/base/script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool nbb_options_assigns(const nbb_options *options, const char *parameter)
+{
+    const nbb_option_texts *given = &options->assignments;
+    size_t length = strlen(parameter);
+    int i = 0;
+    while (i < given->count && (strncmp(given->items[i], parameter, length) != 0 || given->items[i][length] != '=')) {
+        ++i;
+    }
+    return i < given->count;
+}
+
+/* Whether the checkpoint at `path` lies in the folder. */
+static bool lies_in(const char *path, const char *folder)
+{
+    char *there = realpath(path, NULL), *here = realpath(folder, NULL);
+    char *slash = there != NULL ? strrchr(there, '/') : NULL;
+    bool is = here != NULL && slash != NULL && strlen(here) == (size_t)(slash - there)
+              && strncmp(here, there, strlen(here)) == 0;
+    free(there);
+    free(here);
+    return is;
+}
+
+/* The text of a definition or program: `text`, or where it is NULL that of its file. */
+static nbb_status keep_text(const nbb_search *search, const char *what, const char *text, nbb_text *kept)
+{
+    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    if (text != NULL) {
+        nbb_text_add(kept, "%s", text);
+        return nbb_text_status(kept, "a checkpoint's text");
+    }
+    nbb_status status = nbb_search_find(search, what, &path, &remark);
+    if (status == NBB_OK) {
+        status = nbb_text_read_file(kept, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
+    }
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return status;
+}
+
+/* The texts of the definition and the program that the options name. */
+static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS])
+{
+    const char *program = options->program_name;
+    texts[0].file = "definition.lua";
+    NBB_TRY(keep_text(&nbb_definition_search, options->subject, options->definition_text, &texts[0].text));
+    if (program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program))) {
+        return NBB_OK;
+    }
+    texts[1].file = "program.lua";
+    return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
+}
+
+nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
+                        nbb_checkpoints *checkpoints)
+{
+    bool goes_on = from.path != NULL && lies_in(from.path, folder);
+    NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, checkpoints));
+    checkpoints->command = command;
+    return keep_texts(options, checkpoints->texts);
+}
+
+/* The options, and whether one of them was taken. */
+typedef struct assigning {
+    const nbb_options *options;
+    bool is_changed;
+} assigning;
+
+/* As nbb_identity_may_differ. */
+static bool is_set(const void *context, const char *parameter)
+{
+    assigning *by = (assigning *)context;
+    bool is = nbb_options_assigns(by->options, parameter);
+    by->is_changed = by->is_changed || is;
+    return is;
+}
+
+nbb_status nbb_job_check_resumption(const nbb_options *options, const nbb_plan *plan, nbb_resumption *resumption,
+                                    bool *is_changed)
+{
+    assigning by = { options, false };
+    nbb_status status = nbb_resume_check(resumption, plan, options->seed, is_set, &by);
+    *is_changed = by.is_changed;
+    return status;
+}
+
+nbb_status nbb_job_resume(nbb_run *run, const nbb_transfer *transfer, nbb_resumption *resumption)
+{
+    NBB_TRY(nbb_transfer_restore(transfer, nbb_resume_give, resumption));
+    return nbb_run_resume(run, resumption->manifest.step);
+}

@@ -1,0 +1,42 @@
+/* plan_strips.h - steps of a program on a triangle by strips, several of them a launch, in registers; and of one that
+   reads no neighbour.
+
+   A tile is as wide as a warp's registers, four cells a thread, less the outer threads', which hold cells of the
+   tiles beside:
+
+         thread     0 | 1   2   3  ...  30 | 31
+         cells      4 | 4   4   4  ...   4 |  4
+
+   A warp goes down a slab of the tile's rows. Each row that it loads passes through all steps of the launch: a step
+   holds the two rows before, and makes the next state of the one in the middle. So a launch loads and stores a cell
+   once, and steps cost what their operations do. At the warp's ends a cell more is wrong after each step, which the
+   outer threads' have room for, and a row more is computed above and below the slab:
+
+         steps rows above | slab | steps rows below */
+#ifndef NBB_PLAN_STRIPS_H
+#define NBB_PLAN_STRIPS_H
+
+#include "gen/plan/plan.h"
+
+/* Cells a side of a tile. */
+int64_t nbb_plan_strips_side(void);
+
+/* Whether the request's steps go by strips: a program whose neighbours touch the cell, all cells at once, on CUDA and
+   on tiles that --tile does not ask for. */
+bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan);
+
+/* The slab and the steps of a launch; the plan's tiles are known. */
+void nbb_plan_shape_strips(nbb_plan *plan);
+
+/* The launch of several steps, or of one: a warp a slab. */
+nbb_grid nbb_plan_strips_grid(const nbb_plan *plan);
+
+/* Blocks that should share a multiprocessor, which bounds a thread's registers. */
+int nbb_plan_strips_resident(const nbb_plan *plan);
+
+/* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
+   cell alone, on CUDA. And its launch. */
+bool nbb_plan_goes_by_fours(const nbb_plan *plan);
+nbb_grid nbb_plan_fours_grid(const nbb_plan *plan);
+
+#endif

@@ -1,0 +1,88 @@
+/* test_plan_strips.c - how steps of programs go over simplices: by strips, by fours, or cell by cell. */
+#include "gen/plan/plan_strips.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static const char heat[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', init = { u = '1' },"
+                           " update = 'u += sum(u - here.u);' }";
+static const char pair[] = "return program { state = { u = 'f64', v = 'f32' }, neighbours = 'vonneumann',"
+                           " init = { u = '1', v = '0' }, update = 'u += sum(v);' }";
+static const char doubles[] = "return program { state = { u = 'f64' }, neighbours = 'moore', init = { u = '1' },"
+                              " update = 'u += max(u);' }";
+static const char far[] = "return program { state = { u = 'f32' }, neighbours = { { 2, 0 }, { -2, 0 } }, init = { u = '1' },"
+                          " update = 'u += sum(u);' }";
+static const char turns[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', order = 'sublattices',"
+                            " init = { u = '1' }, update = 'u += sum(u);' }";
+static const char local[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', init = { u = '1' },"
+                            " update = 'u += x;' }";
+
+/* A program on a triangle of side n, or with m = 3 a tetrahedron; and what its plan must be. */
+typedef struct expected {
+    const char *text;
+    int m;
+    nbb_request request;
+    int steps, buffers;
+    uint32_t slab;
+    bool by_fours;
+} expected;
+
+static void check(const expected *row)
+{
+    const nbb_simplex simplex = { .name = "simplex", .m = row->m };
+    nbb_program program = { 0 };
+    nbb_request request = row->request;
+    nbb_plan plan;
+    assert_int_equal(nbb_program_read(row->text, "test.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, row->m, NULL), NBB_OK);
+    request.simplex = &simplex;
+    request.workload = NBB_WORKLOAD_PROGRAM;
+    request.program = &program;
+    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        fail_msg("%s", nbb_message());
+    }
+    assert_int_equal(plan.steps_a_launch, row->steps);
+    assert_int_equal(plan.buffers, row->buffers);
+    assert_int_equal(plan.simplex.strip_slab, row->slab);
+    assert_int_equal(nbb_plan_goes_by_fours(&plan), row->by_fours);
+    if (row->slab > 0) {                              /* a warp for each slab */
+        uint64_t slabs = (uint64_t)plan.tiles * (uint64_t)nbb_plan_strips_side() / row->slab;
+        nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_STEP, 0, 0);
+        assert_true(grid.blocks * grid.threads >= 32 * slabs && (grid.blocks - 1) * grid.threads < 32 * slabs);
+        assert_int_equal(plan.rho.at[0], nbb_plan_strips_side());
+        assert_int_equal(nbb_plan_grid(&plan, NBB_ENTRY_CENSUS, 0, 0).blocks, plan.tiles);
+    }
+    nbb_plan_free(&plan);
+    nbb_program_free(&program);
+}
+
+static void test_steps(void **state)
+{
+    const nbb_request cuda = { .n = 32768, .target = NBB_TARGET_CUDA }, host = { .n = 32768, .target = NBB_TARGET_HOST };
+    const nbb_request small = { .n = 500, .target = NBB_TARGET_CUDA };
+    const nbb_request medium = { .n = 8000, .target = NBB_TARGET_CUDA };
+    const nbb_request tiled = { .n = 32768, .target = NBB_TARGET_CUDA, .tile = 64 };
+    const nbb_request box = { .n = 3000, .target = NBB_TARGET_CUDA, .map = NBB_MAP_BB };
+    const nbb_request space = { .n = 100, .target = NBB_TARGET_CUDA };
+    const expected rows[] = {
+        { heat, 2, cuda, 4, 2, 120, false },    { heat, 2, medium, 4, 2, 60, false }, { heat, 2, small, 4, 2, 30, false },
+        { pair, 2, cuda, 1, 2, 120, false },    { doubles, 2, cuda, 2, 2, 120, false }, { heat, 2, host, 1, 2, 0, false },
+        { heat, 2, tiled, 1, 2, 0, false },     { heat, 2, box, 1, 2, 0, false },     { far, 2, cuda, 1, 2, 0, false },
+        { turns, 2, cuda, 1, 1, 0, false },     { heat, 3, space, 1, 2, 0, false },   { local, 2, cuda, 1, 1, 0, true },
+        { local, 3, space, 1, 1, 0, true },     { local, 2, host, 1, 1, 0, false },   { local, 2, box, 1, 1, 0, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        check(&rows[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_steps) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
