@@ -156,7 +156,7 @@ static nbb_status check_asked(void *context)
 {
     run_job *job = context;
     NBB_TRY(check_files(&job->job));
-    NBB_TRY(nbb_run_saving_open(&job->job.options, &job->saving));
+    NBB_TRY(nbb_run_saving_open(&job->job.options, job->ranks, &job->saving));
     return nbb_run_watching_check(&job->job.options, &job->saving.every);
 }
 

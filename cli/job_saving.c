@@ -61,10 +61,10 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
 }
 
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
-                        nbb_checkpoints *checkpoints)
+                        nbb_ranks *ranks, nbb_checkpoints *checkpoints)
 {
     bool goes_on = from.path != NULL && lies_in(from.path, folder);
-    NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, checkpoints));
+    NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, ranks, checkpoints));
     checkpoints->command = command;
     return keep_texts(options, checkpoints->texts);
 }

@@ -17,9 +17,9 @@ typedef struct nbb_resumed {
 } nbb_resumed;
 
 /* Opens the folder for checkpoints of what the options name; `command` says what runs, for people. Only where the job
-   goes on from a checkpoint in it may it hold any. nbb_checkpoints_close is due. */
+   goes on from a checkpoint in it may it hold any. `ranks` share the run, or NULL. nbb_checkpoints_close is due. */
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
-                        nbb_checkpoints *checkpoints);
+                        nbb_ranks *ranks, nbb_checkpoints *checkpoints);
 
 /* Fails (usage) where the checkpoint is not of the plan and the options; `is_changed` becomes whether a parameter is
    another one there, as --set says. */

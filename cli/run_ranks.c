@@ -13,18 +13,14 @@
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
 {
-    static const char *const unshared[] = { "checkpoint", "resume", "tuned" };
     NBB_TRY(nbb_options_ranks(options, ranks));
     if (*ranks != NULL && (*ranks)->rank > 0) {
         options->quiet = true;
         nbb_file_mute();
     }
-    for (int i = 0; *ranks != NULL && i < 3; ++i) {
-        if (nbb_options_given(options, unshared[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s: a run by several ranks has none", unshared[i]);
-        }
-    }
-    return NBB_OK;
+    return *ranks != NULL && nbb_options_given(options, "tuned")
+               ? nbb_fail(NBB_ERROR_USAGE, "--tuned: a run by several ranks has none")
+               : NBB_OK;
 }
 
 /* All may fail alike: the others give the first one time to say so and to end them. */

@@ -63,22 +63,24 @@ static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving
                                resumption->manifest.step };
     nbb_options_command(options, &saving->command);
     NBB_TRY(nbb_text_status(&saving->command, "a command"));
-    NBB_TRY(nbb_job_keep(options, options->checkpoint, saving->command.data, from, &saving->checkpoints));
+    NBB_TRY(nbb_job_keep(options, options->checkpoint, saving->command.data, from, saving->ranks,
+                         &saving->checkpoints));
     saving->saves = true;
     return NBB_OK;
 }
 
-nbb_status nbb_run_saving_open(const nbb_options *options, nbb_run_saving *saving)
+nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving)
 {
-    *saving = (nbb_run_saving){ .options = options,
-                                .checkpoints.folder = -1,
-                                .resumption = { .folder = -1, .file = -1 } };
+    *saving = (nbb_run_saving){
+        .options = options, .ranks = ranks, .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 }
+    };
     NBB_TRY(nbb_options_every(options, &saving->every));
     NBB_TRY(check_options(options));
     if (options->resume != NULL) {
-        NBB_TRY(nbb_resume_open(options->resume, &saving->resumption));
+        NBB_TRY(nbb_resume_open(options->resume, ranks, &saving->resumption));
         saving->resumes = true;
         NBB_TRY(check_step(saving));
+        NBB_TRY(nbb_ranks_meet(ranks)); /* all of it is whole then */
     }
     return options->checkpoint != NULL ? open_folder(options, saving) : NBB_OK;
 }
@@ -110,11 +112,13 @@ static nbb_status see(void *context, nbb_run *run, int64_t step)
     return step > run->first ? save(context, run, step) : NBB_OK;
 }
 
-/* The same whenever launches were waited for: by time. */
+/* The same whenever launches were waited for: by time, of ranks the first one's to come. */
 static nbb_status pause(void *context, nbb_run *run, int64_t step)
 {
-    nbb_run_saving *saving = context;
-    return nbb_milliseconds() >= saving->due ? see(context, run, step) : NBB_OK;
+    const nbb_run_saving *saving = context;
+    uint64_t waits = nbb_milliseconds() < saving->due;
+    NBB_TRY(nbb_ranks_least(saving->ranks, &waits));
+    return waits == 0 ? see(context, run, step) : NBB_OK;
 }
 
 static void watch(nbb_run_saving *saving, nbb_run *run)
@@ -178,8 +182,8 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
     }
     nbb_status status = nbb_run_work(run);
     tell_saved(saving);
-    bool is_interrupted = status != NBB_OK && saving->saves && nbb_interrupt_check() != NBB_OK;
-    return is_interrupted ? save_interrupted(saving, run, status) : status;
+    bool is_stopped = saving->ranks != NULL ? run->is_stopped : nbb_interrupt_check() != NBB_OK;
+    return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;
 }
 
 void nbb_run_saving_close(nbb_run_saving *saving)

@@ -8,6 +8,7 @@
 
 typedef struct nbb_run_saving {
     const nbb_options *options;
+    nbb_ranks *ranks; /* that share the run, or NULL */
     nbb_every every;
     bool saves, resumes, has_transfer;
     nbb_resumption resumption;
@@ -20,7 +21,7 @@ typedef struct nbb_run_saving {
 
 /* Before a device is opened: refuses options that contradict each other, opens the checkpoint that the run goes on
    from and the folder for new ones. nbb_run_saving_close is due in every case. */
-nbb_status nbb_run_saving_open(const nbb_options *options, nbb_run_saving *saving);
+nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving);
 
 /* Once it is planned: fails (usage) where the checkpoint is not this run's. */
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_plan *plan);

@@ -38,7 +38,7 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     nbb_text_add(&job->saved_path, "%s", folder);
     NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
     const nbb_resumed from = { job->resumed_path.length > 0 ? job->resumed_path.data : NULL, job->resumed };
-    return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, checkpoints);
+    return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, NULL, checkpoints);
 }
 
 static nbb_status save(nbbgen_job *job, const char *folder)
@@ -74,7 +74,7 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
 {
     nbb_resumption resumption;
     NBB_TRY(check(job));
-    NBB_TRY(nbb_resume_open(folder, &resumption));
+    NBB_TRY(nbb_resume_open(folder, NULL, &resumption));
     nbb_status status = restore(job, &resumption);
     nbb_resume_close(&resumption);
     return status;

@@ -87,6 +87,39 @@ int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
     return item;
 }
 
+nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank)
+{
+    int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
+    int64_t units = (plan->cells + NBB_SAVED_CELLS - 1) / NBB_SAVED_CELLS;
+    int64_t first = first_group(units, ranks, rank) * NBB_SAVED_CELLS;
+    int64_t end = first_group(units, ranks, rank + 1) * NBB_SAVED_CELLS;
+    first = first < plan->cells ? first : plan->cells;
+    return (nbb_shard){ first, (end < plan->cells ? end : plan->cells) - first };
+}
+
+/* Whether a lane's tiles from `tile` to `last` meet the rank's items. */
+static bool meets(const nbb_plan *plan, nbb_shard shard, int64_t lane, int64_t tile, int64_t last)
+{
+    int64_t part = lane / 32;
+    return tile * plan->lanes.parts + part < shard.first + shard.count
+           && last * plan->lanes.parts + part >= shard.first;
+}
+
+bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells)
+{
+    if (plan->map != NBB_MAP_LANES || !nbb_plan_is_sharded(plan) || cells.count == 0) {
+        return cells.count > 0;
+    }
+    int64_t tiles = plan->lanes.tiles, end = (cells.first + cells.count - 1) / plan->lanes.positions;
+    bool found = false;
+    for (int64_t tile = cells.first / plan->lanes.positions, next; tile <= end && !found; tile = next) {
+        next = (tile / tiles + 1) * tiles; /* the next lane's first one */
+        found = meets(plan, nbb_plan_shard(plan, rank), tile / tiles, tile % tiles,
+                      (next <= end ? next - 1 : end) % tiles);
+    }
+    return found;
+}
+
 int64_t nbb_plan_launch_items(const nbb_plan *plan)
 {
     return nbb_plan_shard(plan, 0).count;             /* no other has more groups */

@@ -36,6 +36,15 @@ nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank);
 int nbb_plan_owner(const nbb_plan *plan, int64_t item);
 int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell);
 
+/* The cells by number that a rank saves: a range that begins at a multiple of NBB_SAVED_CELLS. No rank has more than
+   the first one; the last ones may have none. */
+enum { NBB_SAVED_CELLS = 64 };
+nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank);
+
+/* Whether some of these cells by number may be in the rank's items. Where items are in another order than cells, on
+   map compact, any may. */
+bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells);
+
 /* The items of a launch: those of the largest shard. */
 int64_t nbb_plan_launch_items(const nbb_plan *plan);
 

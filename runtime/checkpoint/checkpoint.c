@@ -110,17 +110,27 @@ static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
     return clear_away(checkpoints);
 }
 
-nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_checkpoints *checkpoints)
+/* The first of the ranks makes the folder, and only once it has it do others open it. */
+static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
 {
-    *checkpoints = (nbb_checkpoints){ .path = path, .folder = -1, .saved = resumed };
-    if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+    const char *path = checkpoints->path;
+    bool is_first = nbb_ranks_is_first(checkpoints->ranks);
+    if (is_first && mkdir(path, 0777) != 0 && errno != EEXIST) {
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno));
     }
+    NBB_TRY(is_first ? NBB_OK : nbb_ranks_meet(checkpoints->ranks));
     checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (checkpoints->folder < 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: no folder that can be opened: %s", path, strerror(errno));
     }
-    nbb_status status = begin(checkpoints, resumed);
+    NBB_TRY(is_first ? begin(checkpoints, resumed) : NBB_OK);
+    return is_first ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK;
+}
+
+nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints)
+{
+    *checkpoints = (nbb_checkpoints){ .path = path, .ranks = ranks, .folder = -1, .saved = resumed };
+    nbb_status status = open_folder(checkpoints, resumed);
     if (status != NBB_OK) {
         nbb_checkpoints_close(checkpoints);
     }
@@ -156,10 +166,10 @@ static nbb_status give_name(const nbb_checkpoints *checkpoints, const char *asid
                : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
 }
 
-static nbb_status put(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, const char *aside,
-                      const char *name)
+/* What is written aside, if it was, becomes the newest checkpoint. */
+static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char *aside, const char *name,
+                         nbb_status status)
 {
-    nbb_status status = nbb_checkpoint_write(checkpoints, transfer, step, aside);
     status = status == NBB_OK ? give_name(checkpoints, aside, name) : status;
     if (status != NBB_OK) {
         nbb_failed failure = nbb_failure_take();
@@ -170,6 +180,19 @@ static nbb_status put(nbb_checkpoints *checkpoints, const nbb_transfer *transfer
     NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
     checkpoints->saved = step;
     return prune(checkpoints, step, KEPT);
+}
+
+/* No rank goes on, or ends, before the first one has settled it. */
+static nbb_status put(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, const char *aside,
+                      const char *name)
+{
+    nbb_status status = nbb_checkpoint_write(checkpoints, transfer, step, aside);
+    if (nbb_ranks_is_first(checkpoints->ranks)) {
+        status = settle(checkpoints, step, aside, name, status);
+    }
+    NBB_TRY(status);
+    checkpoints->saved = step;
+    return nbb_ranks_meet(checkpoints->ranks);
 }
 
 /* Says with the failure what there still is. */

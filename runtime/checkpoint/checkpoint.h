@@ -6,7 +6,9 @@
          DIR/step-000000002000/...
 
    A checkpoint is written aside, as DIR/.new-step-..., on the disk with all that is in it before it gets its name,
-   and older ones go only after that. Whatever ends the program, what has a name is whole. */
+   and older ones go only after that. Whatever ends the program, what has a name is whole.
+
+   Where ranks share the run, all call these functions alike: each writes its parts, all else is the first one's. */
 #ifndef NBB_CHECKPOINT_H
 #define NBB_CHECKPOINT_H
 
@@ -21,7 +23,8 @@ enum { NBB_CHECKPOINT_TEXTS = 2 };
 
 typedef struct nbb_checkpoints {
     const char *path;                                /* DIR */
-    int folder;                                      /* its descriptor, locked; -1: there is none */
+    nbb_ranks *ranks;                                /* that share the run, or NULL */
+    int folder;                                      /* its descriptor, locked by the first; -1: there is none */
     int64_t saved;                                   /* the step of the newest, or -1 */
     int count;                                       /* written so far, ... */
     uint64_t bytes;                                  /* ... their parts, ... */
@@ -33,7 +36,7 @@ typedef struct nbb_checkpoints {
 /* Makes the folder, unless it is there, keeps other runs out of it until nbb_checkpoints_close, and clears away what
    a run that was killed left half-written. Fails (usage) where it holds checkpoints, unless the run goes on from one
    of them, after step `resumed` (-1: it does not), and where another run has it. Then nothing is held. */
-nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_checkpoints *checkpoints);
+nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints);
 
 /* Writes the state, that after `step` steps, unless it is the newest already. Then only this one and the newest
    before it are left. Fails (run) with the checkpoint that is still there; heeds no signal. */

@@ -1,4 +1,4 @@
-/* checkpoint_write.c - writes one checkpoint aside: a part a column, then the manifest. */
+/* checkpoint_write.c - writes one checkpoint aside: each rank a part a column, then the first one the manifest. */
 #include "runtime/checkpoint/checkpoint_write.h"
 
 #include "runtime/checkpoint/aside.h"
@@ -6,45 +6,63 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What a rank has written, or why it could not. */
+typedef struct written {
+    nbb_status status;
+    char message[512];
+    struct {
+        uint64_t bytes, hash;
+    } parts[NBB_COLUMNS_MAX];
+} written;
+
 /* A checkpoint on its way. */
 typedef struct writing {
     const nbb_plan *plan;
+    nbb_ranks *ranks;
     const char *path; /* of its folder, for messages */
     int folder;
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
+    int column_count;
     int column;    /* whose part is being written; -1: none is */
     nbb_text name; /* the part's */
     nbb_aside part;
+    written own;
 } writing;
 
-/* Ends the part: it stands in the manifest. */
+/* Ends the part. */
 static nbb_status end_part(writing *job, nbb_status status)
 {
-    nbb_column column = job->columns[job->column < 0 ? 0 : job->column];
-    nbb_part part = {
-        .file = job->name.data, .field = (char *)column.name, .bit = column.bit, .cells = job->plan->cells
-    };
     if (job->column < 0) {
         return status;
     }
-    part.bytes = job->part.bytes;
-    status = nbb_aside_close(&job->part, status, &part.hash);
-    status = status == NBB_OK ? nbb_manifest_add(&job->manifest, part) : status;
+    job->own.parts[job->column].bytes = job->part.bytes;
+    status = nbb_aside_close(&job->part, status, &job->own.parts[job->column].hash);
     nbb_text_free(&job->name);
     job->column = -1;
     return status;
 }
 
-static nbb_status begin_part(writing *job, int column)
+/* FIELD.BIT.bin or FIELD.bin; of ranks FIELD.BIT.rankN.bin. */
+static nbb_status name_part(const writing *job, int column, int rank, nbb_text *name)
 {
     nbb_column what = job->columns[column];
-    nbb_text_add(&job->name, what.bits == 1 ? "%s.%d.bin" : "%s.bin", what.name, what.bit);
-    nbb_status status = nbb_text_status(&job->name, "a part's name");
+    nbb_text_add(name, what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
+    if (job->ranks != NULL) {
+        nbb_text_add(name, ".rank%d", rank);
+    }
+    nbb_text_add(name, ".bin");
+    return nbb_text_status(name, "a part's name");
+}
+
+static nbb_status begin_part(writing *job, int column)
+{
+    nbb_status status = name_part(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
     if (status == NBB_OK) {
         status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->part);
     }
@@ -56,16 +74,22 @@ static nbb_status begin_part(writing *job, int column)
     return NBB_OK;
 }
 
-/* As nbb_transfer_piece_of. Bits past the last cell are 0. */
-static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+static nbb_status write_piece(writing *job, int column, int64_t count, const void *elements)
 {
-    writing *job = context;
-    (void)first;
     if (column != job->column) {
         NBB_TRY(end_part(job, NBB_OK));
         NBB_TRY(begin_part(job, column));
     }
     return nbb_aside_write(&job->part, elements, nbb_column_bytes(job->columns[column], count));
+}
+
+/* As nbb_transfer_piece_of. Bits past the last cell are 0. A rank that fails goes on to send others their cells. */
+static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+{
+    writing *job = context;
+    (void)first;
+    job->own.status = job->own.status == NBB_OK ? write_piece(job, column, count, elements) : job->own.status;
+    return job->ranks == NULL ? job->own.status : NBB_OK;
 }
 
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
@@ -85,10 +109,8 @@ static nbb_status write_manifest(const writing *job, const char *command)
     return status;
 }
 
-static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
+static nbb_status write_texts(const writing *job, const nbb_checkpoints *checkpoints)
 {
-    nbb_status status = nbb_transfer_save(transfer, take, job);
-    NBB_TRY(end_part(job, status));
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         const nbb_checkpoint_text *text = &checkpoints->texts[i];
         NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);
@@ -97,12 +119,75 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, co
     return nbb_folder_sync(job->folder, job->path);
 }
 
+/* The parts that a rank has written of a column, as the manifest has them: one, or none of no cells. */
+static nbb_status list_part(writing *job, int column, int rank, const written *by)
+{
+    nbb_shard saved = nbb_plan_saved(job->plan, rank);
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_status status = name_part(job, column, rank, &name);
+    nbb_part part = { .file = name.data,
+                      .field = (char *)job->columns[column].name,
+                      .bit = job->columns[column].bit,
+                      .first = saved.first,
+                      .cells = saved.count,
+                      .bytes = by->parts[column].bytes,
+                      .hash = by->parts[column].hash };
+    if (status == NBB_OK && saved.count > 0) {
+        status = nbb_manifest_add(&job->manifest, part);
+    }
+    nbb_text_free(&name);
+    return status;
+}
+
+static nbb_status list_parts(writing *job, const written *all, int ranks)
+{
+    for (int rank = 0; rank < ranks; ++rank) {
+        NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
+    }
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < job->column_count * ranks && status == NBB_OK; ++i) {
+        status = list_part(job, i / ranks, i % ranks, &all[i % ranks]);
+    }
+    return status;
+}
+
+/* What all have written stands in the manifest. */
+static nbb_status join_parts(writing *job)
+{
+    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    size_t bytes = (size_t)ranks * sizeof(written);
+    written *all = malloc(bytes);
+    if (all == NULL) {
+        return nbb_fail_memory(bytes, "what ranks have written");
+    }
+    if (job->own.status != NBB_OK) {
+        snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
+    }
+    all[0] = job->own;
+    nbb_status status = job->ranks != NULL ? job->ranks->gather(job->ranks, &job->own, sizeof job->own, all) : NBB_OK;
+    status = status == NBB_OK ? list_parts(job, all, ranks) : status;
+    free(all);
+    return status;
+}
+
+static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
+{
+    nbb_status status = nbb_transfer_save(transfer, take, job);
+    job->own.status = end_part(job, job->own.status);
+    NBB_TRY(status);
+    NBB_TRY(job->ranks == NULL ? job->own.status : NBB_OK); /* else all ranks hear of it */
+    NBB_TRY(join_parts(job));
+    return nbb_ranks_is_first(job->ranks) ? write_texts(job, checkpoints) : NBB_OK;
+}
+
 /* In the new folder, which is opened. */
 static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, int folder)
 {
     const nbb_run_request *request = &transfer->run->request;
-    writing job = { .plan = request->plan, .path = checkpoints->path, .folder = folder, .column = -1 };
-    nbb_columns_of(&request->plan->traits, job.columns);
+    writing job = {
+        .plan = request->plan, .ranks = checkpoints->ranks, .path = checkpoints->path, .folder = folder, .column = -1
+    };
+    job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed);
     nbb_status status = write_all(&job, checkpoints, transfer);
@@ -113,17 +198,23 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *tra
     return status;
 }
 
+/* Made by the first rank, then opened by all. */
+static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *aside, int *folder)
+{
+    bool is_there = !nbb_ranks_is_first(checkpoints->ranks) || mkdirat(checkpoints->folder, aside, 0777) == 0;
+    NBB_TRY(is_there ? nbb_ranks_meet(checkpoints->ranks) : NBB_OK);
+    *folder = is_there ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    return *folder >= 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
+}
+
 nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
                                 const char *aside)
 {
-    int folder = mkdirat(checkpoints->folder, aside, 0777) == 0
-                     ? openat(checkpoints->folder, aside, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-                     : -1;
-    nbb_status status = folder >= 0 ? write_in(checkpoints, transfer, step, folder)
-                                    : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path,
-                                               aside, strerror(errno));
-    if (folder >= 0) {
-        close(folder);
-    }
+    int folder = -1;
+    NBB_TRY(open_aside(checkpoints, aside, &folder));
+    nbb_status status = write_in(checkpoints, transfer, step, folder);
+    close(folder);
     return status;
 }

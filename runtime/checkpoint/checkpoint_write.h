@@ -6,8 +6,8 @@
 
 #define NBB_CHECKPOINT_ASIDE ".new-" /* what its name begins with until it is whole */
 
-/* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Where it fails (run)
-   the folder is removed. */
+/* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
+   ranks where one of them fails to write; the folder may be there then. */
 nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
                                 const char *aside);
 

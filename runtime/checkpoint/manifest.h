@@ -1,20 +1,17 @@
 /* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 1.
 
-   A part is a file with elements of one column (transfer.h) for a range of cells in digit order. One run writes one
-   part a column; several may each write their own ranges, and be resumed by another number of runs. Ranges begin at
-   multiples of 64 cells, so that planes are cut between bytes. */
+   A part is a file with elements of one column (transfer.h) for a range of cells in digit order. A run has one part a
+   column; of one that ranks share each writes its own range, and any other number of them goes on from there. Ranges
+   begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h), so that planes are cut between bytes. */
 #ifndef NBB_MANIFEST_H
 #define NBB_MANIFEST_H
 
-#include "runtime/run/transfer.h"
+#include "gen/plan/shards.h"
+#include "runtime/run/transfer_all.h"
 
 #include <jansson.h>
 
-enum {
-    NBB_MANIFEST_SCHEMA = 1,
-    NBB_MANIFEST_PARTS_MAX = 1 << 20,
-    NBB_PART_CELLS = 64 /* a part begins at a multiple of so many */
-};
+enum { NBB_MANIFEST_SCHEMA = 1, NBB_MANIFEST_PARTS_MAX = 1 << 20 };
 #define NBB_MANIFEST_NAME "manifest.json"
 
 typedef struct nbb_part {

@@ -120,7 +120,7 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
     for (int i = 0; i < manifest->part_count; ++i) {
         const nbb_part *part = &manifest->parts[i];
         bool is_next = end == cells && part->column == column + 1 && part->first == 0;
-        bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_PART_CELLS == 0;
+        bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_SAVED_CELLS == 0;
         if ((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
             || part->bytes != nbb_column_bytes(columns[part->column], part->cells)) {
             return nbb_fail_at(NBB_ERROR_USAGE, path, 0,

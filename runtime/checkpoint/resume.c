@@ -64,15 +64,16 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
     return status;
 }
 
-static nbb_status check_parts(const nbb_resumption *resumption)
+static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks *ranks)
 {
+    int first = ranks != NULL ? ranks->rank : 0, stride = ranks != NULL ? ranks->count : 1;
     nbb_status status = NBB_OK;
     void *chunk = malloc(CHUNK_BYTES);
     XXH3_state_t *state = XXH3_createState();
     if (chunk == NULL || state == NULL) {
         status = nbb_fail_memory(CHUNK_BYTES, "a checksum");
     }
-    for (int i = 0; i < resumption->manifest.part_count && status == NBB_OK; ++i) {
+    for (int i = first; i < resumption->manifest.part_count && status == NBB_OK; i += stride) {
         status = check_part(resumption, &resumption->manifest.parts[i], chunk, state);
     }
     XXH3_freeState(state);
@@ -97,7 +98,7 @@ static nbb_status read_manifest(nbb_resumption *resumption)
 }
 
 /* Opens the checkpoint in this folder. On failure nothing is held. */
-static nbb_status open_one(const char *path, nbb_resumption *resumption)
+static nbb_status open_one(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption)
 {
     *resumption = (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
     nbb_text_add(&resumption->path, "%s", path);
@@ -105,7 +106,7 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
     nbb_status status = resumption->folder >= 0
                             ? read_manifest(resumption)
                             : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno));
-    status = status == NBB_OK ? check_parts(resumption) : status;
+    status = status == NBB_OK ? check_parts(resumption, ranks) : status;
     if (status != NBB_OK) {
         nbb_resume_close(resumption);
     }
@@ -129,7 +130,8 @@ static nbb_status offer(const char *folder, const int64_t *steps, int count, nbb
     bool found = false;
     for (int i = 0; i < count && !found; ++i) {
         nbb_text_free(&path);
-        found = path_of(folder, steps[i], &path) == NBB_OK && open_one(nbb_text_string(&path), &other) == NBB_OK;
+        found = path_of(folder, steps[i], &path) == NBB_OK
+                && open_one(nbb_text_string(&path), NULL, &other) == NBB_OK;
     }
     if (found) {
         nbb_fail(status, "%s; the one before it, of step %" PRId64 ", is whole: --resume %s", nbb_text_string(&said),
@@ -144,23 +146,25 @@ static nbb_status offer(const char *folder, const int64_t *steps, int count, nbb
 }
 
 /* Opens the newest of a folder's checkpoints. */
-static nbb_status open_newest(const char *folder, const int64_t *steps, int count, nbb_resumption *resumption)
+static nbb_status open_newest(const char *folder, const int64_t *steps, int count, const nbb_ranks *ranks,
+                              nbb_resumption *resumption)
 {
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = path_of(folder, steps[0], &path);
-    status = status == NBB_OK ? open_one(nbb_text_string(&path), resumption) : status;
+    status = status == NBB_OK ? open_one(nbb_text_string(&path), ranks, resumption) : status;
     nbb_text_free(&path);
     NBB_TRY(status == NBB_OK ? NBB_OK : nbb_interrupt_check());
     return status == NBB_OK ? NBB_OK : offer(folder, steps + 1, count - 1, status);
 }
 
-nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
+nbb_status nbb_resume_open(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption)
 {
     int64_t *steps;
     int count;
     *resumption = (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
     NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
-    nbb_status status = count > 0 ? open_newest(path, steps, count, resumption) : open_one(path, resumption);
+    nbb_status status = count > 0 ? open_newest(path, steps, count, ranks, resumption)
+                                  : open_one(path, ranks, resumption);
     free(steps);
     return status;
 }

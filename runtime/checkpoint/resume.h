@@ -15,8 +15,9 @@ typedef struct nbb_resumption {
 } nbb_resumption;
 
 /* Opens the newest checkpoint in the folder, or the one that the folder is, and reads all of it once to see that it
-   is whole. Fails (usage) with what is wrong, and with the newest other one that is whole; then nothing is held. */
-nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption);
+   is whole; of ranks (or NULL) each reads some of its parts. Fails (usage) with what is wrong, and with the newest
+   other one that is whole; then nothing is held. */
+nbb_status nbb_resume_open(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption);
 
 /* Fails (usage) where it is not of the plan's domain, program or rule, of these parameters and this seed
    (nbb_identity_check), or has not all cells. */

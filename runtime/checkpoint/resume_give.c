@@ -47,7 +47,7 @@ static nbb_status read_bytes(const nbb_resumption *resumption, uint64_t offset, 
     return NBB_OK;
 }
 
-/* Pieces and parts begin at multiples of NBB_PART_CELLS: between two bytes. */
+/* Pieces and parts begin at multiples of NBB_SAVED_CELLS: between two bytes. */
 nbb_status nbb_resume_give(void *context, int column, int64_t first, int64_t count, void *elements)
 {
     nbb_resumption *resumption = context;

@@ -76,6 +76,11 @@ nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
     return status;
 }
 
+bool nbb_ranks_is_first(const nbb_ranks *ranks)
+{
+    return ranks == NULL || ranks->rank == 0;
+}
+
 nbb_status nbb_ranks_meet(nbb_ranks *ranks)
 {
     uint64_t nothing = 0;

@@ -47,6 +47,9 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks);
 /* The least of all ranks' numbers. NULL: one's own. */
 nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number);
 
+/* Whether this one speaks and writes for all. NULL: it is alone, and does. */
+bool nbb_ranks_is_first(const nbb_ranks *ranks);
+
 /* Waits for all. */
 nbb_status nbb_ranks_meet(nbb_ranks *ranks);
 

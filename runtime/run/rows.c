@@ -85,9 +85,12 @@ static nbb_status measure_rows(const nbb_rows *rows, FILE *file, int64_t step, i
     return status;
 }
 
-/* Cuts the file to the rows that stay. */
+/* Cuts the file to the rows that stay, unless another process writes it. */
 static nbb_status keep_rows(nbb_rows *rows, int64_t step)
 {
+    if (nbb_file_way(rows->path) != rows->path) {
+        return NBB_OK;
+    }
     FILE *file = fopen(rows->path, "rbe");
     if (file == NULL) {
         return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno));

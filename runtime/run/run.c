@@ -173,6 +173,22 @@ static nbb_status pause_watches(nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
+/* All ranks take the shortest of their times, and stop where a signal came to one: so they do the same steps. */
+static nbb_status agree(nbb_run *run, double *spent)
+{
+    uint64_t least = nbb_interrupt_came() ? 0 : 1 + (uint64_t)(*spent * 1000);
+    if (run->request.ranks == NULL) {
+        return NBB_OK; /* launches have looked for signals */
+    }
+    NBB_TRY(nbb_ranks_least(run->request.ranks, &least));
+    *spent = (double)least / 1000;
+    run->is_stopped = least == 0;
+    if (run->is_stopped && nbb_interrupt_check() == NBB_OK) {
+        return nbb_fail(NBB_ERROR_RUN, "interrupted");
+    }
+    return run->is_stopped ? NBB_ERROR_RUN : NBB_OK;
+}
+
 /* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */
 static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
 {
@@ -182,6 +198,7 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     }
     NBB_TRY(device->operations->wait(device));
     double end = nbb_milliseconds(), spent = end - now->begin;
+    NBB_TRY(agree(run, &spent));
     int64_t same = now->launches;
     int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
     *now = (batch){ launches, 1, end };

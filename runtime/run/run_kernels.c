@@ -38,6 +38,12 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
     return NBB_OK;
 }
 
+/* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
+static nbb_status heed_signals(const nbb_run *run)
+{
+    return run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check();
+}
+
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
@@ -51,7 +57,7 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     with_last[count] = takes_range ? (void *)&first : (void *)&level;
     with_last[count + 1] = &items;
     for (; level < launches; ++level) {
-        NBB_TRY(run->is_amid ? NBB_OK : nbb_interrupt_check());
+        NBB_TRY(heed_signals(run));
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
         bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0; /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };

@@ -77,6 +77,11 @@ static nbb_byte_range own_range(const nbb_run *run, nbb_area area)
     return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
 }
 
+nbb_byte_range nbb_run_own_range(const nbb_run *run)
+{
+    return own_range(run, nbb_state_areas(run->request.plan).rows[0]);
+}
+
 /* Addresses for all items, and memory for the shard's and for words of others. */
 static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool has_others, nbb_address *address)
 {

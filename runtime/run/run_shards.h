@@ -22,6 +22,9 @@ nbb_status nbb_run_exchange(nbb_run *run, nbb_address words);
 /* Values that each rank has counted become those of all. */
 nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend type);
 
+/* The bytes of the rank's items in an array that is the first, or the only one, of the state. */
+nbb_byte_range nbb_run_own_range(const nbb_run *run);
+
 /* Whether this rank has a cell, or is to answer for one that is none. */
 bool nbb_run_answers(const nbb_run *run, nbb_vector cell);
 

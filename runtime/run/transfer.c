@@ -1,9 +1,9 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
-#include <stdlib.h>
+#include "runtime/run/run_shards.h"
 
-enum { BUFFER_BYTES = 4 << 20, BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
+enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
 
 int nbb_columns_of(const nbb_traits *traits, nbb_column columns[NBB_COLUMNS_MAX])
 {
@@ -30,7 +30,7 @@ uint64_t nbb_column_bytes(nbb_column column, int64_t count)
 
 int64_t nbb_transfer_piece(nbb_column column)
 {
-    return (int64_t)BUFFER_BYTES * 8 / column.bits;
+    return (int64_t)NBB_TRANSFER_BYTES * 8 / column.bits;
 }
 
 /* Whether words of the state are planes of cells in several lanes. */
@@ -60,13 +60,13 @@ static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *s
 
 static nbb_status find_kernels(nbb_transfer *transfer)
 {
-    NBB_TRY(find(transfer, "gather_bits", "pIQQp", &transfer->gather[BITS]));
-    NBB_TRY(find(transfer, "scatter_bits", "pIQQQp", &transfer->scatter[BITS]));
+    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
+    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
     if (shares_words(transfer->run->request.plan)) {
         return NBB_OK;
     }
-    NBB_TRY(find(transfer, "gather_words", "pIQQp", &transfer->gather[WORDS]));
-    return find(transfer, "scatter_words", "pIQQQp", &transfer->scatter[WORDS]);
+    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
+    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
 }
 
 static nbb_status load(nbb_transfer *transfer, const char *templates)
@@ -96,7 +96,10 @@ nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *
     *transfer = (nbb_transfer){ .run = run };
     nbb_status status = load(transfer, templates);
     if (status == NBB_OK) {
-        status = device->operations->allocate(device, BUFFER_BYTES, &transfer->buffer);
+        status = device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->buffer);
+    }
+    if (status == NBB_OK && run->request.ranks != NULL) {
+        status = device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->arrived);
     }
     if (status != NBB_OK) {
         nbb_transfer_close(transfer);
@@ -131,17 +134,36 @@ static uint64_t whole_bytes(nbb_column column, int64_t count)
     return (nbb_column_bytes(column, count) + 3) / 4 * 4;
 }
 
+/* The run's own places in the column's array: of bits, or of values. A run without ranks has all. */
+static nbb_byte_range places_of(const nbb_transfer *transfer)
+{
+    const nbb_plan *plan = transfer->run->request.plan;
+    if (transfer->run->request.ranks == NULL) {
+        return (nbb_byte_range){ 0, UINT64_MAX };
+    }
+    nbb_byte_range own = nbb_run_own_range(transfer->run);
+    uint64_t bits = has_lanes(plan) ? 1 : 8 * (uint64_t)plan->traits.bytes[0];
+    return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
+}
+
+nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count)
+{
+    nbb_device *device = transfer->run->request.device;
+    nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
+    nbb_byte_range own = places_of(transfer);
+    uint32_t detail = detail_of(column);
+    uint64_t begin = (uint64_t)first, cells = (uint64_t)count, places = own.end - own.begin;
+    void *arguments[] = { &array, &detail, &begin, &cells, &own.begin, &places, &buffer };
+    nbb_kernel *kernel = transfer->gather[column.bits == 1 ? BITS : WORDS];
+    return device->operations->launch(device, kernel, shape_of(column, count), arguments);
+}
+
 nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                              void *elements)
 {
     nbb_device *device = transfer->run->request.device;
-    nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
-    uint32_t detail = detail_of(column);
-    uint64_t begin = (uint64_t)first, cells = (uint64_t)count;
-    void *arguments[] = { &array, &detail, &begin, &cells, &buffer };
-    nbb_kernel *kernel = transfer->gather[column.bits == 1 ? BITS : WORDS];
-    NBB_TRY(device->operations->launch(device, kernel, shape_of(column, count), arguments));
-    return device->operations->download(device, elements, buffer, nbb_column_bytes(column, count));
+    NBB_TRY(nbb_transfer_gather(transfer, column, first, count));
+    return device->operations->download(device, elements, transfer->buffer, nbb_column_bytes(column, count));
 }
 
 /* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
@@ -160,70 +182,24 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
     nbb_device *device = transfer->run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     uint32_t detail = detail_of(column);
+    nbb_byte_range own = places_of(transfer);
+    uint64_t places = own.end - own.begin;
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];
     NBB_TRY(device->operations->upload(device, buffer, elements, whole_bytes(column, count)));
     for (int64_t done = 0, part; done < count; done += part) {
         part = cells_apart(transfer->run->request.plan, first + done, count - done);
         uint64_t skipped = (uint64_t)done, begin = (uint64_t)(first + done), cells = (uint64_t)part;
-        void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &buffer };
+        void *arguments[] = { &array, &detail, &skipped, &begin, &cells, &own.begin, &places, &buffer };
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
     }
     return device->operations->wait(device); /* the buffer is the next piece's */
-}
-
-typedef nbb_status do_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first, int64_t count,
-                            void *elements, nbb_transfer_piece_of *other, void *context);
-
-static nbb_status save_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first,
-                             int64_t count, void *elements, nbb_transfer_piece_of *take, void *context)
-{
-    NBB_TRY(nbb_transfer_read(transfer, column, first, count, elements));
-    return take(context, number, first, count, elements);
-}
-
-static nbb_status restore_piece(const nbb_transfer *transfer, nbb_column column, int number, int64_t first,
-                                int64_t count, void *elements, nbb_transfer_piece_of *give, void *context)
-{
-    NBB_TRY(give(context, number, first, count, elements));
-    return nbb_transfer_write(transfer, column, first, count, elements);
-}
-
-/* Every piece of every column. */
-static nbb_status each_piece(const nbb_transfer *transfer, do_piece *act, nbb_transfer_piece_of *other, void *context)
-{
-    const nbb_plan *plan = transfer->run->request.plan;
-    nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&plan->traits, columns);
-    void *elements = malloc(BUFFER_BYTES);
-    if (elements == NULL) {
-        return nbb_fail_memory(BUFFER_BYTES, "cells in digit order");
-    }
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < count; ++i) {
-        int64_t piece = nbb_transfer_piece(columns[i]);
-        for (int64_t first = 0; first < plan->cells && status == NBB_OK; first += piece) {
-            int64_t left = plan->cells - first;
-            status = act(transfer, columns[i], i, first, left < piece ? left : piece, elements, other, context);
-        }
-    }
-    free(elements);
-    return status;
-}
-
-nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context)
-{
-    return each_piece(transfer, save_piece, take, context);
-}
-
-nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context)
-{
-    return each_piece(transfer, restore_piece, give, context);
 }
 
 void nbb_transfer_close(nbb_transfer *transfer)
 {
     nbb_device *device = transfer->run->request.device;
     device->operations->release(device, transfer->buffer);
+    device->operations->release(device, transfer->arrived);
     device->operations->unload(device, transfer->module);
     *transfer = (nbb_transfer){ .run = transfer->run };
 }

@@ -3,13 +3,15 @@
    A state is columns: of a program the bits of its uN fields, a plane each, and its other fields, values of four or
    eight bytes; of an automaton one plane, whether cells live. A column is an array over the cells by number
    (nbb_domain_index): a bit each, the first cell's the lowest of the first byte, or a value each as the machine has
-   it. Columns are read and written piece by piece, through one buffer of the device. */
+   it. Columns are read and written piece by piece, through one buffer of the device.
+
+   Of a run that ranks share each moves its own cells: those of others are read as 0, and not written. */
 #ifndef NBB_TRANSFER_H
 #define NBB_TRANSFER_H
 
 #include "runtime/run/run.h"
 
-enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8 };
+enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 4 << 20 /* of a piece at most */ };
 
 typedef struct nbb_column {
     const char *name; /* the field's */
@@ -29,7 +31,7 @@ typedef struct nbb_transfer {
     nbb_run *run;
     nbb_module *module;
     nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
-    nbb_address buffer;
+    nbb_address buffer, arrived; /* the second where ranks share the run, else 0 */
 } nbb_transfer;
 
 /* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
@@ -46,12 +48,8 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
 nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                               const void *elements);
 
-/* What gives or takes elements, in the columns' order and within each from the first cell on. */
-typedef nbb_status nbb_transfer_piece_of(void *context, int column, int64_t first, int64_t count, void *elements);
-
-/* All columns from the run, or from a source to the run. */
-nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context);
-nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context);
+/* The first half of a read: the elements are in the buffer then, or will be once the device comes to it. */
+nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count);
 
 void nbb_transfer_close(nbb_transfer *transfer);
 

@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
 # scaling.sh - several GPUs of one machine on one state: the same digests as one GPU has, then cells a second of one and
-# of several, each in turn.
+# of 2, 4, 8 and all of them, each in turn.
 #
 #     NBBGEN=build/release/nbbgen tests/device/scaling.sh [check|weak|strong|largest|quick]...
 #
 # By default all but quick. A row: what was run, GPUs, ms a step (median), cells a second of each GPU, and how many times
-# one GPU's rate that is, in percent. "weak" compares a state of several GPUs with the one below it, which one GPU has.
+# one GPU's rate that is, in percent. "weak" gives more GPUs a larger state, the one that
+# is nearest to as much for each. "largest" is r = 25 on two or three GPUs, r = 26 on more, in place where
+# two buffers do not fit. Eight GPUs take about ten minutes: a call each for check, weak, strong and largest is safe.
 set -uo pipefail
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 : "${NBBGEN:?the program}"
 export NCCL_NVLS_ENABLE=0
 provenance "$@"
 gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
+counts=()  # of GPUs, past one
+for ((count = 2; count <= gpus; count = count < gpus && 2 * count > gpus ? gpus : 2 * count)); do
+    counts+=("$count")
+done
 failed=0
 
 # run DEVICE WORDS...: the report as JSON, or what was said instead.
@@ -23,11 +29,11 @@ field() {
     sed -n "s/^ *\"$1\": \"*\([^\",]*\)\"*,*$/\1/p" <<<"$2"
 }
 
-# check WORDS...: one GPU against 2 .. all of them.
+# check WORDS...: one GPU against more.
 check() {
     local one many count
     one=$(run cuda:0 "$@" --digest)
-    for ((count = 2; count <= gpus; ++count)); do
+    for count in "${counts[@]}"; do
         many=$(run "cuda:0-$((count - 1))" "$@" --digest)
         if [[ $(field digest "$many") == $(field digest "$one") && $(field population "$many") == $(field population "$one") &&
               -n $(field population "$many") ]]; then
@@ -57,19 +63,32 @@ row() {
         printf "\n" }'
 }
 
-# weak "WORDS of one GPU" "WORDS of all"; strong WORDS: the same state on one and on all.
+# weak "WORDS of one GPU" "of two" "of four" "of eight".
 weak() {
-    local words one
+    local words one count larger
     read -ra words <<<"$1"
     row weak cuda:0 1 0 "${words[@]}"
     one=$rate
-    read -ra words <<<"$2"
-    row weak cuda:all "$gpus" "$one" "${words[@]}"
+    for count in "${counts[@]}"; do
+        larger=$((count < 4 ? 2 : count < 8 ? 3 : 4))
+        read -ra words <<<"${!larger}"
+        row weak "cuda:0-$((count - 1))" "$count" "$one" "${words[@]}"
+    done
 }
 
+# The same with one state for all numbers of GPUs past one.
+larger() {
+    weak "$1" "$2" "$2" "$2"
+}
+
+# strong WORDS: the same state on one and on more.
 strong() {
+    local one count
     row strong cuda:0 1 0 "$@"
-    row strong cuda:all "$gpus" "$rate" "$@"
+    one=$rate
+    for count in "${counts[@]}"; do
+        row strong "cuda:0-$((count - 1))" "$count" "$one" "$@"
+    done
 }
 
 do_check() {
@@ -87,10 +106,11 @@ do_check() {
 }
 
 do_weak() {
-    weak "sierpinski --r 24 --steps 64" "sierpinski --r 25 --steps 64"
-    weak "vicsek --r 15 --steps 64" "vicsek --r 16 --steps 64"
-    weak "carpet --r 11 --steps 200" "carpet --r 12 --steps 64"
-    weak "carpet --r 11 --program ising --steps 20" "carpet --r 12 --program ising --steps 8"
+    weak "sierpinski --r 24 --steps 64" "sierpinski --r 25 --steps 64" "sierpinski --r 25 --steps 64" "sierpinski --r 26 --steps 64"
+    larger "vicsek --r 15 --steps 64" "vicsek --r 16 --steps 64"
+    larger "carpet --r 11 --steps 200" "carpet --r 12 --steps 64"
+    larger "carpet --r 11 --program ising --steps 20" "carpet --r 12 --program ising --steps 8"
+    larger "carpet --r 10 --program heat --steps 40" "carpet --r 11 --program heat --steps 20"
 }
 
 do_strong() {
@@ -107,7 +127,7 @@ do_strong() {
 }
 
 do_largest() {
-    row largest cuda:all "$gpus" 0 sierpinski --r 25 --steps 32 --verify
+    row largest cuda:all "$gpus" 0 sierpinski --r $((gpus < 4 ? 25 : 26)) --steps 32 --verify
 }
 
 do_quick() {

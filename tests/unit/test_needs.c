@@ -170,6 +170,30 @@ static void check_shards(const nbb_plan *plan)
     assert_true(least > 0 && most - least <= 1);
 }
 
+/* Ranks save all cells, range behind range; a cell's rank is told to have some of any range with it, on map lanes no
+   other rank of the cell alone. */
+static void check_saved(const nbb_plan *plan)
+{
+    int64_t next = 0;
+    for (int rank = 0; rank < plan->ranks; ++rank) {
+        nbb_shard saved = nbb_plan_saved(plan, rank);
+        assert_int_equal(saved.first, next);
+        assert_true(saved.count == 0 || saved.first % NBB_SAVED_CELLS == 0);
+        assert_true(saved.count <= nbb_plan_saved(plan, 0).count);
+        next += saved.count;
+    }
+    assert_int_equal(next, plan->cells);
+    for (int64_t i = 0; i < plan->cells; i += 53) {
+        int owner = nbb_plan_owner(plan, nbb_plan_item_of(plan, nbb_fractal_cell(plan->fractal, plan->r, i)));
+        int64_t first = i - i % 320, left = plan->cells - first;
+        assert_true(nbb_plan_shares(plan, owner, (nbb_shard){ first, left < 320 ? left : 320 }));
+        for (int rank = 0; rank < plan->ranks; ++rank) {
+            bool may_share = rank == owner || plan->map == NBB_MAP_COMPACT;
+            assert_int_equal(nbb_plan_shares(plan, rank, (nbb_shard){ i, 1 }), may_share);
+        }
+    }
+}
+
 static const int rank_counts[] = { 2, 3, 4, 5, 7 };
 enum { RANK_COUNTS = 5 };
 
@@ -183,6 +207,7 @@ static int64_t check_plans(const nbb_fractal *fractal, nbb_request request)
         request.ranks = rank_counts[i];
         if (nbb_plan_choose(&request, &plan) == NBB_OK) {
             check_shards(&plan);
+            check_saved(&plan);
             int64_t words = check_needs(&plan);
             most = words > most ? words : most;
             nbb_plan_free(&plan);

@@ -83,7 +83,7 @@ static void check_parts_of(const nbb_program *program, const char *field)
     nbb_columns_of(&traits, columns);
     assert_non_null(mkdtemp(folder));
     write_checkpoint(folder, field, columns[0], bytes);
-    assert_int_equal(nbb_resume_open(folder, &resumption), NBB_OK);
+    assert_int_equal(nbb_resume_open(folder, NULL, &resumption), NBB_OK);
     assert_int_equal(resumption.manifest.step, 7);
     memcpy(resumption.columns, columns, sizeof columns);
     assert_int_equal(nbb_manifest_bind(folder, &resumption.manifest, &traits, CELLS), NBB_OK);

@@ -1,0 +1,119 @@
+/* transfer_all.c - whole states, piece by piece. */
+#include "runtime/run/transfer_all.h"
+
+#include "runtime/run/run_shards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A column that is moved; a piece of it is in `elements`, another rank's share of that in `others`. */
+typedef struct moving {
+    const nbb_transfer *transfer;
+    nbb_column column;
+    int number;
+    nbb_transfer_piece_of *other;
+    void *context;
+    unsigned char *elements, *others;
+} moving;
+
+static const nbb_plan *plan_of(const moving *job)
+{
+    return job->transfer->run->request.plan;
+}
+
+/* The cells of a rank's round, of those that it saves; past its last round none. */
+static nbb_shard round_of(const moving *job, int rank, int64_t round)
+{
+    nbb_shard saved = nbb_plan_saved(plan_of(job), rank);
+    int64_t piece = nbb_transfer_piece(job->column), done = round * piece, left = saved.count - done;
+    return (nbb_shard){ saved.first + done, left < 0 ? 0 : left < piece ? left : piece };
+}
+
+/* A round of ranks goes by shifts: in each one, every rank sends its cells of what one other saves and gets what
+   another has of its own. */
+static nbb_status shift_cells(const moving *job, int64_t round, int shift)
+{
+    const nbb_transfer *transfer = job->transfer;
+    nbb_device *device = transfer->run->request.device;
+    nbb_ranks *ranks = transfer->run->request.ranks;
+    int to = (ranks->rank + shift) % ranks->count, from = (ranks->rank + ranks->count - shift) % ranks->count;
+    nbb_shard own = round_of(job, ranks->rank, round), theirs = round_of(job, to, round);
+    bool gets = nbb_plan_shares(plan_of(job), from, own), sends = nbb_plan_shares(plan_of(job), ranks->rank, theirs);
+    uint64_t own_bytes = nbb_column_bytes(job->column, own.count);
+    nbb_parcel parcels[2] = {
+        { .rank = to, .sent = transfer->buffer, .sent_bytes = nbb_column_bytes(job->column, theirs.count) },
+        { .rank = from, .received = transfer->arrived, .received_bytes = own_bytes }
+    };
+    NBB_TRY(sends ? nbb_transfer_gather(transfer, job->column, theirs.first, theirs.count) : NBB_OK);
+    NBB_TRY(sends || gets ? ranks->exchange(ranks, parcels + !sends, sends + gets) : NBB_OK);
+    NBB_TRY(gets ? device->operations->download(device, job->others, transfer->arrived, own_bytes) : NBB_OK);
+    for (uint64_t i = 0; gets && i < own_bytes; ++i) {
+        job->elements[i] |= job->others[i];
+    }
+    return NBB_OK;
+}
+
+/* This rank's own cells, and those that others send. */
+static nbb_status save_round(const moving *job, int64_t round)
+{
+    const nbb_ranks *ranks = job->transfer->run->request.ranks;
+    int rank = ranks != NULL ? ranks->rank : 0, count = ranks != NULL ? ranks->count : 1;
+    nbb_shard own = round_of(job, rank, round);
+    NBB_TRY(own.count > 0 ? nbb_transfer_read(job->transfer, job->column, own.first, own.count, job->elements)
+                          : NBB_OK);
+    for (int shift = 1; shift < count; ++shift) {
+        NBB_TRY(shift_cells(job, round, shift));
+    }
+    return own.count > 0 ? job->other(job->context, job->number, own.first, own.count, job->elements) : NBB_OK;
+}
+
+static nbb_status save_column(const moving *job)
+{
+    int64_t cells = nbb_plan_saved(plan_of(job), 0).count, piece = nbb_transfer_piece(job->column);
+    for (int64_t round = 0; round * piece < cells; ++round) { /* no rank saves more than the first one */
+        NBB_TRY(save_round(job, round));
+    }
+    return NBB_OK;
+}
+
+static nbb_status restore_column(const moving *job)
+{
+    const nbb_ranks *ranks = job->transfer->run->request.ranks;
+    int64_t cells = plan_of(job)->cells, piece = nbb_transfer_piece(job->column);
+    for (int64_t first = 0; first < cells; first += piece) {
+        nbb_shard part = { first, cells - first < piece ? cells - first : piece };
+        if (nbb_plan_shares(plan_of(job), ranks != NULL ? ranks->rank : 0, part)) {
+            NBB_TRY(job->other(job->context, job->number, part.first, part.count, job->elements));
+            NBB_TRY(nbb_transfer_write(job->transfer, job->column, part.first, part.count, job->elements));
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status each_column(const nbb_transfer *transfer, nbb_status (*act)(const moving *),
+                              nbb_transfer_piece_of *other, void *context)
+{
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    unsigned char *memory = malloc(2 * (size_t)NBB_TRANSFER_BYTES);
+    if (memory == NULL) {
+        return nbb_fail_memory(2 * (uint64_t)NBB_TRANSFER_BYTES, "cells in digit order");
+    }
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < count && status == NBB_OK; ++i) {
+        moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
+        status = act(&job);
+    }
+    free(memory);
+    return status;
+}
+
+nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context)
+{
+    return each_column(transfer, save_column, take, context);
+}
+
+nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context)
+{
+    return each_column(transfer, restore_column, give, context);
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# shards.sh - states that two GPUs share, saved and looked at: checkpoints gone on from by another number of GPUs and by
+# the processor, first states from files, arrays; then compute-sanitizer on one of two ranks' kernels.
+#
+#     NBBGEN=build/release/nbbgen tests/device/shards.sh [quick]
+#
+# "quick" has fewer of all, in about half a minute.
+# Needs two GPUs and NCCL; without compute-sanitizer it says so. Exit 1 on any difference or finding.
+set -uo pipefail
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
+: "${NBBGEN:?the program}"
+NBBGEN=$(realpath "$NBBGEN")
+export NCCL_NVLS_ENABLE=0
+provenance "$@"
+is_quick=no
+[[ ${1-} != quick ]] || is_quick=yes
+failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+
+# field NAME TEXT: of a report as JSON.
+field() {
+    sed -n "s/^ *\"$1\": \"*\([^\",]*\)\"*,*$/\1/p" <<<"$2"
+}
+
+# run DEVICE WORDS...: population and digest, or what was said instead.
+run() {
+    local report
+    report=$(timeout 100 "$NBBGEN" run "${@:2}" --device "$1" --digest --json --quiet 2>&1)
+    if [[ -n $(field digest "$report") ]]; then
+        echo "population $(field population "$report"), digest $(field digest "$report")"
+    else
+        echo "$report"
+    fi
+}
+
+# compare WHAT GOT WANTED
+compare() {
+    if [[ $2 == "$3" ]]; then
+        echo "same $1: $2"
+    else
+        failed=1
+        printf 'ANOTHER %s: %s\nwanted %s\n' "$1" "$2" "$3"
+    fi
+}
+
+# goes_on STEPS WORDS...: saved by two GPUs half-way, gone on from by two, by one and by the processor.
+goes_on() {
+    local wanted device
+    wanted=$(run cuda:0 "${@:2}" --steps "$1")
+    rm -rf saved
+    run cuda:0-1 "${@:2}" --steps $(($1 / 2)) --checkpoint saved >said
+    for device in cuda:0-1 cuda:1 cpu; do
+        compare "${*:2}, saved by two GPUs, then $device" "$(run $device "${@:2}" --steps "$1" --resume saved)" "$wanted"
+    done
+}
+goes_on 20 sierpinski --r 15
+goes_on 12 carpet --r 6 --program heat
+if [[ $is_quick == no ]]; then
+    goes_on 20 vicsek --r 10 --buffers 1
+    goes_on 12 carpet --r 7 --program ising
+    goes_on 12 vicsek --r 8 --program grayscott
+    goes_on 12 carpet --r 6 --map compact
+fi
+
+# A first state from a file, and the whole box as an array.
+printf 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n' >glider.rle
+for file in 1 2; do
+    run "cuda:0$([[ $file -eq 1 ]] || echo -1)" carpet --r 7 --rule life --init glider.rle --at 30,0 --npy $file.npy >said$file
+done
+compare "carpet --r 7 --init glider.rle" "$(<said2)" "$(<said1)"
+compare "its array" "$(cmp 1.npy 2.npy 2>&1 && echo same)" same
+
+# How long a state of a GPU's memory takes to be saved: what the program says of it.
+"$NBBGEN" run sierpinski --r 21 --device cuda:0-1 --steps 8 --checkpoint large 2>&1 | grep 'checkpoint'
+
+# sanitized TOOL WORDS...: both ranks under it.
+sanitized() {
+    local code=0
+    timeout 100 compute-sanitizer --tool "$1" --target-processes all --error-exitcode 9 "$NBBGEN" run "${@:2}" \
+        --device cuda:0-1 --steps 3 --quiet >found 2>&1 || code=$?
+    if [[ $code -eq 0 ]]; then
+        echo "clean $*"
+    else
+        failed=1
+        printf 'FOUND %s: exit %s\n' "$*" "$code"
+        grep -v '^$' found | head -n 12
+    fi
+}
+if command -v compute-sanitizer >said; then
+    sanitized racecheck sierpinski --r 11
+    sanitized racecheck carpet --r 5 --program ising --tile 9
+    [[ $is_quick == yes ]] || for tool in racecheck memcheck; do
+        sanitized $tool sierpinski --r 11 --buffers 1
+        sanitized $tool vicsek --r 7 --program heat
+        sanitized $tool carpet --r 5 --map compact
+    done
+else
+    echo "compute-sanitizer: none here"
+fi
+exit $failed
