@@ -10,8 +10,8 @@ nbb_lanes_law nbb_request_law(const nbb_request *request);
 /* The plan's, whose lowering is. */
 nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
 
-/* Chooses the plan's law, whose workload, program, traits and strips are known. A rule's kernels go between two states,
-   and over a triangle do a step a launch. */
+/* Chooses the plan's law, whose workload, program, traits and strips are known. A rule's kernels go between two
+   states, and over a triangle do a step a launch. */
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan);
 
 /* Whether what a level-t tile's cells depend on for a step is in the tiles beside it. The whole fractal has nothing
