@@ -46,7 +46,7 @@ given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
       "37488 | 12992", "up to n = 362", "128 for edm on CUDA",
       "for triangles from n = 400 on and tetrahedra from n = 32 on", "tetrahedra from n = 512 on", "32 cells side by side",
-      "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "it has 32 x 32 x 32, a word",
+      "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "`heat` on the triangle of side 32768,", "it has 32 x 32 x 32, a word",
       "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32", "up to 8 dimensions")
 given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
       "in steps of 1e-5", "only from n = 3234 on", "the sum is 672, with one cube", "itself has 120 cells", "256 + 32 + 4 = 292 cells, for 210; without end 71.43% is",
@@ -418,6 +418,16 @@ claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r
 claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step", 3 ** 25,
       scaled("largest", "sierpinski --r 25 --steps 32 --verify", "2 GPUs", 1))
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "at r = 18 as much")
+
+
+def trial(row, which='"cells_per_second"'):
+    return number("strips_trials.txt", row, which)
+
+
+for row, name in [("packed, cell by cell", "heat_direct"), ("packed by strips, 2 steps a launch", "heat_packed_s2"),
+                  ("packed by strips, 3 steps", "heat_packed_s3"), ("packed by strips, 4 steps", "heat_packed_s4_b7"),
+                  ("embedded by strips, 4 steps", "heat_embedded_s4_b7")]:
+    claim(SIMPLICES, f"| {row} | # ms | # |", trial(name), 32768 * 32769 / 2 / trial(name) * 1e3)
 claim(SIMPLICES, "| triangle, n = 4096 | # ms | # |", number("bits.txt", "ca m2 bits n = 4096"), number("bits.txt", "ca m2 bits n = 4096", 2))
 claim(SIMPLICES, "| triangle, n = 32768 | # ms | # |", number("bits.txt", "ca m2 bits n = 32768"), number("bits.txt", "ca m2 bits n = 32768", 2))
 claim(SIMPLICES, "| triangle, n = 131072 | # ms | # |", number("bits.txt", "ca m2 bits n = 131072"), number("bits.txt", "ca m2 bits n = 131072", 2))

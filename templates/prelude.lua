@@ -166,8 +166,32 @@ function inline(list, first, last) return table.concat(list, ", ", first or 1, l
 by_tile = domain == "simplex" and storage ~= "embedded"
 by_bits = storage == "bits"
 
+-- Whether a program's cells are bits, with a word for each plane.
+in_planes = program and (by_bits or map == "lanes" and not wide_cells)
+
+if in_planes and by_bits then
+  -- A program's launch as map lanes has it, as far as sections on draws ask: the draws of both kinds, and what is drawn once a step, by
+  -- the position of a thread's word and slot.
+  local step, by_slot = { told = {}, statements = {}, once = {} }, {}
+  for _, kind in ipairs { "inside", "edge" } do
+    for _, operation in ipairs(row_code[kind].operations) do
+      local slot = operation.slot
+      if operation.masks or operation.digit then step.statements[#step.statements + 1] = operation end
+      if slot and not by_slot[slot + 1] then
+        by_slot[slot + 1] = operation
+      end
+    end
+  end
+  for position = 0, target == "cuda" and depth - 1 or 0 do
+    for _, draw in ipairs(by_slot) do
+      step.once[#step.once + 1] = { position = position, request = draw.request, row = draw.row }
+    end
+  end
+  launches = { step = step }
+end
+
 -- Whether words hold cells as bits, of several planes or of one; a plane's words of a position stand behind each other.
-by_words = by_bits or map == "lanes" and not wide_cells
+by_words = by_bits and not program or map == "lanes" and not wide_cells
 planes_times = planes > 1 and "PLANES * " or ""
 
 -- Whether a step of a program goes over a simplex's tiles by fours of cells, each from itself alone.
@@ -180,8 +204,8 @@ strips = domain == "simplex" and strip_slab > 0
 -- looked for there first.
 looks_beside = false
 if program then
-  local totals_look = prints.totals and not (by_words and lane_totals)
-  local update_looks = law == "program" and map ~= "lanes" and not strips
+  local totals_look = prints.totals and not (in_planes and lane_totals)
+  local update_looks = law == "program" and map ~= "lanes" and not by_bits and not strips
   looks_beside = #program.init.neighbours > 0 or totals_look and #program.totals.neighbours > 0
                  or update_looks and #program.update.neighbours > 0
 end

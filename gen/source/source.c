@@ -140,6 +140,7 @@ static nbb_status prepare_program(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
+    nbb_formulas_find(&given->code.formulas);
     if (!nbb_plan_has_wide_lanes(plan)) {
         return NBB_OK;
     }
