@@ -10,8 +10,8 @@ all="2 3 4 5 7"
 agree "$few" sierpinski --r 13 --buffers 1
 agree "$all" carpet --r 7 --verify
 agree "$few" vicsek --r 9 --buffers 1
-agree "$all" cantor --r 14 --tile 9
-agree "$all" chandelier --r 7 --tile 3
+agree "$all" cantor --r 18 --tile 9 --rule B1/S01
+agree "2 3 4" chandelier --r 7 --tile 3
 agree "$few" candy --r 5 --tile 4
 agree "$all" sierpinski --r 10 --map compact --tile 4
 agree "$few" carpet --r 5 --map compact --tile 9 --intra lut --verify
@@ -49,7 +49,7 @@ goes_on carpet --r 6 --program heat --tile 9
 goes_on carpet --r 6 --program grayscott --tile 9
 goes_on carpet --r 6 --program sandpile --tile 3
 goes_on carpet --r 5 --program ising --map compact --tile 9
-goes_on cantor --r 14 --tile 9
+goes_on cantor --r 18 --tile 9 --rule B1/S01
 
 emulated sierpinski 11 lanes 3 1
 emulated carpet 6 lanes 2 2
