@@ -236,12 +236,17 @@ static nbb_status visit_tiles(seeking *search, int64_t tile, int64_t beside, int
     return NBB_OK;
 }
 
-/* Whether all items of two replicas of so many levels, which begin with these tiles, are one rank's. */
-static bool same_owner(const seeking *search, int levels, int64_t tile, int64_t beside)
+/* Whether words of a pair of replicas of so many levels, which begin with these tiles, may be sent to or by this rank:
+   not all items are one rank's, and this one has some. Owners ascend with items. */
+static bool may_concern(const seeking *search, int levels, int64_t tile, int64_t beside)
 {
     int64_t least = tile < beside ? tile : beside, most = tile < beside ? beside : tile;
-    return nbb_plan_owner(search->plan, least * search->parts)
-           == nbb_plan_owner(search->plan, (most + search->spans[levels] + 1) * search->parts - 1);
+    int64_t span = search->spans[levels] + 1, parts = search->parts;
+    const nbb_plan *plan = search->plan;
+    int first = nbb_plan_owner(plan, least * parts), last = nbb_plan_owner(plan, (most + span) * parts - 1);
+    bool in_least = first <= search->rank && search->rank <= nbb_plan_owner(plan, (least + span) * parts - 1);
+    bool in_most = nbb_plan_owner(plan, most * parts) <= search->rank && search->rank <= last;
+    return first != last && (in_least || in_most);
 }
 
 /* Follows a pair of replicas of so many levels, the second in `direction` from the first; the same where that is the
@@ -249,7 +254,7 @@ static bool same_owner(const seeking *search, int levels, int64_t tile, int64_t 
 static nbb_status follow(seeking *search, int levels, int64_t tile, int64_t beside, int direction, int crossing)
 {
     const nbb_directions *list = search->directions;
-    if (same_owner(search, levels, tile, beside)) {
+    if (!may_concern(search, levels, tile, beside)) {
         return NBB_OK;
     }
     if (levels == 0) {

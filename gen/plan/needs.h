@@ -2,8 +2,8 @@
 
    Two tiles touch where a carry leads from one to the other. Pairs of replicas that touch are followed from the top
    level down: two that touch have pairs of their own replicas that touch, and where all tiles of both are one rank's,
-   nothing below is looked at. So the time and the lists grow with the sides along which ranks touch, which on a
-   finitely ramified fractal are a few tiles.
+   or none are this one's, nothing below is looked at. So the time and the lists grow with the sides along which the
+   rank touches others, which on a finitely ramified fractal are a few tiles.
 
    Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
    of one that is updated in place. Both ranks have them in the same order. */

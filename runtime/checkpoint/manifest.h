@@ -1,9 +1,9 @@
 /* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 1.
 
-   A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A run
-   has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range, and
-   any other number of them goes on from there. Ranges begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h), so
-   that planes are cut between bytes. */
+   A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
+   run has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range,
+   and any other number of them goes on from there. Ranges begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h),
+   so that planes are cut between bytes. */
 #ifndef NBB_MANIFEST_H
 #define NBB_MANIFEST_H
 

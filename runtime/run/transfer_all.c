@@ -108,7 +108,8 @@ static nbb_status move_column(const moving *job, direction way)
     return way.streams(&plane, job->other, job->context);
 }
 
-static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_transfer_piece_of *other, void *context)
+static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_transfer_piece_of *other,
+                              void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
