@@ -92,7 +92,7 @@ static nbb_status describe_arguments(const nbb_options *options, const nbb_plan 
     nbb_arguments arguments = { .rows = NULL };
     nbb_text digits = NBB_TEXT_EMPTY;
     *described = NULL;
-    if (!plan->work->signatures->arguments) {
+    if (plan->program == NULL) {
         *described = json_null();
         return NBB_OK;
     }

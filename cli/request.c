@@ -343,7 +343,7 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     nbb_add_word(command, options->subject);
     nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
                  plan->work->name);
-    if (plan->work->law == NBB_LAW_PROGRAM) {
+    if (plan->program != NULL) {
         add_program(options, standalone, command);
     } else if (plan->work->law == NBB_LAW_RULE) {
         nbb_text_add(command, " --rule ");

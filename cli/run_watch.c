@@ -94,7 +94,7 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
 {
     nbb_status status = NBB_OK;
     *watching = (nbb_run_watching){ .has_series = false };
-    if (run->request.plan->work->law == NBB_LAW_PROGRAM) {
+    if (run->request.plan->program != NULL) {
         status = open_series(options, every, parameter, run, watching);
     }
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {

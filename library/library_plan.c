@@ -103,7 +103,7 @@ const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
 static nbb_npy_type type_of(const nbbgen_job *job, int field)
 {
     const nbb_field *of_program = nbb_library_field(job, field);
-    bool is_distance = job->job.plan.work->cell->kind == NBB_CELL_F32;
+    bool is_distance = job->job.plan.traits.cell->kind == NBB_CELL_F32;
     return of_program != NULL ? nbb_field_npy_type(of_program) : is_distance ? NBB_NPY_F32 : NBB_NPY_U8;
 }
 
@@ -126,7 +126,7 @@ const char *nbbgen_field_name(const nbbgen_job *job, int field)
         return NULL;
     }
     const nbb_field *of_program = nbb_library_field(job, field);
-    bool is_distance = job->job.plan.work->cell->kind == NBB_CELL_F32;
+    bool is_distance = job->job.plan.traits.cell->kind == NBB_CELL_F32;
     return of_program != NULL ? of_program->name : is_distance ? "distance" : "alive";
 }
 

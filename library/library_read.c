@@ -42,7 +42,7 @@ static size_t answer_bytes(const reading *asked)
 static void take(const reading *asked, const char *answers, int64_t count, void *values)
 {
     size_t bytes = nbb_library_bytes(asked->job, asked->field), each = answer_bytes(asked);
-    nbb_cell_kind kind = asked->job->job.plan.work->cell->kind;
+    nbb_cell_kind kind = asked->job->job.plan.traits.cell->kind;
     for (int64_t i = 0; i < count; ++i) {
         const char *answer = answers + (size_t)i * each;
         char *value = (char *)values + (size_t)i * bytes;

@@ -6,10 +6,10 @@
 local spelling = {
   cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",
            wide = "static __device__ const __align__(16)", restrict = "__restrict__",
-           cells_type = "u32", no_cells = "0u", all_cells = "~0u", clz = "__clz" },
+           cells_type = "u32", no_cells = "0u", all_cells = "~0u", clz = "__clz", ctz = "(u32)__ffs((int)%s) - 1" },
   host = { extension = "c", fn = "static inline", constant = "static const", wide = "static const",
            restrict = "restrict", cells_type = map == "lanes" and "nbb_words" or "u8", no_cells = "(nbb_words){ 0 }",
-           all_cells = "~(nbb_words){ 0 }", clz = "__builtin_clz" },
+           all_cells = "~(nbb_words){ 0 }", clz = "__builtin_clz", ctz = "(u32)__builtin_ctz(%s)" },
 }
 for key, text in pairs(spelling[target]) do _ENV[key] = text end
 
@@ -190,6 +190,27 @@ if in_planes and by_bits then
   launches = { step = step }
 end
 
+-- Whether words hold cells as bits, of several planes or of one; a plane's words of a position stand behind each other.
+by_words = by_bits and not program or map == "lanes" and not wide_cells
+planes_times = planes > 1 and "PLANES * " or ""
+
+-- Whether a step of a program goes over a simplex's tiles by fours of cells, each from itself alone.
+fours = domain == "simplex" and by_fours
+
+-- Whether they go by strips, several steps a launch.
+strips = domain == "simplex" and strip_slab > 0
+
+-- Whether a program's kernels look for a cell's neighbours one by one. Then a cell says the tile that it is in, for them to be
+-- looked for there first.
+looks_beside = false
+if program then
+  local totals_look = prints.totals and not (in_planes and lane_totals)
+  local update_looks = law == "program" and map ~= "lanes" and not by_bits and not strips
+  looks_beside = #program.init.neighbours > 0 or totals_look and #program.totals.neighbours > 0
+                 or update_looks and #program.update.neighbours > 0
+end
+names_tile = looks_beside and storage == "packed" and domain == "fractal"
+
 -- What the state is stored as, and a cell's state in the check's own C.
 state_type = (by_bits or map == "lanes" and not wide_cells) and "u32" or cell_type
 sample_type = pass == "distances" and "float" or "unsigned char"
@@ -197,11 +218,5 @@ sample_type = pass == "distances" and "float" or "unsigned char"
 -- On the host a state of lanes that caches do not keep until the next step is read ahead of time, and written past them unless in place.
 reads_ahead = map == "lanes" and evolves and 4 * lane_words >= 16 << 20
 writes_past = reads_ahead and not in_place
-
--- Whether a step of a program goes over a simplex's tiles by fours of cells, each from itself alone.
-fours = domain == "simplex" and by_fours
-
--- Whether they go by strips, several steps a launch.
-strips = domain == "simplex" and strip_slab > 0
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end

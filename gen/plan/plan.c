@@ -6,6 +6,7 @@
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_lanes_bits.h"
+#include "gen/plan/plan_law.h"
 #include "gen/plan/plan_resident.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_small.h"
@@ -265,7 +266,7 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     plan->program = asked->program;
     plan->target = asked->target;
     plan->ranks = asked->ranks;
-    plan->rule = asked->rule;
+    nbb_plan_choose_law(asked, plan);
     NBB_TRY(choose_map(asked, plan));
     NBB_TRY(nbb_shards_check(asked, plan));
     nbb_text_add(&plan->wide_because, "%s", asked->wide_because != NULL ? asked->wide_because : "");

@@ -189,6 +189,7 @@ typedef struct nbb_plan {
     const nbb_workload_row *work;
     nbb_traits traits;
     const nbb_program *program;                       /* as in the request, which owns it */
+    nbb_law law;                                      /* of a program that is a rule the rule's, with its kernels */
     const nbb_card *card;                             /* never NULL */
     int ranks;                                        /* as in the request (shards.h) */
     nbb_map map;                                      /* never AUTO */
@@ -198,7 +199,7 @@ typedef struct nbb_plan {
     nbb_intra intra;
     nbb_halo halo;
     nbb_target target;
-    nbb_rule rule;
+    nbb_rule rule;                                    /* of law RULE */
     int tc;                                           /* NBB_TC_NONE or the variant */
 
     int64_t cells;                                    /* V = k^r */
@@ -312,6 +313,9 @@ const char *nbb_plan_residence(const nbb_plan *plan);
 /* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 
+/* The row of signatures that a kernel's is of. */
+const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
+
 /* The argument letters of a kernel, with the level's where it has one, and with those of the first item and of their
    number where ranks have a part of them each. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
@@ -319,6 +323,9 @@ const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 /* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so
    that sums of reals come in the same order in every run. */
 uint32_t nbb_plan_total_parts(const nbb_plan *plan);
+
+/* The blocks that TOTALS's share: a thread each place of them goes over the cells once. */
+uint64_t nbb_plan_cell_blocks(const nbb_plan *plan);
 
 /* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);

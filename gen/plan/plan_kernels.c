@@ -33,7 +33,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     case NBB_ENTRY_INIT:
         return work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM;
     case NBB_ENTRY_IMAGE:
-        return work->cell->bytes == 1;                /* cells that live or do not */
+        return work->start != NBB_START_POINTS;       /* cells, not distances */
     case NBB_ENTRY_TOTALS:
         return plan->traits.totals > 0;
     case NBB_ENTRY_PACK:
@@ -73,9 +73,15 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
     return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
 }
 
+const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
+{
+    bool told = entry == NBB_ENTRY_INIT ? plan->work->start == NBB_START_PROGRAM : plan->law == NBB_LAW_PROGRAM;
+    return told ? &nbb_signatures_told : &nbb_signatures_own;
+}
+
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signatures *signatures = plan->work->signatures;
+    const nbb_signatures *signatures = nbb_plan_signatures(plan, entry);
     return (takes_level(plan, entry)            ? signatures->levelled
             : nbb_plan_takes_range(plan, entry) ? signatures->ranged
                                                 : signatures->plain)[entry];
@@ -86,19 +92,21 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
     return amount / by + (amount % by != 0);
 }
 
+/* The positions of a launch's items, whole groups of them: words of one plane. */
+static uint64_t lane_positions(const nbb_plan *plan)
+{
+    return ceil_divide((uint64_t)nbb_plan_launch_items(plan), NBB_GROUP) * NBB_GROUP * plan->lanes.positions;
+}
+
 /* Words are passed over four at a time, by SUM in fours of them a thread. */
 static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
 {
-    /* the kernels that have a thread a position of an item, by what a word holds */
-    static const nbb_entry_set by_position[NBB_WORD_COUNT] = {
-        [NBB_WORD_PLANES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE,
-        [NBB_WORD_VALUES] = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT,
-    };
+    /* of words that hold a value each: the kernels with a thread a position of an item */
+    static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
     uint64_t threads = (uint64_t)nbb_plan_launch_items(plan), most = UINT64_MAX;
-    uint64_t words = ceil_divide(threads, NBB_GROUP) * NBB_GROUP * (uint64_t)plan->traits.planes
-                     * plan->lanes.positions;
-    if ((by_position[plan->traits.word] >> entry & 1) != 0) {
-        return (nbb_grid){ ceil_divide(words / (uint64_t)plan->traits.planes, plan->block), plan->block };
+    uint64_t words = lane_positions(plan);
+    if (plan->traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
+        return (nbb_grid){ ceil_divide(words, plan->block), plan->block };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:
@@ -137,9 +145,15 @@ static nbb_grid box_grid(const nbb_plan *plan, nbb_entry entry)
     return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
 }
 
+uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LANES ? ceil_divide(lane_positions(plan), plan->block)
+                                      : nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
+}
+
 uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 {
-    uint64_t blocks = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
+    uint64_t blocks = nbb_plan_cell_blocks(plan);
     return plan->target == NBB_TARGET_HOST ? HOST_PARTS : blocks < CUDA_PARTS_MAX ? (uint32_t)blocks : CUDA_PARTS_MAX;
 }
 

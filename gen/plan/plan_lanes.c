@@ -68,7 +68,6 @@ typedef struct word_row {
     nbb_status (*build)(const nbb_request *request, nbb_plan *plan);
 } word_row;
 static const word_row words[NBB_WORD_COUNT] = {
-    [NBB_WORD_CELLS] = { nbb_plan_size_bits, nbb_plan_build_bits },
     [NBB_WORD_PLANES] = { nbb_plan_size_bits, nbb_plan_build_bits },
     [NBB_WORD_VALUES] = { nbb_plan_size_wide, nbb_plan_build_wide },
 };

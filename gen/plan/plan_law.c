@@ -1,6 +1,8 @@
 /* plan_law.c - the law of a request, and what of its layout a law and options decide. */
 #include "gen/plan/plan_law.h"
 
+#include "gen/program/program_rule.h"
+
 #include <inttypes.h>
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
@@ -23,6 +25,17 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
     return law;
 }
 
+void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
+{
+    plan->law = plan->work->law;
+    plan->rule = request->rule;
+    bool by_words = plan->traits.word == NBB_WORD_PLANES && !plan->traits.local && plan->simplex.strip_slab == 0
+                    && plan->storage != NBB_STORAGE_BITS;
+    if (plan->program != NULL && by_words && nbb_program_rule(plan->program, &plan->rule)) {
+        plan->law = NBB_LAW_RULE;
+    }
+}
+
 void nbb_plan_set_builtins(nbb_plan *plan)
 {
     nbb_vector first = nbb_domain_cell(&plan->domain, 0);
@@ -36,11 +49,10 @@ void nbb_plan_set_builtins(nbb_plan *plan)
 
 nbb_status nbb_plan_check_rows(const nbb_plan *plan)
 {
-    enum { ROWS_MAX = 320 };                          /* a block keeps 144 bytes for each */
+    enum { ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
     return plan->lowering.row_count <= ROWS_MAX
                ? NBB_OK
-               : nbb_fail(
-                   NBB_ERROR_USAGE,
+               : nbb_fail(NBB_ERROR_USAGE,
                           "program %s: its chances and random numbers have %d rows of thresholds in words of bits, "
                           "at most %d are kept",
                           plan->program->name, plan->lowering.row_count, ROWS_MAX);

@@ -3,6 +3,7 @@
 
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_law.h"
 #include "gen/plan/plan_strips.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/storage.h"
@@ -173,7 +174,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
         plan->rho.at[axis] = rho;
     }
     plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
-    uint32_t chunk = NBB_CHUNK_MAX / plan->work->cell->bytes;
+    uint32_t chunk = NBB_CHUNK_MAX / plan->traits.cell->bytes;
     plan->simplex.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
     plan->simplex.chunk_asked = request->chunk != 0;
     int64_t chunks = power(rho, m) / plan->simplex.chunk;
@@ -278,13 +279,13 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->traits = nbb_request_traits(request);
     plan->program = request->program;
     plan->target = request->target;
-    plan->rule = request->rule;
     NBB_TRY(choose_map(request, plan));
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
     NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
     shape(request, plan);
+    nbb_plan_choose_law(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
     return plan->storage == NBB_STORAGE_BITS && plan->program != NULL ? nbb_plan_build_rows(request, plan) : NBB_OK;

@@ -17,8 +17,9 @@ static nbb_traits traits_of_row(const nbb_workload_row *work)
                          .bytes = { work->cell->bytes },
                          .alignment = 1,
                          .lives = work->cell->kind == NBB_CELL_U8,
+                         .cell = work->cell,
                          .answer_bytes = work->cell->bytes,
-                         .word = NBB_WORD_CELLS,
+                         .word = NBB_WORD_PLANES,
                          .planes = 1,
                          .states = work->evolves ? 2 : 1,
                          .in_place = work->evolves,
@@ -29,12 +30,15 @@ static nbb_traits traits_of_row(const nbb_workload_row *work)
 
 static nbb_traits traits_of_program(const nbb_program *program)
 {
+    bool lives = program->field_count == 1 && program->fields[0].bits == 1;
+    uint32_t answers = (uint32_t)program->field_count + 1; /* and whether there is a cell */
     nbb_traits traits = { .name = program->name,
                           .fields = program->fields,
                           .arrays = program->field_count,
                           .alignment = FIELDS_ALIGNMENT,
-                          .lives = program->field_count == 1 && program->fields[0].bits == 1,
-                          .answer_bytes = ((uint32_t)program->field_count + 1) * (uint32_t)sizeof(uint64_t),
+                          .lives = lives,
+                          .cell = &nbb_cell_types[lives ? NBB_CELL_U8 : NBB_CELL_FIELDS],
+                          .answer_bytes = lives ? 1 : answers * (uint32_t)sizeof(uint64_t),
                           .word = program->bits ? NBB_WORD_PLANES : NBB_WORD_VALUES,
                           .planes = program->bits ? program->planes : 1,
                           .states = program->sublattices ? 1 : 2,

@@ -8,7 +8,6 @@
 
 /* What a word of map lanes holds. */
 typedef enum nbb_word_kind {
-    NBB_WORD_CELLS,                                   /* 32 cells that are alive or not, a bit each */
     NBB_WORD_PLANES,                                  /* one plane of 32 cells' fields, a bit each */
     NBB_WORD_VALUES,                                  /* one cell's field */
     NBB_WORD_COUNT
@@ -21,6 +20,7 @@ typedef struct nbb_traits {
     uint32_t bytes[NBB_FIELDS_MAX];                   /* ... with values of so many bytes ... */
     uint32_t alignment;                               /* ... and so many bytes in whole */
     bool lives;                                       /* a cell is alive or not, and nothing else */
+    const nbb_cell_type *cell;                        /* what it is stored as */
     uint32_t answer_bytes;                            /* of a cell that is asked for: what PROBE writes */
     nbb_word_kind word;                               /* of map lanes */
     int planes;                                       /* words that hold a cell: more than 1 of PLANES alone */

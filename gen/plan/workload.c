@@ -6,8 +6,7 @@
 #define X(name, suffix, signature, program) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
-static const nbb_signatures signatures_OWN = {
-    false,
+const nbb_signatures nbb_signatures_own = {
 #define X(name, suffix, own, program) own,
     { NBB_ENTRIES(X) },
 #undef X
@@ -18,8 +17,7 @@ static const nbb_signatures signatures_OWN = {
     { NBB_ENTRIES(X) },
 #undef X
 };
-static const nbb_signatures signatures_PROGRAM = {
-    true,
+const nbb_signatures nbb_signatures_told = {
 #define X(name, suffix, own, program) program,
     { NBB_ENTRIES(X) },
 #undef X
@@ -31,25 +29,24 @@ static const nbb_signatures signatures_PROGRAM = {
 #undef X
 };
 
-#define X(name, text, bytes, found, none) \
-    static const nbb_cell_type cell_##name = { NBB_CELL_##name, text, bytes, found, none };
-NBB_CELLS(X)
+#define X(name, text, bytes, found, none) { NBB_CELL_##name, text, bytes, found, none },
+const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };
 #undef X
 
-#define X(name, text, cell, start, law, pass, signatures, limit)                                 \
+#define X(name, text, cell, start, law, pass, limit)                                             \
     { text,                                                                                     \
-      &cell_##cell,                                                                             \
+      &nbb_cell_types[NBB_CELL_##cell],                                                                             \
       NBB_START_##start,                                                                        \
       NBB_LAW_##law,                                                                            \
       NBB_LAW_##law != NBB_LAW_NONE,                                                            \
       NBB_ENTRY_##pass,                                                                         \
-      &signatures_##signatures,                                                                 \
       NBB_LIMIT_##limit },
 const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT] = { NBB_WORKLOADS(X) };
 #undef X
 #define X(name, text, ...) text,
 static const char *const spelled[] = { NBB_WORKLOADS(X) };
 #undef X
+const char *const nbb_law_names[NBB_LAW_COUNT] = { "none", "rule", "program" };
 const nbb_spellings nbb_workload_names = { spelled, NBB_WORKLOAD_COUNT };
 
 const nbb_workload_row *nbb_workload_named(const char *name)

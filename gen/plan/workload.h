@@ -38,13 +38,14 @@ typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 
-/* The argument letters of a workload's kernels: OWN or PROGRAM of the two that NBB_ENTRIES has. */
+/* The argument letters of kernels: those of the two that NBB_ENTRIES has, by whether they are told a program's
+   arguments. */
 typedef struct nbb_signatures {
-    bool arguments;                                   /* a structure is among them: S */
     const char *plain[NBB_ENTRY_COUNT];
     const char *levelled[NBB_ENTRY_COUNT];            /* the level follows, as uint32_t */
     const char *ranged[NBB_ENTRY_COUNT];              /* the first item and their number do, as uint64_t */
 } nbb_signatures;
+extern const nbb_signatures nbb_signatures_own, nbb_signatures_told;
 
 /* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE
    calls an answer, its answer where there is no cell). A program's FIELDS have types of their own: a byte stands for
@@ -65,24 +66,25 @@ typedef struct nbb_cell_type {
     uint32_t bytes;
     const char *found, *none;
 } nbb_cell_type;
+extern const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT];
 
 /* What the state is before the first pass. */
 typedef enum nbb_start { NBB_START_EMPTY, NBB_START_DRAWN, NBB_START_POINTS, NBB_START_PROGRAM } nbb_start;
 
 /* What a pass makes the next state of the last one by, in a second buffer or in place; passes without are alike. */
 typedef enum nbb_law { NBB_LAW_NONE, NBB_LAW_RULE, NBB_LAW_PROGRAM, NBB_LAW_COUNT } nbb_law;
+extern const char *const nbb_law_names[NBB_LAW_COUNT]; /* "none", "rule", "program" */
 
 /* The rate of a device's memory that a pass is measured against. */
 typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;
 
-/* The workloads. X(enumerator, spelling, type of a cell, start, law, kernel of a pass, signatures of all kernels,
-   limit). */
+/* The workloads. X(enumerator, spelling, type of a cell, start, law, kernel of a pass, limit). */
 #define NBB_WORKLOADS(X)                                       \
-    X(SW, "sw", U8, EMPTY, NONE, WRITE, OWN, WRITE)            \
-    X(RD, "rd", U8, DRAWN, NONE, SUM, OWN, READ)               \
-    X(CA, "ca", U8, DRAWN, RULE, STEP, OWN, COPY)              \
-    X(EDM, "edm", F32, POINTS, NONE, DISTANCES, OWN, WRITE)    \
-    X(PROGRAM, "program", FIELDS, PROGRAM, PROGRAM, STEP, PROGRAM, COPY)
+    X(SW, "sw", U8, EMPTY, NONE, WRITE, WRITE)                 \
+    X(RD, "rd", U8, DRAWN, NONE, SUM, READ)                    \
+    X(CA, "ca", U8, DRAWN, RULE, STEP, COPY)                   \
+    X(EDM, "edm", F32, POINTS, NONE, DISTANCES, WRITE)         \
+    X(PROGRAM, "program", FIELDS, PROGRAM, PROGRAM, STEP, COPY)
 typedef enum nbb_workload {
 #define X(name, ...) NBB_WORKLOAD_##name,
     NBB_WORKLOADS(X)
@@ -97,7 +99,6 @@ typedef struct nbb_workload_row {
     nbb_law law;
     bool evolves;                                     /* by a law */
     nbb_entry pass;
-    const nbb_signatures *signatures;
     nbb_limit limit;
 } nbb_workload_row;
 extern const nbb_workload_row nbb_workload_rows[NBB_WORKLOAD_COUNT];

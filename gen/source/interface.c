@@ -75,7 +75,7 @@ static const nbb_kernel_parameter types[] = {
 static const char *state_type(const nbb_plan *plan)
 {
     bool words = plan->storage == NBB_STORAGE_BITS || (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
-    return words ? "u32 *" : strcmp(plan->work->cell->name, "float") == 0 ? "float *" : "u8 *";
+    return words ? "u32 *" : strcmp(plan->traits.cell->name, "float") == 0 ? "float *" : "u8 *";
 }
 
 static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
@@ -101,7 +101,7 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = plan->work->signatures->arguments && rows[entry].with_arguments[0] != NULL;
+    bool others = nbb_plan_signatures(plan, entry) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     nbb_interface interface = { .does = rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
@@ -110,9 +110,9 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
                                 .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
     const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
-    size_t count = strlen(plan->work->signatures->plain[entry]);
+    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain[entry]);
     for (size_t i = 0; i < count; ++i) {
-        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->work->cell->found, &interface);
+        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
     }
     if (nbb_plan_takes_range(plan, entry)) {
         add_parameter(plan, "first_item", &interface);

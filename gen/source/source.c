@@ -120,12 +120,6 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     return nbb_text_status(&given->costs, "the header's text");
 }
 
-static nbb_status prepare_nothing(nbb_source_texts *given)
-{
-    (void)given;
-    return NBB_OK;
-}
-
 /* The rule's text, and where cells have few neighbours its function of their number's bits. */
 static nbb_status prepare_rule(nbb_source_texts *given)
 {
@@ -158,11 +152,9 @@ static nbb_status prepare_program(nbb_source_texts *given)
 /* The texts that C prepares for the templates. */
 static nbb_status prepare(nbb_source_texts *given)
 {
-    static nbb_status (*const prepare_law[NBB_LAW_COUNT])(nbb_source_texts * given) = {
-        [NBB_LAW_NONE] = prepare_nothing, [NBB_LAW_RULE] = prepare_rule, [NBB_LAW_PROGRAM] = prepare_program
-    };
     const nbb_plan *plan = given->request->plan;
-    NBB_TRY(prepare_law[plan->work->law](given));
+    NBB_TRY(plan->law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
+    NBB_TRY(plan->program != NULL ? prepare_program(given) : NBB_OK);
     return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 

@@ -223,7 +223,6 @@ static void define_planes(lua_State *state, const nbb_plan *plan)
     bool draws = plan->traits.draws && !nbb_plan_has_wide_lanes(plan);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
     int64_t words = layout.below * layout.parts, own = plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts;
-    nbb_set_integer(state, "planes", plan->traits.planes);
     nbb_set_boolean(state, "turns", plan->traits.by_turns);
     nbb_set_integer(state, "colours", plan->traits.turns);
     nbb_set_boolean(state, "colours_known", closure->colours_known);
@@ -253,7 +252,7 @@ void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given)
     define_border(state, plan);
     define_planes(state, plan);
     nbb_set_boolean(state, "heeds_cells",
-                    plan->work->law == NBB_LAW_RULE && heeds_cells(plan->rule, &plan->step.closure)
+                    plan->law == NBB_LAW_RULE && heeds_cells(plan->rule, &plan->step.closure)
                         && heeds_cells(plan->rule, &plan->rest.closure));
     if (nbb_plan_has_wide_lanes(plan)) {
         nbb_source_define_wide(state, plan, &given->wide);

@@ -4,8 +4,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static void set_text(lua_State *state, const char *name, const nbb_text *text)
@@ -34,43 +32,12 @@ static void set_lines(lua_State *state, const char *name, const nbb_text *text)
     lua_setfield(state, -2, name);
 }
 
-/* As digits, for it may be past what a Lua integer holds. */
-static void set_digits(lua_State *state, const char *name, uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    lua_pushstring(state, digits);
-    lua_setfield(state, -2, name);
-}
-
 static void push_spelled(lua_State *state, const char *name)
 {
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_program_spell(name, &text);
     lua_pushstring(state, nbb_text_string(&text));
     nbb_text_free(&text);
-}
-
-/* fields: {name, stored (the array's type), real (its variable's type; false: an int's), offset, bits, bytes}. */
-static void set_fields(lua_State *state, const nbb_plan *plan)
-{
-    static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
-    lua_newtable(state);
-    for (int i = 0; i < plan->program->field_count; ++i) {
-        const nbb_field *field = &plan->program->fields[i];
-        bool real = field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64;
-        lua_newtable(state);
-        push_spelled(state, field->name);
-        lua_setfield(state, -2, "name");
-        lua_pushstring(state, stored[field->kind]);
-        lua_setfield(state, -2, "stored");
-        set_flag(state, "real", real);
-        set_digits(state, "offset", plan->offsets[i]);
-        nbb_set_field(state, "bits", field->bits);
-        nbb_set_field(state, "bytes", plan->traits.bytes[i]);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "fields");
 }
 
 /* A vector as {x, y, z}. */
@@ -295,8 +262,8 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     set_text(state, "structure", &texts->structure);
     set_flag(state, "sublattices", program->sublattices);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
+    nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
     set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
-    set_fields(state, plan);
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);

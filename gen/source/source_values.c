@@ -5,10 +5,18 @@
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
+#include "gen/source/source_program_values.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { CHECK_STEPS_MAX = 4 };
+
+static void set_text(lua_State *state, const char *name, const char *text)
+{
+    lua_pushstring(state, text);
+    lua_setfield(state, -2, name);
+}
 
 /* rule, rule_function, rule_inputs ({name, shift} of the count's bits in use), rule_uses_count, rule_uses_self. */
 static void define_rule(lua_State *state, const nbb_source_texts *given)
@@ -58,17 +66,52 @@ static bool has_many_tiles(const nbb_plan *plan)
 }
 
 /* The workload's row. evolves: a pass makes the next state of the last; draws: the initial state is random; pass: the
-   kernel of a pass; cell_type, found_name and no_cell: what a cell is stored as, how the cells that were asked for
-   are called, and what stands there for a place that is none. */
+   kernel of a pass. */
 static void define_workload(lua_State *state, const nbb_workload_row *work)
 {
     nbb_set_string(state, "workload", work->name);
     nbb_set_boolean(state, "evolves", work->evolves);
     nbb_set_boolean(state, "draws", work->start == NBB_START_DRAWN);
     nbb_set_string(state, "pass", nbb_entry_suffixes[work->pass]);
-    nbb_set_string(state, "cell_type", work->cell->name);
-    nbb_set_string(state, "found_name", work->cell->found);
-    nbb_set_string(state, "no_cell", work->cell->none);
+}
+
+/* One field: {name, stored (the array's type), real (its variable's type; false: an int's), offset (digits, for it
+   may be past what a Lua integer holds), bits, bytes}. */
+static void define_field(lua_State *state, const nbb_field *field, uint32_t bytes, uint64_t offset)
+{
+    static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
+    nbb_text text = NBB_TEXT_EMPTY;
+    lua_newtable(state);
+    nbb_program_spell(field->name, &text);
+    set_text(state, "name", nbb_text_string(&text));
+    nbb_text_free(&text);
+    set_text(state, "stored", stored[field->kind]);
+    lua_pushboolean(state, field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
+    lua_setfield(state, -2, "real");
+    nbb_text_add(&text, "%" PRIu64, offset);
+    set_text(state, "offset", nbb_text_string(&text));
+    nbb_text_free(&text);
+    nbb_set_field(state, "bits", field->bits);
+    nbb_set_field(state, "bytes", bytes);
+}
+
+/* fields, of a cell; lives: they are one bit; planes: words of lanes that hold them, if any; cell_type, found_name,
+   no_cell: what a cell is stored as, how the cells that were asked for are called, and what stands there for a place
+   that is none. */
+static void define_fields(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_traits *traits = &plan->traits;
+    lua_newtable(state);
+    for (int i = 0; i < traits->arrays; ++i) {
+        define_field(state, &traits->fields[i], traits->bytes[i], plan->offsets[i]);
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setglobal(state, "fields");
+    nbb_set_boolean(state, "lives", traits->lives);
+    nbb_set_integer(state, "planes", traits->planes);
+    nbb_set_string(state, "cell_type", traits->cell->name);
+    nbb_set_string(state, "found_name", traits->cell->found);
+    nbb_set_string(state, "no_cell", traits->cell->none);
 }
 
 /* axes: {"x", "y"} or all three. direction_count, centre, and by direction direction_steps = {x, y, z}, as in
@@ -105,6 +148,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "version", NBB_VERSION);
     nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
     define_workload(state, plan->work);
+    define_fields(state, plan);
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
     nbb_set_string(state, "storage", nbb_storage_names.names[plan->storage]);
     nbb_set_integer(state, "tc", plan->tc);
@@ -137,12 +181,6 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
         lua_setfield(state, -2, nbb_entry_suffixes[entry]);
     }
     lua_setglobal(state, "prints");
-}
-
-static void set_text(lua_State *state, const char *name, const char *text)
-{
-    lua_pushstring(state, text);
-    lua_setfield(state, -2, name);
 }
 
 /* One kernel for `interface`: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells,
@@ -197,8 +235,9 @@ int nbb_source_define(lua_State *state)
     define_kernels(state, request);
     define_interfaces(state, request);
     define_rule(state, given);
+    nbb_set_string(state, "law", nbb_law_names[request->plan->law]);
     nbb_set_boolean(state, "program", false);         /* without one */
-    if (request->plan->work->law == NBB_LAW_PROGRAM) {
+    if (request->plan->program != NULL) {
         nbb_source_define_program(state, request->plan, &given->program);
     }
     nbb_set_boolean(state, "wide_cells", nbb_plan_has_wide_lanes(request->plan));

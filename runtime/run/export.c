@@ -202,7 +202,7 @@ nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
     static nbb_status (*const save_cells[NBB_CELL_COUNT])(nbb_run *, const char *, nbb_array_form *) = {
         [NBB_CELL_U8] = save_lives, [NBB_CELL_F32] = save_distances, [NBB_CELL_FIELDS] = save_fields
     };
-    return save_cells[run->request.plan->work->cell->kind](run, path, form);
+    return save_cells[run->request.plan->traits.cell->kind](run, path, form);
 }
 
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
@@ -242,7 +242,7 @@ static nbb_status save_pattern(nbb_run *run, const char *path, int field, const 
     array given = shape_array(run, NBB_NPY_U8);
     given.field = field;
     nbb_rle_pattern pattern = { plan->n.at[0], plan->n.at[1], law, of->bits == 1, run->step };
-    bool has_fields = plan->work->cell->kind == NBB_CELL_FIELDS;
+    bool has_fields = plan->traits.cell->kind == NBB_CELL_FIELDS;
     nbb_status status = nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
     free(given.found);
     return status;

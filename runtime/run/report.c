@@ -3,6 +3,7 @@
 
 #include "gen/base/json.h"
 #include "gen/plan/plan_simplex.h"
+#include "gen/program/program_rule.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -86,7 +87,7 @@ static void print_map(const nbb_plan *plan)
     }
     print_cover(plan);
     printf(", %s storage", nbb_storage_names.names[plan->storage]);
-    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
+    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
         printf(", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
     }
     if (plan->fractal == NULL) {
@@ -186,35 +187,32 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
                                                  : json_null());
 }
 
-static void add_no_rule(json_t *object, const nbb_plan *plan)
-{
-    (void)plan;
-    nbb_json_set(object, "rule", json_null());
-}
-
-static void add_rule(json_t *object, const nbb_plan *plan)
+/* A program may be a rule too. */
+static json_t *rule_of(const nbb_plan *plan)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
+    if (plan->law != NBB_LAW_RULE) {
+        return json_null();
+    }
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    nbb_json_set(object, "rule", nbb_json_take(&rule));
+    return nbb_json_take(&rule);
 }
 
-static void add_program(json_t *object, const nbb_plan *plan)
+/* The share of cells that live at first, as --density or a program's init say it. */
+static json_t *density_of(const nbb_report *report, const nbb_plan *plan)
 {
-    add_no_rule(object, plan);
-    nbb_report_add_program(object, plan->program);
+    double density = report->density;
+    bool is_drawn = plan->program != NULL ? nbb_program_density(plan->program, &density)
+                                          : plan->work->start == NBB_START_DRAWN;
+    return is_drawn ? nbb_json_real(density) : json_null();
 }
 
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */
 static void add_plan(json_t *object, const nbb_report *report)
 {
-    static void (*const add_law[NBB_LAW_COUNT])(json_t *, const nbb_plan *) = {
-        [NBB_LAW_NONE] = add_no_rule, [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program
-    };
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
     nbb_start start = plan->work->start;
-    bool random = start == NBB_START_DRAWN;
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
     nbb_json_set(object, "schema", json_integer(1));
     if (plan->fractal != NULL) {
@@ -225,13 +223,16 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "n", by_axis(plan, plan->n));
     nbb_json_set(object, "cells", json_integer(plan->cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->work->name));
-    add_law[plan->work->law](object, plan);
+    nbb_json_set(object, "rule", rule_of(plan));
+    if (plan->program != NULL) {
+        nbb_report_add_program(object, plan->program);
+    }
     nbb_json_set(object, "steps", json_integer(run->request.steps));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
-    nbb_json_set(object, "density", random ? nbb_json_real(report->density) : json_null());
+    nbb_json_set(object, "density", density_of(report, plan));
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
-    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_CELLS) {
+    if (plan->map == NBB_MAP_LANES && plan->work->evolves) {
         nbb_json_set(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
     if (plan->wide_because.length > 0) {
@@ -257,7 +258,7 @@ static void add_costs(json_t *object, const nbb_run *run)
                                   nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
                                   run->times.samples));
     nbb_json_set(object, "cells_per_second", nbb_json_real(cells_per_second(run)));
-    if (plan->work->law == NBB_LAW_PROGRAM) { /* a step updates every cell once */
+    if (plan->work->evolves) { /* a step updates every cell once */
         nbb_json_set(object, "updates_per_second", nbb_json_real(cells_per_second(run)));
     }
     nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));

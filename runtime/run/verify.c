@@ -14,8 +14,7 @@ enum { WINDOW = 64, WINDOWS_MAX = 64 };
 static const int64_t WHOLE_CELLS = INT64_C(1) << 22; /* a box up to this is compared whole, if the work allows */
 static const double WORK = 4e9;                      /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                 /* and that take too long for a single window */
-/* What a cell and step costs, in those of a rule. */
-static const double cell_work[NBB_CELL_COUNT] = { [NBB_CELL_U8] = 1, [NBB_CELL_F32] = 1, [NBB_CELL_FIELDS] = 500 };
+static const double PROGRAM_WORK = 500;              /* what a cell and step of a program cost, in those of a rule */
 
 /* The steps after which the state is compared: sw and rd leave their state as it was. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
@@ -23,10 +22,15 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
     return plan->work->evolves ? steps : 0;
 }
 
+static double cell_work(const nbb_plan *plan)
+{
+    return plan->program != NULL ? PROGRAM_WORK : 1;
+}
+
 /* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a rule. */
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
-    double cells = cell_work[plan->work->cell->kind];
+    double cells = cell_work(plan);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         double side = (double)extent.at[axis] + 2 * (double)steps * plan->traits.reach;
         cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
@@ -46,7 +50,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
-    double a_cell = cell_work[plan->work->cell->kind];
+    double a_cell = cell_work(plan);
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
@@ -173,10 +177,9 @@ static nbb_status verify_totals(const nbb_run *run)
 
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
-    static nbb_status (*const verify_cells[NBB_CELL_COUNT])(nbb_run *, nbb_vector, nbb_vector) = {
-        [NBB_CELL_U8] = verify_lives, [NBB_CELL_F32] = verify_distances, [NBB_CELL_FIELDS] = nbb_verify_program
-    };
     const nbb_plan *plan = run->request.plan;
+    bool has_points = plan->work->start == NBB_START_POINTS;
+    nbb_status (*const verify_row)(nbb_run *, nbb_vector, nbb_vector) = has_points ? verify_distances : verify_lives;
     int64_t steps = reference_steps(plan, run->request.steps);
     NBB_TRY(verify_totals(run));
     verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
@@ -187,7 +190,7 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_cells[plan->work->cell->kind](run, origin, extent));
+        NBB_TRY((plan->program != NULL ? nbb_verify_program : verify_row)(run, origin, extent));
     }
     return NBB_OK;
 }

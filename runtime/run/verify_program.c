@@ -102,6 +102,17 @@ static nbb_program_case case_of(const nbb_run_request *request)
                                .context = request->given };
 }
 
+/* Of a cell that lives or does not the answer is one byte, 2 where there is none: makes them those of its field. */
+static void widen_answers(int64_t count, uint64_t *found)
+{
+    const uint8_t *answers = (const uint8_t *)found;
+    for (int64_t i = count - 1; i >= 0; --i) {        /* what is written lies behind what is yet to be read */
+        uint8_t answer = answers[i];
+        found[2 * i] = answer == 1;
+        found[2 * i + 1] = answer != 2;
+    }
+}
+
 nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
     const nbb_run_request *request = &run->request;
@@ -114,6 +125,9 @@ nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent
     uint64_t *found = malloc(bytes);
     nbb_status status = found == NULL ? nbb_fail_memory(bytes, "a window to verify")
                                       : nbb_run_probe(run, place_of, &places, 0, count, found);
+    if (status == NBB_OK && request->plan->traits.lives) {
+        widen_answers(count, found);
+    }
     if (status == NBB_OK) {
         status = compare(run, &places, count, found, wanted);
     }

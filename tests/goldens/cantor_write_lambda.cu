@@ -24,7 +24,7 @@ typedef u32 nbb_index;  // numbers a tile
 #define RHO_Y 1u
 #define TILES 8u
 #define COLUMNS 7u  // 32-bit words of a tile's row: four cells each
-#define TILE_WORDS 7u
+#define TILE_WORDS (COLUMNS * RHO_Y)
 
 #define BLOCK 256  // threads of a block
 #define TILE_THREADS 2u  // of them on one tile
@@ -146,17 +146,6 @@ static __device__ __forceinline__ u64 nbb_offset(nbb_place place)
     return (u64)(place.y * RHO_Y) * N_X + place.x * RHO_X;
 }
 
-// Word `column` of a tile's row: up to four cells, from bytes, for rows of 27 cells start anywhere.
-static __device__ __forceinline__ u32 nbb_read(const u8 *row, u32 column)
-{
-    u32 word = 0;
-    for (u32 i = 0; i < 4 && 4 * column + i < RHO_X; ++i) {
-        word |= (u32)row[4 * column + i] << (8 * i);
-    }
-    return word;
-}
-
-
 // The widest access that a tile's rows allow.
 typedef u8 nbb_chunk;
 #define CHUNKS_A_ROW 27u
@@ -186,23 +175,40 @@ extern "C" __global__ void __launch_bounds__(BLOCK) nbb_cantor_sw_lambda_r6_t3_w
     }
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    return x < N_X && y < N_Y && nbb_member(x, y) ? (u64)y * N_X + x : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_cantor_sw_lambda_r6_t3_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index own = (nbb_index)blockIdx.x * SLOTS + slot;
-    const nbb_index tile = own < TILES ? own : TILES - 1;  // the whole block takes part in the sums below
-    const nbb_place place = nbb_lambda(tile);
     u64 population = 0, digest = 0;
-    for (u32 i = own < TILES ? lane : TILE_WORDS; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        const u32 word = nbb_read(state + nbb_offset(place) + row * ROW_BYTES, column);
-        for (u32 b = 0; b < 4; ++b) {
-            if (word >> (8 * b) & 1) {
-                population += 1;
-                digest += nbb_digest(place.x * RHO_X + 4 * column + b, place.y * RHO_Y + row);
-            }
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(place) + row * ROW_BYTES + column };
+        if (nbb_get_alive(state, cell.at)) {
+            population += 1;
+            digest += nbb_digest(cell.x, cell.y);
         }
     }
     nbb_add(&counts[0], population);
@@ -213,35 +219,28 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_cantor_sw_lambda_r6_t3_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
 {
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
-    }
-    const nbb_place place = nbb_lambda(tile);
-    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        const u32 word = nbb_read(state + nbb_offset(place) + row * ROW_BYTES, column);
-        for (u32 b = 0; b < 4; ++b) {
-            if (word >> (8 * b) & 1) {
-                const u32 x = place.x * RHO_X + 4 * column + b, y = place.y * RHO_Y + row;
-                atomicAdd(&live[(u64)(y / scale) * width + x / scale], 1u);
-            }
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(place) + row * ROW_BYTES + column };
+        if (nbb_get_alive(state, cell.at)) {
+            atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
         }
     }
 }
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
-extern "C" __global__ void __launch_bounds__(128) nbb_cantor_sw_lambda_r6_t3_probe(const u8 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+extern "C" __global__ void __launch_bounds__(128)
+    nbb_cantor_sw_lambda_r6_t3_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
+    u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    const u8 found = x < N_X && y < N_Y && nbb_member(x, y) ? state[(u64)y * N_X + x] : 2;
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

@@ -89,17 +89,6 @@ static __device__ __forceinline__ int nbb_member(u32 x, u32 y)
     return 1;
 }
 
-// Writes the initial state of every cell.
-extern "C" __global__ void __launch_bounds__(1024)
-    nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
-{
-    const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
-    const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
-    if (x < N_X && y < N_Y && nbb_member(x, y)) {
-        state[(u64)y * N_X + x] = (u8)nbb_initial(nbb_mix(seed), threshold, x, y);
-    }
-}
-
 // Adds the number of live cells to *sum.
 extern "C" __global__ void __launch_bounds__(1024)
     nbb_carpet_rd_bb_r4_sum(const u8 *__restrict__ state, u64 *__restrict__ sum)
@@ -113,16 +102,57 @@ extern "C" __global__ void __launch_bounds__(1024)
     nbb_add(sum, alive);
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    return x < N_X && y < N_Y && nbb_member(x, y) ? (u64)y * N_X + x : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
+static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive)
+{
+    state[at] = alive;
+}
+
+// Writes the initial state of every cell.
+extern "C" __global__ void __launch_bounds__(1024)
+    nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+{
+    const u64 key = nbb_mix(seed);
+    const u32 x = (u32)(blockIdx.x % 3u) * 32 + threadIdx.x % 32;
+    const u32 y = (u32)(blockIdx.x / 3u) * 32 + threadIdx.x / 32;
+    if (x < N_X && y < N_Y && nbb_member(x, y)) {
+        const nbb_cell cell = { x, y, (u64)y * N_X + x };
+        nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+    }
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 extern "C" __global__ void __launch_bounds__(1024)
     nbb_carpet_rd_bb_r4_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
-    const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
-    const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
     u64 population = 0, digest = 0;
-    if (x < N_X && y < N_Y && state[(u64)y * N_X + x]) {
-        population = 1;
-        digest = nbb_digest(x, y);
+    const u32 x = (u32)(blockIdx.x % 3u) * 32 + threadIdx.x % 32;
+    const u32 y = (u32)(blockIdx.x / 3u) * 32 + threadIdx.x / 32;
+    if (x < N_X && y < N_Y) {
+        const nbb_cell cell = { x, y, (u64)y * N_X + x };
+        if (nbb_get_alive(state, cell.at)) {
+            population += 1;
+            digest += nbb_digest(cell.x, cell.y);
+        }
     }
     nbb_add(&counts[0], population);
     nbb_add(&counts[1], digest);
@@ -132,24 +162,26 @@ extern "C" __global__ void __launch_bounds__(1024)
 extern "C" __global__ void __launch_bounds__(1024)
     nbb_carpet_rd_bb_r4_image(const u8 *__restrict__ state, u32 scale, u32 width, u32 *__restrict__ live)
 {
-    const u32 x = blockIdx.x % 3u * 32 + threadIdx.x % 32;
-    const u32 y = blockIdx.x / 3u * 32 + threadIdx.x / 32;
-    if (x < N_X && y < N_Y && state[(u64)y * N_X + x]) {
-        atomicAdd(&live[(u64)(y / scale) * width + x / scale], 1u);
+    const u32 x = (u32)(blockIdx.x % 3u) * 32 + threadIdx.x % 32;
+    const u32 y = (u32)(blockIdx.x / 3u) * 32 + threadIdx.x / 32;
+    if (x < N_X && y < N_Y) {
+        const nbb_cell cell = { x, y, (u64)y * N_X + x };
+        if (nbb_get_alive(state, cell.at)) {
+            atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
+        }
     }
 }
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
-extern "C" __global__ void __launch_bounds__(128) nbb_carpet_rd_bb_r4_probe(const u8 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+extern "C" __global__ void __launch_bounds__(128)
+    nbb_carpet_rd_bb_r4_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
+    u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    const u8 found = x < N_X && y < N_Y && nbb_member(x, y) ? state[(u64)y * N_X + x] : 2;
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

@@ -46,14 +46,13 @@ static inline u64 nbb_digest(u32 x, u32 y)
 #define LANES 1u
 #define PARTS 1u
 #define POSITIONS 9u  // cells of a tile
-#define PLANES 1u  // of a cell, a word each, one after the other
 #define ITEMS (81u * PARTS)
 #define NBB_NONE (~(nbb_index)0)
 
-// Where plane 0 of position 0 of item v stands; position p is 32 * PLANES p words further.
+// Where position 0 of item v stands; position p is 32 p words further.
 static inline u64 nbb_first_word(nbb_index v)
 {
-    return (u64)(v / 32) * (32 * PLANES * POSITIONS) + v % 32;
+    return (u64)(v / 32) * (32 * POSITIONS) + v % 32;
 }
 
 // tau(beta): the replica's place in the layout, in reading order.
@@ -223,7 +222,7 @@ static inline u64 nbb_place_of_bit(nbb_index v, u32 position, u32 lane)
     return nbb_first_word(v) + 32 * position + lane;
 }
 
-// The value of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
 static inline u64 nbb_find(u32 x, u32 y)
 {
     const nbb_index position = nbb_read_digits(&x, &y, 2), tile = nbb_read_digits(&x, &y, 4);
@@ -267,26 +266,6 @@ static inline nbb_values nbb_load_values(const u8 *state, u64 at)
     nbb_values values;
     values.u = nbb_get_u(state, at);
     return values;
-}
-
-// Writes the initial state of every cell.
-void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_init(u8 *restrict state, const nbb_arguments *restrict arguments)
-{
-    #pragma omp parallel for schedule(static) if (PARALLEL)
-    for (nbb_index v = 0; v < ITEMS; ++v) {
-        const u32 first_lane = (u32)(v % PARTS) * 32;
-        const nbb_place tile = nbb_tile_place(v / PARTS);
-        for (u32 position = 0; position < POSITIONS; ++position) {
-            for (u32 bit = 0; bit < 32 && first_lane + bit < LANES; ++bit) {
-                const u32 lane = first_lane + bit;
-                const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
-                    nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
-                    nbb_place_of_bit(v, position, bit) };
-                const nbb_values values = nbb_initial_values(cell, arguments);
-                nbb_set_u(state, cell.at, values.u);
-            }
-        }
-    }
 }
 
 // Stores a cell's fields.
@@ -610,95 +589,6 @@ void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_rest(const u8 *restrict in, u8 *res
     }
 }
 
-// The bits of a cell's fields, as unsigned numbers.
-static inline void nbb_bits(u64 *bits, nbb_values values)
-{
-    bits[0] = 0;
-    memcpy(&bits[0], &values.u, sizeof values.u);
-}
-
-#define FIELDS 1
-
-// Whether a cell is not all 0.
-static inline int nbb_live(const u64 *bits)
-{
-    u64 all = 0;
-    for (u32 i = 0; i < FIELDS; ++i) {
-        all |= bits[i];
-    }
-    return all != 0;
-}
-
-// Adds the population to counts[0] and the digest to counts[1].
-void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(const u8 *restrict state, u64 *restrict counts)
-{
-    u64 population = 0, digest = 0;
-    #pragma omp parallel for schedule(static) if (PARALLEL) reduction(+ : population, digest)
-    for (nbb_index v = 0; v < ITEMS; ++v) {
-        const u32 first_lane = (u32)(v % PARTS) * 32;
-        const nbb_place tile = nbb_tile_place(v / PARTS);
-        for (u32 position = 0; position < POSITIONS; ++position) {
-            for (u32 bit = 0; bit < 32 && first_lane + bit < LANES; ++bit) {
-                const u32 lane = first_lane + bit;
-                const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
-                    nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
-                    nbb_place_of_bit(v, position, bit) };
-                u64 bits[FIELDS];
-                nbb_bits(bits, nbb_load_values(state, cell.at));
-                const u64 w = nbb_digest(cell.x, cell.y);
-                population += (u64)nbb_live(bits);
-                for (u32 i = 0; i < FIELDS; ++i) {
-                    digest += bits[i] * ((w << (8 * i % 64)) | (w >> ((64 - 8 * i % 64) % 64)));
-                }
-            }
-        }
-    }
-    counts[0] += population;
-    counts[1] += digest;
-}
-
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_image(const u8 *restrict state, u32 scale, u32 width, u32 *restrict live)
-{
-    #pragma omp parallel for schedule(static) if (PARALLEL)
-    for (nbb_index v = 0; v < ITEMS; ++v) {
-        const u32 first_lane = (u32)(v % PARTS) * 32;
-        const nbb_place tile = nbb_tile_place(v / PARTS);
-        for (u32 position = 0; position < POSITIONS; ++position) {
-            for (u32 bit = 0; bit < 32 && first_lane + bit < LANES; ++bit) {
-                const u32 lane = first_lane + bit;
-                const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
-                    nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
-                    nbb_place_of_bit(v, position, bit) };
-                u64 bits[FIELDS];
-                nbb_bits(bits, nbb_load_values(state, cell.at));
-                if (nbb_live(bits)) {
-    #pragma omp atomic
-                    ++live[(u64)(cell.y / scale) * width + cell.x / scale];
-                }
-            }
-        }
-    }
-}
-
-// The cells (xy[2 i], xy[2 i + 1]): the bits of their fields, then whether there is a cell; all 0 off the fractal.
-void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_probe(const u8 *restrict state, const u32 *restrict xy, u64 count,
-    u64 *restrict found)
-{
-    #pragma omp parallel for schedule(static) if (PARALLEL)
-    for (u64 i = 0; i < count; ++i) {
-        u64 bits[FIELDS + 1] = { 0 };
-        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
-        if (at != NBB_NOWHERE) {
-            nbb_bits(bits, nbb_load_values(state, at));
-            bits[FIELDS] = 1;
-        }
-        for (u32 field = 0; field <= FIELDS; ++field) {
-            found[i * (FIELDS + 1) + field] = bits[field];
-        }
-    }
-}
-
 // What TOTALS adds up, with what each begins.
 typedef struct nbb_totals {
     double total0;  // max
@@ -746,6 +636,117 @@ void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_totals(const u8 *restrict state, vo
         }
         ((double *)totals)[0 * TOTAL_PARTS + part] = sums.total0;
         ((double *)totals)[1 * TOTAL_PARTS + part] = sums.total1;
+    }
+}
+
+// The bits of a cell's fields, as unsigned numbers.
+static inline void nbb_bits(u64 *bits, nbb_values values)
+{
+    bits[0] = 0;
+    memcpy(&bits[0], &values.u, sizeof values.u);
+}
+
+#define FIELDS 1
+
+// Whether a cell is not all 0.
+static inline int nbb_live(const u64 *bits)
+{
+    u64 all = 0;
+    for (u32 i = 0; i < FIELDS; ++i) {
+        all |= bits[i];
+    }
+    return all != 0;
+}
+
+// Writes the initial state of every cell.
+void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_init(u8 *restrict state, const nbb_arguments *restrict arguments)
+{
+    #pragma omp parallel for schedule(static) if (PARALLEL)
+    for (nbb_index v = 0; v < ITEMS; ++v) {
+        const u32 first_lane = (u32)(v % PARTS) * 32;
+        const nbb_place tile = nbb_tile_place(v / PARTS);
+        for (u32 position = 0; position < POSITIONS; ++position) {
+            for (u32 bit = 0; bit < 32 && first_lane + bit < LANES; ++bit) {
+                const u32 lane = first_lane + bit;
+                const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
+                    nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
+                    nbb_place_of_bit(v, position, bit) };
+                const nbb_values values = nbb_initial_values(cell, arguments);
+                nbb_set_u(state, cell.at, values.u);
+            }
+        }
+    }
+}
+
+// Adds the population to counts[0] and the digest to counts[1].
+void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(const u8 *restrict state, u64 *restrict counts)
+{
+    u64 population = 0, digest = 0;
+    #pragma omp parallel for schedule(static) if (PARALLEL) reduction(+ : population, digest)
+    for (nbb_index v = 0; v < ITEMS; ++v) {
+        const u32 first_lane = (u32)(v % PARTS) * 32;
+        const nbb_place tile = nbb_tile_place(v / PARTS);
+        for (u32 position = 0; position < POSITIONS; ++position) {
+            for (u32 bit = 0; bit < 32 && first_lane + bit < LANES; ++bit) {
+                const u32 lane = first_lane + bit;
+                const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
+                    nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
+                    nbb_place_of_bit(v, position, bit) };
+                u64 bits[FIELDS];
+                nbb_bits(bits, nbb_load_values(state, cell.at));
+                if (nbb_live(bits)) {
+                    population += 1;
+                    const u64 w = nbb_digest(cell.x, cell.y);
+                    for (u32 i = 0; i < FIELDS; ++i) {
+                        digest += bits[i] * ((w << (8 * i % 64)) | (w >> ((64 - 8 * i % 64) % 64)));
+                    }
+                }
+            }
+        }
+    }
+    counts[0] += population;
+    counts[1] += digest;
+}
+
+// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_image(const u8 *restrict state, u32 scale, u32 width, u32 *restrict live)
+{
+    #pragma omp parallel for schedule(static) if (PARALLEL)
+    for (nbb_index v = 0; v < ITEMS; ++v) {
+        const u32 first_lane = (u32)(v % PARTS) * 32;
+        const nbb_place tile = nbb_tile_place(v / PARTS);
+        for (u32 position = 0; position < POSITIONS; ++position) {
+            for (u32 bit = 0; bit < 32 && first_lane + bit < LANES; ++bit) {
+                const u32 lane = first_lane + bit;
+                const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
+                    nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
+                    nbb_place_of_bit(v, position, bit) };
+                u64 bits[FIELDS];
+                nbb_bits(bits, nbb_load_values(state, cell.at));
+                if (nbb_live(bits)) {
+                    #pragma omp atomic
+                    live[(u64)(cell.y / scale) * width + cell.x / scale] += 1u;
+                }
+            }
+        }
+    }
+}
+
+// The cells (xy[2 i], xy[2 i + 1]): the bits of their fields, then whether there is a cell; all 0 off the fractal.
+void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_probe(const u8 *restrict state, const u32 *restrict xy, u64 count,
+    u64 *restrict found)
+{
+    #pragma omp parallel for schedule(static) if (PARALLEL)
+    for (u64 i = 0; i < count; ++i) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        u64 bits[FIELDS + 1] = { 0 };
+        if (at != NBB_NOWHERE) {
+            nbb_bits(bits, nbb_load_values(state, at));
+            bits[FIELDS] = 1;
+        }
+        for (u32 field = 0; field <= FIELDS; ++field) {
+            found[i * (FIELDS + 1) + field] = bits[field];
+        }
     }
 }
 

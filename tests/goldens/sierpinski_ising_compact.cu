@@ -23,13 +23,11 @@ typedef unsigned long long u64;
 typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
 
-#define N_X 64u  // the box's sides in cells
-#define N_Y 64u
 #define RHO_X 32u  // a tile's sides in cells
 #define RHO_Y 32u
 #define TILES 3u
 #define COLUMNS 8u  // 32-bit words of a tile's row: four cells each
-#define TILE_WORDS 256u
+#define TILE_WORDS (COLUMNS * RHO_Y)
 
 #define BLOCK 128  // threads of a block
 #define TILE_THREADS 32u  // of them on one tile
@@ -296,11 +294,22 @@ static __device__ __forceinline__ u64 nbb_at(nbb_index tile, u32 column, u32 row
         ? nbb_offset(tile) + row * ROW_BYTES + column : NBB_NOWHERE;
 }
 
-// The value of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
 static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
 {
     const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
     return tile != NBB_NONE ? nbb_at(tile, x % RHO_X, y % RHO_Y) : NBB_NOWHERE;
+}
+
+// Field s of a cell.
+static __device__ __forceinline__ u8 nbb_get_s(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
+static __device__ __forceinline__ void nbb_set_s(u8 *state, u64 at, u8 s)
+{
+    state[at] = s;
 }
 
 // The same so many steps from a cell.
@@ -313,19 +322,6 @@ static __device__ __forceinline__ u64 nbb_cell_beside(nbb_cell cell, int dx, int
     }
     return nbb_find(x, y);
 }
-
-// Field s of a cell.
-static __device__ __forceinline__ u8 nbb_get_s(const u8 *state, u64 at)
-{
-    return ((const u8 *)(state + 0ull))[at];
-}
-
-static __device__ __forceinline__ void nbb_set_s(u8 *state, u64 at, u8 s)
-{
-    ((u8 *)(state + 0ull))[at] = s;
-}
-
-__shared__ u64 nbb_shared[BLOCK];  // a total of each of a block's threads, one total after the other
 
 // A cell's fields.
 typedef struct nbb_values {
@@ -341,31 +337,6 @@ static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, c
     nbb_values values;
     values.s = (u8)s;
     return values;
-}
-
-// The fields of a cell as they are stored.
-static __device__ __forceinline__ nbb_values nbb_load_values(const u8 *state, u64 at)
-{
-    nbb_values values;
-    values.s = nbb_get_s(state, at);
-    return values;
-}
-
-// Writes the initial state of every cell.
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_sierpinski_ising_compact_r6_t5_init(u8 *__restrict__ state, nbb_arguments arguments)
-{
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
-    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
-    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
-        const u32 row = i / RHO_X, column = i % RHO_X;
-        if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
-            const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
-                nbb_offset(tile) + row * ROW_BYTES + column, tile };
-            const nbb_values values = nbb_initial_values(cell, arguments);
-            nbb_set_s(state, cell.at, values.s);
-        }
-    }
 }
 
 // Updates a cell as the program says, in place: no neighbour is of its colour.
@@ -416,94 +387,13 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     }
 }
 
-// The bits of a cell's fields, as unsigned numbers.
-static __device__ __forceinline__ void nbb_bits(u64 *bits, nbb_values values)
-{
-    bits[0] = values.s;
-}
-
-#define FIELDS 1
-
-// Whether a cell is not all 0.
-static __device__ __forceinline__ int nbb_live(const u64 *bits)
-{
-    u64 all = 0;
-    for (u32 i = 0; i < FIELDS; ++i) {
-        all |= bits[i];
-    }
-    return all != 0;
-}
-
-// Adds the population to counts[0] and the digest to counts[1].
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_sierpinski_ising_compact_r6_t5_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
-{
-    u64 population = 0, digest = 0;
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
-    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
-    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
-        const u32 row = i / RHO_X, column = i % RHO_X;
-        if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
-            const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
-                nbb_offset(tile) + row * ROW_BYTES + column, tile };
-            u64 bits[FIELDS];
-            nbb_bits(bits, nbb_load_values(state, cell.at));
-            const u64 w = nbb_digest(cell.x, cell.y);
-            population += (u64)nbb_live(bits);
-            for (u32 i = 0; i < FIELDS; ++i) {
-                digest += bits[i] * ((w << (8 * i % 64)) | (w >> ((64 - 8 * i % 64) % 64)));
-            }
-        }
-    }
-    nbb_add(&counts[0], population);
-    nbb_add(&counts[1], digest);
-}
-
-// Adds each cell that is not all 0 to its pixel, of scale x scale cells, of a picture `width` pixels wide.
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_sierpinski_ising_compact_r6_t5_image(const u8 *__restrict__ state, u32 scale, u32 width,
-    u32 *__restrict__ live)
-{
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
-    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
-    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
-        const u32 row = i / RHO_X, column = i % RHO_X;
-        if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
-            const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
-                nbb_offset(tile) + row * ROW_BYTES + column, tile };
-            u64 bits[FIELDS];
-            nbb_bits(bits, nbb_load_values(state, cell.at));
-            if (nbb_live(bits)) {
-                atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
-            }
-        }
-    }
-}
-
-// The cells (xy[2 i], xy[2 i + 1]): the bits of their fields, then whether there is a cell; all 0 off the fractal.
-extern "C" __global__ void __launch_bounds__(128)
-    nbb_sierpinski_ising_compact_r6_t5_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
-    u64 *__restrict__ found)
-{
-    const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i < count) {
-        u64 bits[FIELDS + 1] = { 0 };
-        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
-        if (at != NBB_NOWHERE) {
-            nbb_bits(bits, nbb_load_values(state, at));
-            bits[FIELDS] = 1;
-        }
-        for (u32 field = 0; field <= FIELDS; ++field) {
-            found[i * (FIELDS + 1) + field] = bits[field];
-        }
-    }
-}
-
 // What TOTALS adds up, with what each begins.
 typedef struct nbb_totals {
     i64 total0;  // pairs
     i64 total1;  // sum
 } nbb_totals;
+
+__shared__ u64 nbb_shared[BLOCK];  // a total of each of a block's threads, one total after the other
 
 // Adds a cell to the totals.
 static __device__ __forceinline__ void nbb_add_cell(nbb_totals *totals, const u8 *state, nbb_cell cell, u32 step,
@@ -584,6 +474,72 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
         if (threadIdx.x == 0) {
             ((i64 *)totals)[1 * TOTAL_PARTS + blockIdx.x] = threads[0];
         }
+    }
+}
+
+// Writes the initial state of every cell.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ising_compact_r6_t5_init(u8 *__restrict__ state, nbb_arguments arguments)
+{
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
+            const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+                nbb_offset(tile) + row * ROW_BYTES + column, tile };
+            const nbb_values values = nbb_initial_values(cell, arguments);
+            nbb_set_s(state, cell.at, values.s);
+        }
+    }
+}
+
+// Adds the population to counts[0] and the digest to counts[1].
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ising_compact_r6_t5_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
+{
+    u64 population = 0, digest = 0;
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(tile) + row * ROW_BYTES + column, tile };
+        if (nbb_get_s(state, cell.at)) {
+            population += 1;
+            digest += nbb_digest(cell.x, cell.y);
+        }
+    }
+    nbb_add(&counts[0], population);
+    nbb_add(&counts[1], digest);
+}
+
+// Adds each live cell to its pixel, of scale x scale cells, of a picture `width` pixels wide.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_ising_compact_r6_t5_image(const u8 *__restrict__ state, u32 scale, u32 width,
+    u32 *__restrict__ live)
+{
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(tile) + row * ROW_BYTES + column, tile };
+        if (nbb_get_s(state, cell.at)) {
+            atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
+        }
+    }
+}
+
+// The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
+extern "C" __global__ void __launch_bounds__(128)
+    nbb_sierpinski_ising_compact_r6_t5_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
+    u8 *__restrict__ alive)
+{
+    const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_s(state, at) : 2;
     }
 }
 

@@ -26,7 +26,7 @@ typedef u32 nbb_index;  // numbers a tile
 #define RHO_Y 8u
 #define TILES 81u
 #define COLUMNS 2u  // 32-bit words of a tile's row: four cells each
-#define TILE_WORDS 16u
+#define TILE_WORDS (COLUMNS * RHO_Y)
 
 #define BLOCK 256  // threads of a block
 #define TILE_THREADS 32u  // of them on one tile
@@ -195,17 +195,6 @@ static __device__ __forceinline__ u64 nbb_offset(nbb_place place)
     return (u64)(place.y * RHO_Y) * N_X + place.x * RHO_X;
 }
 
-// Word `column` of a tile's row: four cells.
-static __device__ __forceinline__ u32 nbb_read(const u8 *row, u32 column)
-{
-    return ((const u32 *)row)[column];
-}
-
-static __device__ __forceinline__ void nbb_write(u8 *row, u32 column, u32 word)
-{
-    ((u32 *)row)[column] = word;
-}
-
 // The widest access that a tile's rows allow.
 typedef uint2 nbb_chunk;
 #define CHUNKS_A_ROW 1u
@@ -226,30 +215,6 @@ static __device__ __forceinline__ u32 nbb_sum_tile(const u8 *__restrict__ tile, 
     return alive;
 }
 
-// Writes the initial state; holes within tiles become 0.
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
-{
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
-    }
-    const u64 key = nbb_mix(seed);
-    const nbb_place place = nbb_lambda(tile);
-    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        u32 word = 0;
-        for (u32 b = 0; b < 4; ++b) {
-            if (nbb_mask[i] >> (8 * b) & 1) {
-                word |= nbb_initial(key, threshold, place.x * RHO_X + 4 * column + b, place.y * RHO_Y + row)
-                    << (8 * b);
-            }
-        }
-        nbb_write(state + nbb_offset(place) + row * ROW_BYTES, column, word);
-    }
-}
-
 // Adds the number of live cells to *sum. A warp reads a tile.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_sierpinski_rd_lambda_r7_t3_tc4_sum(const u8 *__restrict__ state, u64 *__restrict__ sum)
@@ -264,23 +229,62 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_add(sum, alive);
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    return x < N_X && y < N_Y && nbb_member(x, y) ? (u64)y * N_X + x : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
+static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive)
+{
+    state[at] = alive;
+}
+
+// Writes the initial state of every cell.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+{
+    const u64 key = nbb_mix(seed);
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
+            const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+                nbb_offset(place) + row * ROW_BYTES + column };
+            nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+        }
+    }
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_sierpinski_rd_lambda_r7_t3_tc4_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index own = (nbb_index)blockIdx.x * SLOTS + slot;
-    const nbb_index tile = own < TILES ? own : TILES - 1;  // the whole block takes part in the sums below
-    const nbb_place place = nbb_lambda(tile);
     u64 population = 0, digest = 0;
-    for (u32 i = own < TILES ? lane : TILE_WORDS; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        const u32 word = nbb_read(state + nbb_offset(place) + row * ROW_BYTES, column);
-        for (u32 b = 0; b < 4; ++b) {
-            if (word >> (8 * b) & 1) {
-                population += 1;
-                digest += nbb_digest(place.x * RHO_X + 4 * column + b, place.y * RHO_Y + row);
-            }
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(place) + row * ROW_BYTES + column };
+        if (nbb_get_alive(state, cell.at)) {
+            population += 1;
+            digest += nbb_digest(cell.x, cell.y);
         }
     }
     nbb_add(&counts[0], population);
@@ -292,36 +296,28 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_sierpinski_rd_lambda_r7_t3_tc4_image(const u8 *__restrict__ state, u32 scale, u32 width,
     u32 *__restrict__ live)
 {
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
-    }
-    const nbb_place place = nbb_lambda(tile);
-    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        const u32 word = nbb_read(state + nbb_offset(place) + row * ROW_BYTES, column);
-        for (u32 b = 0; b < 4; ++b) {
-            if (word >> (8 * b) & 1) {
-                const u32 x = place.x * RHO_X + 4 * column + b, y = place.y * RHO_Y + row;
-                atomicAdd(&live[(u64)(y / scale) * width + x / scale], 1u);
-            }
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(place) + row * ROW_BYTES + column };
+        if (nbb_get_alive(state, cell.at)) {
+            atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
         }
     }
 }
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
 extern "C" __global__ void __launch_bounds__(128)
-    nbb_sierpinski_rd_lambda_r7_t3_tc4_probe(const u8 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+    nbb_sierpinski_rd_lambda_r7_t3_tc4_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
+    u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    const u8 found = x < N_X && y < N_Y && nbb_member(x, y) ? state[(u64)y * N_X + x] : 2;
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

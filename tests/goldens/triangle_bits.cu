@@ -282,7 +282,27 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 5) nbb_triangle_ca_lambda_n1
     }
 }
 
-// Writes the initial state.
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and its bit: 32 times the number of its word, and its place there.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    return nbb_member(x, y) ? nbb_row(nbb_tile_at(x / RHO, y / RHO), y % RHO) + x % RHO : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u32 *state, u64 at)
+{
+    return (u8)(state[at / 32] >> (at % 32) & 1);
+}
+
+// Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_triangle_ca_lambda_n1500_bits_below_init(u32 *__restrict__ state, u64 seed, u32 threshold)
 {
@@ -292,13 +312,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
         const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS, x = place.x * RHO + i % WORDS * 32;
         const u32 y = place.y * RHO + row;
-        const u64 at = nbb_row(tile, row) / 32 + i % WORDS;
+        const u64 first = nbb_row(tile, row) / 32 + i % WORDS;
         u32 word = 0;
         for (u32 left = nbb_mask(x, y); left != 0; left &= left - 1) {
             const u32 bit = (u32)__ffs((int)left) - 1;
-            word |= nbb_initial(key, threshold, x + bit, y) << bit;
+            const nbb_cell cell = { x + bit, y, first * 32 + bit };
+            word |= nbb_initial(key, threshold, cell.x, cell.y) << bit;
         }
-        state[at] = word;
+        state[first] = word;
     }
 }
 
@@ -312,11 +333,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
         const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS, x = place.x * RHO + i % WORDS * 32;
         const u32 y = place.y * RHO + row;
-        const u64 at = nbb_row(tile, row) / 32 + i % WORDS;
-        const u32 word = state[at];
-        population += (u32)__popc(word);
-        for (u32 left = word; left != 0; left &= left - 1) {
-            digest += nbb_digest(x + (u32)__ffs((int)left) - 1, y);
+        const u64 first = nbb_row(tile, row) / 32 + i % WORDS;
+        for (u32 left = state[first]; left != 0; left &= left - 1) {
+            const u32 bit = (u32)__ffs((int)left) - 1;
+            const nbb_cell cell = { x + bit, y, first * 32 + bit };
+            population += 1;
+            digest += nbb_digest(cell.x, cell.y);
         }
     }
     nbb_add(&counts[0], population);
@@ -333,30 +355,25 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
         const u32 row = blockIdx.x % PARTS * ROWS + i / WORDS, x = place.x * RHO + i % WORDS * 32;
         const u32 y = place.y * RHO + row;
-        const u64 at = nbb_row(tile, row) / 32 + i % WORDS;
-        for (u32 left = state[at]; left != 0; left &= left - 1) {
-            atomicAdd(&live[(u64)(y / scale) * width + (x + (u32)__ffs((int)left) - 1) / scale], 1u);
+        const u64 first = nbb_row(tile, row) / 32 + i % WORDS;
+        for (u32 left = state[first]; left != 0; left &= left - 1) {
+            const u32 bit = (u32)__ffs((int)left) - 1;
+            const nbb_cell cell = { x + bit, y, first * 32 + bit };
+            atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
         }
     }
 }
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the simplex.
 extern "C" __global__ void __launch_bounds__(128)
-    nbb_triangle_ca_lambda_n1500_bits_below_probe(const u32 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+    nbb_triangle_ca_lambda_n1500_bits_below_probe(const u32 *__restrict__ state, const u32 *__restrict__ xy,
+    u64 count, u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    u8 found = 2;
-    if (nbb_member(x, y)) {
-        const u32 row = y % RHO;
-        const u64 bit = nbb_row(nbb_tile_at(x / RHO, y / RHO), row) + x % RHO;
-        found = (u8)(state[bit / 32] >> (bit % 32) & 1);
-    }
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

@@ -276,21 +276,36 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_add(&counts[1], digest);
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    return nbb_member(x, y) ? nbb_row(nbb_tile_at(x / RHO, y / RHO), y % RHO) + x % RHO : NBB_NOWHERE;
+}
+
+// Field distance of a cell.
+static __device__ __forceinline__ float nbb_get_distance(const float *state, u64 at)
+{
+    return state[at];
+}
+
 // The cells (xy[2 i], xy[2 i + 1]): distances[i] is that of its points, or -1 off the simplex.
 extern "C" __global__ void __launch_bounds__(128)
-    nbb_triangle_edm_lambda_n150_t4_packed_below_probe(const float *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, float *__restrict__ distances)
+    nbb_triangle_edm_lambda_n150_t4_packed_below_probe(const float *__restrict__ state, const u32 *__restrict__ xy,
+    u64 count, float *__restrict__ distances)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        distances[i] = at != NBB_NOWHERE ? nbb_get_distance(state, at) : -1.0f;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    float found = -1.0f;
-    if (nbb_member(x, y)) {
-        found = state[nbb_row(nbb_tile_at(x / RHO, y / RHO), y % RHO) + x % RHO];
-    }
-    distances[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

@@ -19,8 +19,8 @@ typedef u32 nbb_index;  // numbers a tile
 #define SIDE 300u  // n: x + y stays below it
 #define RHO 16u  // a tile's side in cells
 #define TILES 190u
-#define COLUMNS (RHO / 4)  // 32-bit words of a tile's row: four cells each
 #define ROWS RHO  // of a tile
+#define COLUMNS (RHO / 4)  // 32-bit words of a tile's row: four cells each
 #define TILE_WORDS (COLUMNS * ROWS)
 #define BLOCK 32  // threads of a block, which works on a tile
 
@@ -197,25 +197,6 @@ static __device__ __forceinline__ u32 nbb_ones(int count)
     return count >= 4 ? 0x01010101u : count > 0 ? 0x01010101u >> (32 - 8 * count) : 0;
 }
 
-// Writes the initial state.
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_triangle_ca_lambda_n300_t4_packed_below_init(u8 *__restrict__ state, u64 seed, u32 threshold)
-{
-    const u64 key = nbb_mix(seed);
-    const nbb_index tile = blockIdx.x;
-    const nbb_place place = nbb_place_of(tile);
-    for (u32 i = threadIdx.x; i < TILE_WORDS; i += BLOCK) {
-        const u32 row = i / COLUMNS, at = i % COLUMNS * 4, cells = nbb_row_cells(place, row);
-        if (at < cells) {
-            u32 word = 0;
-            for (u32 b = 0; b < 4 && at + b < cells; ++b) {
-                word |= nbb_initial(key, threshold, place.x * RHO + at + b, place.y * RHO + row) << (8 * b);
-            }
-            *(u32 *)(state + nbb_row(tile, row) + at) = word;
-        }
-    }
-}
-
 // A tile and its surroundings: a word left and right of each row, a row above and below.
 #define BOX_PITCH (COLUMNS + 2)
 #define BOX_WORDS (BOX_PITCH * (RHO + 2))
@@ -265,22 +246,61 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     }
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    return nbb_member(x, y) ? nbb_row(nbb_tile_at(x / RHO, y / RHO), y % RHO) + x % RHO : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
+static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive)
+{
+    state[at] = alive;
+}
+
+// Writes the initial state of every cell.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_triangle_ca_lambda_n300_t4_packed_below_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+{
+    const u64 key = nbb_mix(seed);
+    const nbb_index tile = (nbb_index)blockIdx.x;
+    const nbb_place place = nbb_place_of(tile);
+    for (u32 i = threadIdx.x; i < ROWS * RHO; i += BLOCK) {
+        const u32 row = i / RHO, column = i % RHO;
+        if (column < nbb_row_cells(place, row)) {
+            const nbb_cell cell = { place.x * RHO + column, place.y * RHO + row, nbb_row(tile, row) + column };
+            nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+        }
+    }
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_triangle_ca_lambda_n300_t4_packed_below_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
     u64 population = 0, digest = 0;
-    const nbb_index tile = blockIdx.x;
+    const nbb_index tile = (nbb_index)blockIdx.x;
     const nbb_place place = nbb_place_of(tile);
-    for (u32 i = threadIdx.x; i < TILE_WORDS; i += BLOCK) {
-        const u32 row = i / COLUMNS, at = i % COLUMNS * 4, cells = nbb_row_cells(place, row);
-        if (at < cells) {
-            const u32 word = *(const u32 *)(state + nbb_row(tile, row) + at);
-            for (u32 b = 0; b < 4; ++b) {
-                if (word >> (8 * b) & 1) {
-                    population += 1;
-                    digest += nbb_digest(place.x * RHO + at + b, place.y * RHO + row);
-                }
+    for (u32 i = threadIdx.x; i < ROWS * RHO; i += BLOCK) {
+        const u32 row = i / RHO, column = i % RHO;
+        if (column < nbb_row_cells(place, row)) {
+            const nbb_cell cell = { place.x * RHO + column, place.y * RHO + row, nbb_row(tile, row) + column };
+            if (nbb_get_alive(state, cell.at)) {
+                population += 1;
+                digest += nbb_digest(cell.x, cell.y);
             }
         }
     }
@@ -293,17 +313,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_triangle_ca_lambda_n300_t4_packed_below_image(const u8 *__restrict__ state, u32 scale, u32 width,
     u32 *__restrict__ live)
 {
-    const nbb_index tile = blockIdx.x;
+    const nbb_index tile = (nbb_index)blockIdx.x;
     const nbb_place place = nbb_place_of(tile);
-    for (u32 i = threadIdx.x; i < TILE_WORDS; i += BLOCK) {
-        const u32 row = i / COLUMNS, at = i % COLUMNS * 4, cells = nbb_row_cells(place, row);
-        if (at < cells) {
-            const u32 word = *(const u32 *)(state + nbb_row(tile, row) + at);
-            for (u32 b = 0; b < 4; ++b) {
-                if (word >> (8 * b) & 1) {
-                    const u32 x = place.x * RHO + at + b, y = place.y * RHO + row;
-                    atomicAdd(&live[(u64)(y / scale) * width + x / scale], 1u);
-                }
+    for (u32 i = threadIdx.x; i < ROWS * RHO; i += BLOCK) {
+        const u32 row = i / RHO, column = i % RHO;
+        if (column < nbb_row_cells(place, row)) {
+            const nbb_cell cell = { place.x * RHO + column, place.y * RHO + row, nbb_row(tile, row) + column };
+            if (nbb_get_alive(state, cell.at)) {
+                atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
             }
         }
     }
@@ -311,19 +328,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the simplex.
 extern "C" __global__ void __launch_bounds__(128)
-    nbb_triangle_ca_lambda_n300_t4_packed_below_probe(const u8 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+    nbb_triangle_ca_lambda_n300_t4_packed_below_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy,
+    u64 count, u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    u8 found = 2;
-    if (nbb_member(x, y)) {
-        found = state[nbb_row(nbb_tile_at(x / RHO, y / RHO), y % RHO) + x % RHO];
-    }
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

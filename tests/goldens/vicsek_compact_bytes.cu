@@ -25,7 +25,7 @@ typedef u32 nbb_index;  // numbers a tile
 #define RHO_Y 9u
 #define TILES 125u
 #define COLUMNS 3u  // 32-bit words of a tile's row: four cells each
-#define TILE_WORDS 27u
+#define TILE_WORDS (COLUMNS * RHO_Y)
 
 #define BLOCK 128  // threads of a block
 #define TILE_THREADS 32u  // of them on one tile
@@ -295,7 +295,7 @@ static __device__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32
 // A tile is advanced without a box: each cell is read where it is stored, those around the tile from its neighbours.
 
 // The cell at (x, row), -1 to rho on both axes, of the tile or of the neighbour there; 0 where there is none.
-static __device__ __forceinline__ u32 nbb_cell(const u8 *in, const nbb_index *neighbour, int x, int row)
+static __device__ __forceinline__ u32 nbb_state_at(const u8 *in, const nbb_index *neighbour, int x, int row)
 {
     const int dx = (x >= (int)RHO_X) - (x < 0), dy = (row >= (int)RHO_Y) - (row < 0);
     const nbb_index tile = neighbour[4 + 3 * dy + dx];
@@ -319,11 +319,11 @@ static __device__ __forceinline__ u32 nbb_row_sum(const u8 *in, const nbb_index 
     const int x = 4 * (int)column;
     u32 word = nbb_word(in, neighbour, column, row);
     if (column + 1 == COLUMNS) {
-        word |= nbb_cell(in, neighbour, (int)RHO_X, row) << 8;  // the padding begins with the neighbour's cell
+        word |= nbb_state_at(in, neighbour, (int)RHO_X, row) << 8;  // the padding begins with the neighbour's cell
     }
-    const u32 right = column + 1 < COLUMNS ? nbb_cell(in, neighbour, x + 4, row) : 0;
+    const u32 right = column + 1 < COLUMNS ? nbb_state_at(in, neighbour, x + 4, row) : 0;
     *self = word;
-    return word + (word << 8 | nbb_cell(in, neighbour, x - 1, row)) + (word >> 8 | right << 24);
+    return word + (word << 8 | nbb_state_at(in, neighbour, x - 1, row)) + (word >> 8 | right << 24);
 }
 
 // Advances the tile by one step. A thread slides down 1 row of one column of words, so that each row's sums are
@@ -343,30 +343,6 @@ static __device__ __forceinline__ void nbb_advance(u8 *tile, const u8 *in, const
             here = below;
             self = next_self;
         }
-    }
-}
-
-// Writes the initial state; holes within tiles become 0.
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_vicsek_ca_compact_r5_t2_tc4_direct_init(u8 *__restrict__ state, u64 seed, u32 threshold)
-{
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
-    }
-    const u64 key = nbb_mix(seed);
-    const nbb_place place = nbb_lambda(tile);
-    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        u32 word = 0;
-        for (u32 b = 0; b < 4; ++b) {
-            if (nbb_mask[i] >> (8 * b) & 1) {
-                word |= nbb_initial(key, threshold, place.x * RHO_X + 4 * column + b, place.y * RHO_Y + row)
-                    << (8 * b);
-            }
-        }
-        nbb_write(state + nbb_offset(tile) + row * ROW_BYTES, column, word);
     }
 }
 
@@ -402,23 +378,70 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     }
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// A place of a tile, NBB_NOWHERE where that is a hole.
+static __device__ __forceinline__ u64 nbb_at(nbb_index tile, u32 column, u32 row)
+{
+    return nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1
+        ? nbb_offset(tile) + row * ROW_BYTES + column : NBB_NOWHERE;
+}
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
+    return tile != NBB_NONE ? nbb_at(tile, x % RHO_X, y % RHO_Y) : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
+static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive)
+{
+    state[at] = alive;
+}
+
+// Writes the initial state of every cell.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_vicsek_ca_compact_r5_t2_tc4_direct_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+{
+    const u64 key = nbb_mix(seed);
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
+            const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+                nbb_offset(tile) + row * ROW_BYTES + column };
+            nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+        }
+    }
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_vicsek_ca_compact_r5_t2_tc4_direct_census(const u8 *__restrict__ state, u64 *__restrict__ counts)
 {
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index own = (nbb_index)blockIdx.x * SLOTS + slot;
-    const nbb_index tile = own < TILES ? own : TILES - 1;  // the whole block takes part in the sums below
-    const nbb_place place = nbb_lambda(tile);
     u64 population = 0, digest = 0;
-    for (u32 i = own < TILES ? lane : TILE_WORDS; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        const u32 word = nbb_read(state + nbb_offset(tile) + row * ROW_BYTES, column);
-        for (u32 b = 0; b < 4; ++b) {
-            if (word >> (8 * b) & 1) {
-                population += 1;
-                digest += nbb_digest(place.x * RHO_X + 4 * column + b, place.y * RHO_Y + row);
-            }
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(tile) + row * ROW_BYTES + column };
+        if (nbb_get_alive(state, cell.at)) {
+            population += 1;
+            digest += nbb_digest(cell.x, cell.y);
         }
     }
     nbb_add(&counts[0], population);
@@ -430,39 +453,28 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_vicsek_ca_compact_r5_t2_tc4_direct_image(const u8 *__restrict__ state, u32 scale, u32 width,
     u32 *__restrict__ live)
 {
-    const u32 slot = threadIdx.x / TILE_THREADS, lane = threadIdx.x % TILE_THREADS;
-    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + slot;
-    if (tile >= TILES) {
-        return;
-    }
-    const nbb_place place = nbb_lambda(tile);
-    for (u32 i = lane; i < TILE_WORDS; i += TILE_THREADS) {
-        const u32 row = i / COLUMNS, column = i % COLUMNS;
-        const u32 word = nbb_read(state + nbb_offset(tile) + row * ROW_BYTES, column);
-        for (u32 b = 0; b < 4; ++b) {
-            if (word >> (8 * b) & 1) {
-                const u32 x = place.x * RHO_X + 4 * column + b, y = place.y * RHO_Y + row;
-                atomicAdd(&live[(u64)(y / scale) * width + x / scale], 1u);
-            }
+    const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
+    const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+        const u32 row = i / RHO_X, column = i % RHO_X;
+        const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+            nbb_offset(tile) + row * ROW_BYTES + column };
+        if (nbb_get_alive(state, cell.at)) {
+            atomicAdd(&live[(u64)(cell.y / scale) * width + cell.x / scale], 1u);
         }
     }
 }
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
 extern "C" __global__ void __launch_bounds__(128)
-    nbb_vicsek_ca_compact_r5_t2_tc4_direct_probe(const u8 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+    nbb_vicsek_ca_compact_r5_t2_tc4_direct_probe(const u8 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
+    u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
-    const u32 row = y % RHO_Y, at = x % RHO_X;
-    const int cell = tile != NBB_NONE && nbb_mask[row * COLUMNS + at / 4] >> (8 * (at % 4)) & 1;
-    const u8 found = cell ? state[nbb_offset(tile) + row * ROW_BYTES + at] : 2;
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

@@ -29,7 +29,7 @@ typedef u32 nbb_index;  // numbers a tile
 #define RHO_Y 9u
 #define TILES 125u
 #define COLUMNS 3u  // 32-bit words of a tile's row: four cells each
-#define TILE_WORDS 27u
+#define TILE_WORDS (COLUMNS * RHO_Y)
 
 // splitmix64's step and finaliser. The state depends on the seed and on coordinates alone, so every map agrees on it.
 static inline u64 nbb_mix(u64 z)
@@ -280,24 +280,6 @@ static inline void nbb_advance(u8 *restrict tile, u8 *restrict box, const u8 *re
     }
 }
 
-// Writes the initial state; holes within tiles become 0.
-void nbb_vicsek_ca_compact_r5_t2_tc1_init(u8 *restrict state, u64 seed, u32 threshold)
-{
-    const u64 key = nbb_mix(seed);
-    #pragma omp parallel for schedule(static) if (PARALLEL)
-    for (nbb_index tile = 0; tile < TILES; ++tile) {
-        const nbb_place place = nbb_lambda(tile);
-        u8 *const first = state + nbb_offset(tile);
-        for (u32 row = 0; row < RHO_Y; ++row) {
-            for (u32 x = 0; x < RHO_X; ++x) {
-                const u8 cell = ((const u8 *)nbb_mask)[row * 4 * COLUMNS + x];
-                first[row * ROW_BYTES + x] =
-                    cell ? (u8)nbb_initial(key, threshold, place.x * RHO_X + x, place.y * RHO_Y + row) : 0;
-            }
-        }
-    }
-}
-
 #define BATCH 32u  // tiles that are asked for together with their neighbours' cells, so that all arrive in time
 
 // One step of the automaton, tile by tile; the maps are evaluated once a tile.
@@ -329,6 +311,58 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_step(const u8 *restrict in, u8 *restrict ou
     }
 }
 
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and which value of each field's array is its own.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// A place of a tile, NBB_NOWHERE where that is a hole.
+static inline u64 nbb_at(nbb_index tile, u32 column, u32 row)
+{
+    return nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1
+        ? nbb_offset(tile) + row * ROW_BYTES + column : NBB_NOWHERE;
+}
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static inline u64 nbb_find(u32 x, u32 y)
+{
+    const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
+    return tile != NBB_NONE ? nbb_at(tile, x % RHO_X, y % RHO_Y) : NBB_NOWHERE;
+}
+
+// Field alive of a cell.
+static inline u8 nbb_get_alive(const u8 *state, u64 at)
+{
+    return state[at];
+}
+
+static inline void nbb_set_alive(u8 *state, u64 at, u8 alive)
+{
+    state[at] = alive;
+}
+
+// Writes the initial state of every cell.
+void nbb_vicsek_ca_compact_r5_t2_tc1_init(u8 *restrict state, u64 seed, u32 threshold)
+{
+    const u64 key = nbb_mix(seed);
+    #pragma omp parallel for schedule(static) if (PARALLEL)
+    for (nbb_index tile = 0; tile < TILES; ++tile) {
+        const nbb_place place = nbb_lambda(tile);
+        for (u32 row = 0; row < RHO_Y; ++row) {
+            for (u32 column = 0; column < RHO_X; ++column) {
+                if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
+                    const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+                        nbb_offset(tile) + row * ROW_BYTES + column };
+                    nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+                }
+            }
+        }
+    }
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 void nbb_vicsek_ca_compact_r5_t2_tc1_census(const u8 *restrict state, u64 *restrict counts)
 {
@@ -336,12 +370,13 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_census(const u8 *restrict state, u64 *restr
     #pragma omp parallel for schedule(static) if (PARALLEL) reduction(+ : population, digest)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
-        const u8 *const first = state + nbb_offset(tile);
         for (u32 row = 0; row < RHO_Y; ++row) {
-            for (u32 x = 0; x < RHO_X; ++x) {
-                if (first[row * ROW_BYTES + x]) {
+            for (u32 column = 0; column < RHO_X; ++column) {
+                const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+                    nbb_offset(tile) + row * ROW_BYTES + column };
+                if (nbb_get_alive(state, cell.at)) {
                     population += 1;
-                    digest += nbb_digest(place.x * RHO_X + x, place.y * RHO_Y + row);
+                    digest += nbb_digest(cell.x, cell.y);
                 }
             }
         }
@@ -356,14 +391,13 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_image(const u8 *restrict state, u32 scale, 
     #pragma omp parallel for schedule(static) if (PARALLEL)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_lambda(tile);
-        const u8 *const first = state + nbb_offset(tile);
         for (u32 row = 0; row < RHO_Y; ++row) {
-            for (u32 x = 0; x < RHO_X; ++x) {
-                if (first[row * ROW_BYTES + x]) {
-                    u32 *const pixel = live + (u64)((place.y * RHO_Y + row) / scale) * width
-                                     + (place.x * RHO_X + x) / scale;
+            for (u32 column = 0; column < RHO_X; ++column) {
+                const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
+                    nbb_offset(tile) + row * ROW_BYTES + column };
+                if (nbb_get_alive(state, cell.at)) {
                     #pragma omp atomic
-                    ++*pixel;
+                    live[(u64)(cell.y / scale) * width + cell.x / scale] += 1u;
                 }
             }
         }
@@ -376,12 +410,8 @@ void nbb_vicsek_ca_compact_r5_t2_tc1_probe(const u8 *restrict state, const u32 *
 {
     #pragma omp parallel for schedule(static) if (PARALLEL)
     for (u64 i = 0; i < count; ++i) {
-        const u32 x = xy[2 * i], y = xy[2 * i + 1];
-        const nbb_index tile = nbb_nu(x / RHO_X, y / RHO_Y);
-        const u32 row = y % RHO_Y, at = x % RHO_X;
-        const int cell = tile != NBB_NONE && nbb_mask[row * COLUMNS + at / 4] >> (8 * (at % 4)) & 1;
-        const u8 found = cell ? state[nbb_offset(tile) + row * ROW_BYTES + at] : 2;
-        alive[i] = found;
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
 }
 

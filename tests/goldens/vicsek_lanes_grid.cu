@@ -282,27 +282,35 @@ static __device__ __forceinline__ u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u
     return next;
 }
 
-// Writes the initial state.
-extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state, u64 seed, u32 threshold)
+#define NBB_NOWHERE (~0ull)
+
+// A cell: its coordinates, and its bit: 32 times the number of its word, and its place there.
+typedef struct nbb_cell {
+    u32 x, y;
+    u64 at;
+} nbb_cell;
+
+// Where the bit of a position of item v stands.
+static __device__ __forceinline__ u64 nbb_place_of_bit(nbb_index v, u32 position, u32 bit)
 {
-    const u64 key = nbb_mix(seed);
-    for (u64 w = (u64)blockIdx.x * BLOCK + threadIdx.x; w < WORDS; w += (u64)gridDim.x * BLOCK) {
-        const nbb_index v = (nbb_index)(w / (32 * POSITIONS) * 32 + w % 32);
-        const u32 part = (u32)(v % PARTS);
-        if (v >= ITEMS) {
-            continue;  // the last group's padding
-        }
-        const u32 position = (u32)(w / 32 % POSITIONS);
-        const nbb_place tile = nbb_tile_place(v / PARTS);
-        u32 word = 0;
-        for (u32 bit = 0; bit < 32 && part * 32 + bit < LANES; ++bit) {
-            const u32 x = nbb_lane_x[part * 32 + bit] + tile.x + nbb_cell_x[position];
-            const u32 y = nbb_lane_y[part * 32 + bit] + tile.y + nbb_cell_y[position];
-            word |= nbb_initial(key, threshold, x, y) << bit;
-        }
-        state[w] = word;
+    return (nbb_first_word(v) + 32 * position) * 32 + bit;
+}
+
+// The place of the cell at (x, y), NBB_NOWHERE where there is none. Coordinates below 0 wrap past the box.
+static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
+{
+    const nbb_index position = nbb_read_digits(&x, &y, 1), tile = nbb_read_digits(&x, &y, 2);
+    const nbb_index lane = nbb_read_digits(&x, &y, 1);
+    if (position == NBB_NONE || tile == NBB_NONE || lane == NBB_NONE || x != 0 || y != 0) {
+        return NBB_NOWHERE;
     }
+    return nbb_place_of_bit(tile * PARTS + lane / 32, (u32)position, (u32)(lane % 32));
+}
+
+// Field alive of a cell.
+static __device__ __forceinline__ u8 nbb_get_alive(const u32 *state, u64 at)
+{
+    return (u8)(state[at / 32] >> (at % 32) & 1);
 }
 
 // Says that the words of this block are written.
@@ -441,6 +449,32 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 16)
     }
 }
 
+// Writes the initial state of every cell.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state, u64 seed, u32 threshold)
+{
+    const u64 key = nbb_mix(seed);
+    for (u64 w = (u64)blockIdx.x * BLOCK + threadIdx.x; w < WORDS; w += (u64)gridDim.x * BLOCK) {
+        const nbb_index v = (nbb_index)(w / (32 * POSITIONS) * 32 + w % 32);
+        if (v >= ITEMS) {
+            continue;  // the last group's padding
+        }
+        const u32 part = (u32)(v % PARTS), position = (u32)(w / 32 % POSITIONS);
+        const nbb_place tile = nbb_tile_place(v / PARTS);
+        const u64 first = w;
+        u32 word = 0;
+        for (u32 left = nbb_lane_mask(part); left != 0; left &= left - 1) {
+            const u32 bit = (u32)__ffs((int)left) - 1;
+            const u32 lane = part * 32 + bit;
+            const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
+                nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
+                first * 32 + bit };
+            word |= nbb_initial(key, threshold, cell.x, cell.y) << bit;
+        }
+        state[first] = word;
+    }
+}
+
 // Adds the population to counts[0] and the digest to counts[1].
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_vicsek_ca_lanes_r4_t1_a1_grid_census(const u32 *__restrict__ state, u64 *__restrict__ counts)
@@ -448,18 +482,20 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     u64 population = 0, digest = 0;
     for (u64 w = (u64)blockIdx.x * BLOCK + threadIdx.x; w < WORDS; w += (u64)gridDim.x * BLOCK) {
         const nbb_index v = (nbb_index)(w / (32 * POSITIONS) * 32 + w % 32);
-        const u32 part = (u32)(v % PARTS);
         if (v >= ITEMS) {
             continue;  // the last group's padding
         }
-        const u32 position = (u32)(w / 32 % POSITIONS);
+        const u32 part = (u32)(v % PARTS), position = (u32)(w / 32 % POSITIONS);
         const nbb_place tile = nbb_tile_place(v / PARTS);
-        for (u32 alive = state[w] & nbb_lane_mask(part); alive != 0; alive &= alive - 1) {
-            const u32 lane = part * 32 + (u32)__ffs((int)alive) - 1;
-            const u32 x = nbb_lane_x[lane] + tile.x + nbb_cell_x[position];
-            const u32 y = nbb_lane_y[lane] + tile.y + nbb_cell_y[position];
+        const u64 first = w;
+        for (u32 left = state[first] & nbb_lane_mask(part); left != 0; left &= left - 1) {
+            const u32 bit = (u32)__ffs((int)left) - 1;
+            const u32 lane = part * 32 + bit;
+            const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
+                nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
+                first * 32 + bit };
             population += 1;
-            digest += nbb_digest(x, y);
+            digest += nbb_digest(cell.x, cell.y);
         }
     }
     nbb_add(&counts[0], population);
@@ -523,22 +559,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 
 // The cells (xy[2 i], xy[2 i + 1]): alive[i] is 0 or 1, or 2 off the fractal.
 extern "C" __global__ void __launch_bounds__(128)
-    nbb_vicsek_ca_lanes_r4_t1_a1_grid_probe(const u32 *__restrict__ state,
-    const u32 *__restrict__ xy, u64 count, u8 *__restrict__ alive)
+    nbb_vicsek_ca_lanes_r4_t1_a1_grid_probe(const u32 *__restrict__ state, const u32 *__restrict__ xy, u64 count,
+    u8 *__restrict__ alive)
 {
     const u64 i = (u64)blockIdx.x * 128 + threadIdx.x;
-    if (i >= count) {
-        return;
+    if (i < count) {
+        const u64 at = nbb_find(xy[2 * i], xy[2 * i + 1]);
+        alive[i] = at != NBB_NOWHERE ? nbb_get_alive(state, at) : 2;
     }
-    const u32 x = xy[2 * i], y = xy[2 * i + 1];
-    u32 left = x, top = y;  // digits are taken off from the lowest
-    const nbb_index position = nbb_read_digits(&left, &top, 1);
-    const nbb_index tile = position != NBB_NONE ? nbb_read_digits(&left, &top, 2) : NBB_NONE;
-    const nbb_index lane = tile != NBB_NONE ? nbb_read_digits(&left, &top, 1) : NBB_NONE;
-    const int cell = lane != NBB_NONE && left == 0 && top == 0;
-    const u64 word = cell ? nbb_first_word(tile * PARTS + lane / 32) + 32 * position : 0;
-    const u8 found = cell ? (u8)(state[word] >> (lane % 32) & 1) : 2;
-    alive[i] = found;
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----

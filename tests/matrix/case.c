@@ -104,8 +104,8 @@ static nbb_status compare_probes(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     int64_t places = nbb_domain_places(&plan->domain);
-    void *states = calloc((size_t)places, plan->work->cell->bytes);
-    nbb_status status = states == NULL ? nbb_fail_memory((uint64_t)places * plan->work->cell->bytes, "probes")
+    void *states = calloc((size_t)places, plan->traits.cell->bytes);
+    nbb_status status = states == NULL ? nbb_fail_memory((uint64_t)places * plan->traits.cell->bytes, "probes")
                                        : nbb_run_probe(run, place_of, plan, 0, places, states);
     if (status == NBB_OK) {
         status = (plan->work->start == NBB_START_POINTS ? compare_distances : compare_alive)(run, states);

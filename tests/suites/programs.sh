@@ -351,7 +351,31 @@ check_bench() {
     fails 2 "usage error: --set m21: expected one of: m20, q20, s21*" bench vicsek@3 --set m21
 }
 
+# The kernels of a step in what `emit WORD...` prints, whatever they are called.
+step_kernels() {
+    "$NBBGEN" emit "$@" --kernel-only | sed -n -e '/^\/\/\|^#/d' -e '/_\(step\|rounds\)(/,/^}/{s/_\(ca\|life\)_/_/;p}'
+}
+
+# A program that is a rule has the rule's kernels, text for text, and its report the rule's fields.
+check_rules() {
+    local size map target words rule
+    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} "tetrahedron --n 40 --storage packed --map "{lambda,enum}; do
+        for target in host cuda; do
+            read -ra words <<<"$size --target $target"
+            rule=B2/S23
+            [[ $size != tetrahedron* ]] || rule=B2/S2,3
+            same "the step on $size for $target" "$(step_kernels "${words[@]}" --program life)" \
+                "$(step_kernels "${words[@]}" --workload ca --rule "$rule")"
+        done
+    done
+    for map in bb lambda compact; do
+        runs run carpet --r 3 --program life --set density=0.25 --map "$map" --device cpu --verify --json
+        same "rule and density on $map" "$(json rule) $(json density)" "B2/S23 0.25"
+    done
+}
+
 check_refusals
+check_rules
 check_bench
 check_sweep
 check_sweep_refusals

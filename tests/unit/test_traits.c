@@ -32,11 +32,11 @@ static void test_rule(void **state)
     assert_int_equal(of.reach, row.reach);
     assert_true(row.lives && of.lives && row.repeats && of.repeats);
     assert_false(row.draws || of.draws || row.by_turns || of.by_turns);
-    assert_int_equal(row.word, NBB_WORD_CELLS);
+    assert_int_equal(row.word, NBB_WORD_PLANES);
     assert_int_equal(of.word, NBB_WORD_PLANES);
     assert_true(row.in_place && of.in_place);
     assert_int_equal(row.answer_bytes, 1);
-    assert_int_equal(of.answer_bytes, 16);
+    assert_int_equal(of.answer_bytes, 1);
     assert_int_equal(of.totals, 1);
     nbb_program_free(&program);
 }
