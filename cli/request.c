@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Finds the file that a name means, with a remark where another one could be meant. */
 static nbb_status find_file(const nbb_options *options, const nbb_search *search, const char *what, nbb_text *path)
@@ -27,7 +28,7 @@ static nbb_status tell_program(const char *name, nbb_status status)
 {
     nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     nbb_text_add(&said, "%s", nbb_message());
-    if (nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK) {
+    if (nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK && access(path.data, F_OK) == 0) {
         nbb_fail(status, "%s is a program, not a fractal: name a fractal, and the program by --program %s", name,
                  name);
     } else {

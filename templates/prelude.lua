@@ -166,6 +166,30 @@ function inline(list, first, last) return table.concat(list, ", ", first or 1, l
 by_tile = domain == "simplex" and storage ~= "embedded"
 by_bits = storage == "bits"
 
+-- Whether a program's cells are bits, with a word for each plane.
+in_planes = program and (by_bits or map == "lanes" and not wide_cells)
+
+if in_planes and by_bits then
+  -- A program's launch as map lanes has it, as far as sections on draws ask: the draws of both kinds, and what is drawn once a step, by
+  -- the position of a thread's word and slot.
+  local step, by_slot = { told = {}, statements = {}, once = {} }, {}
+  for _, kind in ipairs { "inside", "edge" } do
+    for _, operation in ipairs(row_code[kind].operations) do
+      local slot = operation.slot
+      if operation.masks or operation.digit then step.statements[#step.statements + 1] = operation end
+      if slot and not by_slot[slot + 1] then
+        by_slot[slot + 1] = operation
+      end
+    end
+  end
+  for position = 0, target == "cuda" and depth - 1 or 0 do
+    for _, draw in ipairs(by_slot) do
+      step.once[#step.once + 1] = { position = position, request = draw.request, row = draw.row }
+    end
+  end
+  launches = { step = step }
+end
+
 -- What the state is stored as, and a cell's state in the check's own C.
 state_type = (by_bits or map == "lanes" and not wide_cells) and "u32" or cell_type
 sample_type = pass == "distances" and "float" or "unsigned char"

@@ -1,14 +1,20 @@
 /* near.c - the word that was probably meant. */
 #include "gen/base/near.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* Whether at most `edits` edits make b of a. Equal characters in front are never worth an edit, so the search only
-   branches at differences: at most 4^edits ends. */
+static bool alike(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Whether at most `edits` edits make b of a, small letters and capitals being alike. Equal characters in front are
+   never worth an edit, so the search only branches at differences: at most 4^edits ends. */
 static bool within(const char *a, const char *b, int edits)
 {
-    while (*a != '\0' && *a == *b) {
+    while (*a != '\0' && alike(*a, *b)) {
         a++;
         b++;
     }
@@ -21,13 +27,18 @@ static bool within(const char *a, const char *b, int edits)
     bool both = *a != '\0' && *b != '\0';
     return (*a != '\0' && within(a + 1, b, edits - 1)) || (*b != '\0' && within(a, b + 1, edits - 1))
            || (both && within(a + 1, b + 1, edits - 1))
-           || (both && a[1] == b[0] && a[0] == b[1] && within(a + 2, b + 2, edits - 1));
+           || (both && alike(a[1], b[0]) && alike(a[0], b[1]) && within(a + 2, b + 2, edits - 1));
 }
 
 int nbb_near_miss(const char *given, const char *const *candidates, int count)
 {
     size_t half = strlen(given) / 2;
     int most = half < 2 ? (int)half : 2;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(given, candidates[i]) == 0) {
+            return i;
+        }
+    }
     for (int edits = 0; edits <= most; edits++) {
         for (int i = 0; i < count; i++) {
             if (within(given, candidates[i], edits)) {

@@ -4,8 +4,8 @@
 
 #include "gen/base/text.h"
 
-/* Index of the candidate fewest edits (insert, delete, replace or swap a character) away from `given`, the first of
-   equals; -1 when none is within 2 edits, or within half of a short word. */
+/* Index of the candidate fewest edits (insert, delete, replace or swap a character; capitals are no edit) away from
+   `given`, the first of equals; -1 when none is within 2 edits, or within half of a short word. */
 int nbb_near_miss(const char *given, const char *const *candidates, int count);
 
 /* Appends ": did you mean 'NAME'?" where one of the names is near. */

@@ -2,6 +2,7 @@
 #include "gen/base/sandbox.h"
 
 #include "gen/base/lua_same.h"
+#include "gen/base/near.h"
 #include "gen/base/say.h"
 
 #include <lauxlib.h>
@@ -13,7 +14,8 @@
 
 enum {
     WATCH_INSTRUCTIONS = 100,                         /* between two looks at the limits */
-    READ_BYTES = 256                                  /* of source text between two looks at the clock */
+    READ_BYTES = 256,                                 /* of source text between two looks at the clock */
+    GLOBALS_MAX = 64                                  /* that are suggested for a name that is none */
 };
 
 struct nbb_sandbox {
@@ -135,11 +137,27 @@ static void watch(lua_State *state, lua_Debug *debug)
     check_time(state);
 }
 
-/* __index of the globals. */
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* __index of the globals: names the one that was probably meant. */
 static int fail_undefined(lua_State *state)
 {
+    const char *names[GLOBALS_MAX];
+    int count = 0;
     bool has_words = lua_isstring(state, 2); /* a string or a number */
-    return luaL_error(state, "undefined name '%s'", has_words ? lua_tostring(state, 2) : luaL_typename(state, 2));
+    const char *name = has_words ? lua_tostring(state, 2) : luaL_typename(state, 2);
+    for (lua_pushnil(state); lua_next(state, 1) != 0; lua_pop(state, 1)) {
+        if (lua_type(state, -2) == LUA_TSTRING && count < GLOBALS_MAX) {
+            names[count++] = lua_tostring(state, -2);
+        }
+    }
+    qsort(names, (size_t)count, sizeof *names, compare_names); /* tables have no order that is always the same */
+    int near = has_words ? nbb_near_miss(name, names, count) : -1;
+    return near < 0 ? luaL_error(state, "undefined name '%s'", name)
+                    : luaL_error(state, "undefined name '%s': did you mean '%s'?", name, names[near]);
 }
 
 /* Copies the kept entries of the table at the top into the table below it, and pops the source. */

@@ -197,11 +197,67 @@ static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *
     return nbb_text_status(path, "a path");
 }
 
+/* Appends the name in the folders that is near to `stem`, between two texts. */
+static nbb_status add_near_name(const nbb_list *folders, const char *stem, const char *before, const char *after,
+                                nbb_text *text)
+{
+    nbb_list names = { NULL, 0 };
+    nbb_status status = list_names(folders, &names);
+    int near = nbb_near_miss(stem, (const char *const *)names.items, (int)names.count);
+    if (near >= 0) {
+        nbb_text_add(text, "%s%s%s", before, names.items[near], after);
+    }
+    nbb_list_free(&names);
+    return status;
+}
+
+/* The near file in the folder of a path that is not there; of a file here also the near name, "carpet" of
+   "carpet.lua". */
+static nbb_status find_near(const nbb_search *search, const char *what, nbb_text *near)
+{
+    size_t length = strcspn(what, "/") == strlen(what) ? 0 : (size_t)(strrchr(what, '/') - what + 1);
+    nbb_list here = { NULL, 0 }, folders = { NULL, 0 };
+    nbb_text before = NBB_TEXT_EMPTY, stem = NBB_TEXT_EMPTY;
+    nbb_text_put(&before, what, length);
+    size_t known = stem_length(what + length, nbb_search_suffix);
+    nbb_text_put(&stem, what + length, known > 0 ? known : strlen(what + length));
+    nbb_status status = nbb_list_add(&here, length > 0 ? what : ".", length > 0 ? length : 1);
+    if (status == NBB_OK) {
+        status = add_near_name(&here, nbb_text_string(&stem), nbb_text_string(&before), nbb_search_suffix, near);
+    }
+    if (status == NBB_OK && near->length == 0 && length == 0) {
+        status = nbb_search_folders(search, &folders);
+        status = status == NBB_OK ? add_near_name(&folders, nbb_text_string(&stem), "", "", near) : status;
+    }
+    nbb_text_free(&before);
+    nbb_text_free(&stem);
+    nbb_list_free(&here);
+    nbb_list_free(&folders);
+    return status;
+}
+
+/* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
+static nbb_status check_path(const nbb_search *search, const char *what)
+{
+    nbb_text near = NBB_TEXT_EMPTY;
+    if (access(what, F_OK) == 0 || errno != ENOENT) {
+        return NBB_OK;
+    }
+    nbb_status status = find_near(search, what, &near);
+    if (status == NBB_OK && near.length > 0) {
+        status = nbb_fail_at(NBB_ERROR_DEFINITION, what, 0, "there is no such file: did you mean '%s'?",
+                             nbb_text_string(&near));
+    }
+    nbb_text_free(&near);
+    return status;
+}
+
 nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark)
 {
     if (strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0) {
         nbb_text_add(path, "%s", what);
-        return nbb_text_status(path, "a path");
+        NBB_TRY(nbb_text_status(path, "a path"));
+        return check_path(search, what);
     }
     nbb_list folders = { NULL, 0 }, files = { NULL, 0 };
     size_t reached = 0;

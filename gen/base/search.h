@@ -16,7 +16,8 @@ typedef struct nbb_search {
 /* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in the kind's folder,
    then in those of the variable in their order. `remark` gets words only where other files could be meant: of that
    name in a later folder, in the folder `here` or in the current one. An unknown name fails (definition) with such a
-   file, or the near miss, and the folders that were searched. */
+   file, or the near miss, and the folders that were searched; a path that is not there with a near one,
+   if there is any. */
 nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark);
 
 /* The folders that it searches; the first has the files that come with nbbgen. */

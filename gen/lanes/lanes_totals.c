@@ -9,37 +9,26 @@
 typedef struct building {
     nbb_lowering *lowering;
     nbb_code code;
-    nbb_cell_context cell;
-    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX]; /* the cell's, then the neighbours' */
+    nbb_any_cell cell;
     nbb_lanes_totals *made;
 } building;
 
 static void begin(building *build)
 {
-    const nbb_program *program = build->lowering->program;
     nbb_code_begin(&build->code);
-    for (int i = 0; i < program->neighbours.count; ++i) {
-        build->cell.neighbours[i].exists = nbb_code_word(&build->code, NBB_GIVEN, i);
-        build->cell.neighbours[i].planes = build->planes[i + 1];
-    }
-    for (int i = 0; i <= program->neighbours.count; ++i) {
-        for (int plane = 0; plane < program->planes; ++plane) {
-            build->planes[i][plane] = nbb_code_word(&build->code, NBB_LOADED, i * program->planes + plane);
-        }
-    }
-    build->cell.planes = build->planes[0];
-    build->cell.acts = NBB_ONES;
-    build->cell.first = nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST);
+    nbb_any_cell_begin(build->lowering, true, &build->code, &build->cell);
+    build->cell.context.first = nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST);
 }
 
 /* Adds the bits of a total, of pairs with one neighbour; false where there is no such code. */
 static bool add_bits(building *build, int number, int there)
 {
     const nbb_total *total = &build->lowering->program->totals[number];
-    nbb_value bits[NBB_TOTAL_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.neighbours[there].exists;
+    nbb_value bits[NBB_TOTAL_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
     int count = 0;
     bool is_signed = false;
-    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell, total, there, bits, &count, &is_signed)) {
+    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, bits, &count,
+                            &is_signed)) {
         return false;
     }
     size_t bytes = (size_t)(build->made->count + count + 1) * sizeof *build->made->bits;

@@ -3,12 +3,11 @@
    A total's value of a cell is an integer, some bits in words of lanes. The sum over a word's lanes is the sum of the
    bits' counts, each with its weight. A cell's code is the same at all positions: which neighbours exist it is told.
 
-   Plane p of the cell is loaded as number p, of neighbour i as planes * (i + 1) + p, 0 where there is none. Given
-   word i tells where neighbour i exists; NBB_GIVEN_FIRST is as in lanes_code.h. */
+   Its words are those of lanes_any.h; NBB_GIVEN_FIRST is as in lanes_code.h. */
 #ifndef NBB_LANES_TOTALS_H
 #define NBB_LANES_TOTALS_H
 
-#include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes_any.h"
 
 /* A bit of a total's value: lanes with it add 1 << shift, or take it away. */
 typedef struct nbb_total_bit {

@@ -2,6 +2,7 @@
 #include "gen/plan/plan.h"
 
 #include "gen/plan/heed.h"
+#include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_lanes_bits.h"
@@ -364,7 +365,6 @@ void nbb_plan_free(nbb_plan *plan)
     }
     nbb_lanes_launch_free(&plan->step);
     nbb_lanes_launch_free(&plan->rest);
-    nbb_lowering_free(&plan->lowering);
-    nbb_lanes_totals_free(&plan->totals);
+    nbb_plan_free_rows(plan);
     nbb_text_free(&plan->wide_because);
 }

@@ -11,6 +11,7 @@
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_border.h"
 #include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_rows.h"
 #include "gen/lanes/lanes_totals.h"
 #include "gen/domain/rule.h"
 #include "gen/lanes/tile.h"
@@ -177,6 +178,7 @@ typedef struct nbb_simplex_plan {
     uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
     uint32_t strip_slab;                              /* steps by strips: rows that a warp advances; else 0 */
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
+    uint32_t depth;                                   /* of a program's bits: words that a thread updates */
 } nbb_simplex_plan;
 
 typedef struct nbb_plan {
@@ -210,8 +212,10 @@ typedef struct nbb_plan {
     nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
     int steps_a_launch;                               /* of STEP: 1 but on map lanes */
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
+    nbb_row_code rows;                                /* storage bits of a program: what STEP computes */
     nbb_lanes_totals totals;                          /* map lanes of a program of bits: its totals in words */
-    nbb_lowering lowering;                            /* map lanes of a program: what they are told; else empty */
+    nbb_lowering lowering;                            /* map lanes and storage bits of a program: what they are told;
+                                                         else empty */
     nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
     bool refused;                                     /* map lanes: bits of words cannot compute the program, as the
                                                          message says */

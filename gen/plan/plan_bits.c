@@ -1,6 +1,10 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan_bits.h"
 
+#include "gen/lanes/lanes_once.h"
+#include "gen/plan/plan_law.h"
+#include "gen/plan/plan_tile.h"
+
 #include <inttypes.h>
 
 enum {
@@ -9,7 +13,9 @@ enum {
     ROW_WORDS = WARP - 2,                             /* a word a thread, less those left and right of the tile */
     TRIANGLE_SIDE = ROW_WORDS * 32,
     TRIANGLE_STEPS = 8,                               /* of a launch, fewer than a word has bits */
+    TRIANGLE_DEPTH = 15,                              /* of a program's threads: 30 x 64 of them have a tile */
     TETRAHEDRON_SIDE = 32,
+    TETRAHEDRON_DEPTH = 8,                            /* 32 x 4 of them */
     WARPS_WANTED = 132 * 20,                          /* as many as an H200 runs at once */
     SLAB_MOST = TRIANGLE_SIDE / WARPS,
     SLAB_LEAST = 30                                   /* with 16 rows computed beside it */
@@ -20,6 +26,11 @@ int64_t nbb_plan_bits_side(int axes)
     return axes == 2 ? TRIANGLE_SIDE : TETRAHEDRON_SIDE;
 }
 
+int64_t nbb_plan_bits_words(int axes)
+{
+    return axes == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE;
+}
+
 static bool has_tile(const nbb_request *request)
 {
     return request->tile == 0 || request->tile == nbb_plan_bits_side(request->simplex->m);
@@ -27,28 +38,31 @@ static bool has_tile(const nbb_request *request)
 
 static bool may_have_bits(const nbb_request *request)
 {
-    return request->workload == NBB_WORKLOAD_CA && request->recursion != NBB_RECURSION_BRANCHES && has_tile(request);
+    bool has_bits = request->workload == NBB_WORKLOAD_CA || (request->program != NULL && request->program->bits);
+    return has_bits && request->recursion != NBB_RECURSION_BRANCHES && has_tile(request);
 }
 
-bool nbb_plan_prefers_bits(const nbb_request *request)
+/* Whether bits were faster than bytes. */
+static bool prefers_bits(const nbb_request *request)
 {
     static const int64_t from[][4] = {
-        /* so many cells a side they were faster than bytes */
+        /* so many cells a side they were */
         [NBB_TARGET_HOST] = { [2] = 400, [3] = 32 },
         [NBB_TARGET_CUDA] = { [2] = 1, [3] = 512 },
     };
     return may_have_bits(request) && request->n >= from[request->target][request->simplex->m];
 }
 
-nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage)
+static nbb_status refuse_bits(const nbb_request *request)
 {
     const char *name = request->simplex->name;
-    if (storage != NBB_STORAGE_BITS || may_have_bits(request)) {
-        return NBB_OK;
+    if (request->program != NULL && !request->program->bits) {
+        nbb_lowering lowering;
+        return nbb_lowering_begin(request->program, &lowering);
     }
-    if (request->workload != NBB_WORKLOAD_CA) {
+    if (request->workload != NBB_WORKLOAD_CA && request->program == NULL) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--storage bits cannot be had for workload %s on %s: it is for ca; use"
+                        "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                         " embedded or packed",
                         nbb_workload_rows[request->workload].name, name);
     }
@@ -63,6 +77,24 @@ nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage)
                     request->tile, nbb_plan_bits_side(request->simplex->m), name);
 }
 
+nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
+{
+    bool is_asked = plan->storage == NBB_STORAGE_BITS;
+    if (!is_asked && (plan->storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
+        return NBB_OK;
+    }
+    if (!may_have_bits(request)) {
+        return refuse_bits(request);
+    }
+    nbb_status status = request->program != NULL ? nbb_lowering_begin(request->program, &plan->lowering) : NBB_OK;
+    if (status == NBB_OK) {
+        plan->storage = NBB_STORAGE_BITS;
+        return NBB_OK;
+    }
+    nbb_lowering_free(&plan->lowering);
+    return status == NBB_ERROR_USAGE && !is_asked ? NBB_OK : status; /* bytes can compute it */
+}
+
 /* Lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
 static uint32_t choose_slab(const nbb_plan *plan)
 {
@@ -74,11 +106,85 @@ static uint32_t choose_slab(const nbb_plan *plan)
     return slab;
 }
 
+static void shape_program(nbb_plan *plan)
+{
+    bool is_flat = plan->domain.simplex->m == 2;
+    plan->simplex.depth = is_flat ? TRIANGLE_DEPTH : TETRAHEDRON_DEPTH;
+    plan->block = plan->tile_threads = WARPS * WARP;
+    plan->simplex.parts = (uint32_t)(nbb_plan_bits_words(plan->domain.simplex->m)
+                                     / (int64_t)(plan->simplex.depth * plan->block));
+}
+
 void nbb_plan_shape_bits(nbb_plan *plan)
 {
     bool is_flat = plan->domain.simplex->m == 2;
+    if (plan->program != NULL) {
+        shape_program(plan);
+        return;
+    }
     plan->simplex.slab = is_flat ? choose_slab(plan) : 0;
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
     plan->steps_a_launch = is_flat ? TRIANGLE_STEPS : 1;
+}
+
+static nbb_status build(nbb_plan *plan, bool once)
+{
+    nbb_row_code_free(&plan->rows);
+    plan->lowering.word_count = plan->lowering.row_count = plan->lowering.case_count = 0;
+    plan->lowering.draws_once = once;
+    return nbb_row_code_build(&plan->lowering, &plan->rows);
+}
+
+/* How many words of chances of a kind of cell are drawn once a step. */
+static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
+{
+    const nbb_code *code = &plan->rows.code;
+    uint64_t count = 0;
+    for (nbb_value value = 0; value < code->count; ++value) {
+        count += plan->rows.uses[kind][value] > 0 && code->nodes[value].operation == NBB_DRAWN
+                 && nbb_once_slot(code, code->nodes[value].number) >= 0;
+    }
+    return count;
+}
+
+/* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits. */
+static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(build(plan, true));
+    uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
+    uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots), all = 0;
+    bool fits = !__builtin_add_overflow(plan->memory_bytes, bytes, &all)
+                && all <= (request->available == 0 ? NBB_BYTES_MAX : request->available)
+                && nbb_once_fits(plan->lowering.row_count, plan->block);
+    if (slots > 0 && (few > plan->card->once_few || !fits)) {
+        return build(plan, false);
+    }
+    plan->once_bytes = bytes;
+    plan->memory_bytes += bytes;
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_plan_set_builtins(plan);
+    NBB_TRY(build_drawn(request, plan));
+    NBB_TRY(nbb_plan_check_rows(plan));
+    plan->step_operations = nbb_saturating_product(
+        plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
+    return nbb_lanes_totals_build(&plan->lowering, &plan->totals);
+}
+
+uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
+{
+    const nbb_card *card = plan->card;
+    uint32_t threads = plan->once_bytes > 0 ? card->threads_once : card->threads_drawing;
+    return threads / plan->block;
+}
+
+void nbb_plan_free_rows(nbb_plan *plan)
+{
+    nbb_row_code_free(&plan->rows);
+    nbb_lowering_free(&plan->lowering);
+    nbb_lanes_totals_free(&plan->totals);
 }

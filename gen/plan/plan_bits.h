@@ -16,7 +16,15 @@
    Words that only hold cells of the simplex need no mask.
 
    In space a tile has 32 cells a side, a layer of it 32 words: a warp goes through the layers, a word a thread, and
-   makes one step, for which it holds the numbers of two layers. */
+   makes one step, for which it holds the numbers of two layers.
+
+   A program has words for each of its planes. Groups of 32 words, in the order of their numbers in the state, have
+   their planes one behind the other:
+
+         | words 0 .. 31 of plane 0 | words 0 .. 31 of plane 1 | ... | words 32 .. 63 of plane 0 | ...
+
+   Its threads make one step, or one turn, of `depth` words each, one below the other, or in space one behind the
+   other (lanes_rows.h). */
 #ifndef NBB_PLAN_BITS_H
 #define NBB_PLAN_BITS_H
 
@@ -27,13 +35,23 @@ enum { NBB_BITS_RESIDENT = 5 };                       /* blocks on a multiproces
 /* Cells a side of a tile. */
 int64_t nbb_plan_bits_side(int axes);
 
-/* Whether bits are taken where the storage is left open: for ca, unless what is asked for needs bytes. */
-bool nbb_plan_prefers_bits(const nbb_request *request);
+/* Takes bits where the storage is left open and they were faster, unless what is asked for needs bytes. Fails (usage)
+   where storage bits was asked for and cannot be had so. Begins a program's lowering if it has bits. */
+nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan);
 
-/* Fails (usage) where storage bits was chosen and cannot be had as asked for. */
-nbb_status nbb_plan_check_bits(const nbb_request *request, nbb_storage storage);
-
-/* The slab and all that comes of it; the plan's tiles are known. */
+/* The slab or the depth and all that comes of it; the plan's tiles are known. */
 void nbb_plan_shape_bits(nbb_plan *plan);
+
+/* Of a program the code of its step, and the memory for what is drawn once a step; the plan's bytes are known. */
+nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan);
+
+/* Frees what a plan has of a program of bits, on any domain. */
+void nbb_plan_free_rows(nbb_plan *plan);
+
+/* Blocks of a program's step that share a multiprocessor. */
+uint32_t nbb_plan_rows_resident(const nbb_plan *plan);
+
+/* Words of a tile. */
+int64_t nbb_plan_bits_words(int axes);
 
 #endif

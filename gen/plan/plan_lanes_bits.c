@@ -11,7 +11,6 @@
 enum {
     WORDS_AIM = 160,                                  /* of a tile: as many as a thread's registers hold */
     STEPS_AIM = 8,                                    /* more only make code longer */
-    ROWS_MAX = 320,                                   /* of thresholds: a block keeps 144 bytes for each */
     OPERATIONS_AIM = 12000,                           /* of a launch: more take too long to compile */
     HOST_LARGE = 1 << 26                              /* cells from which several steps repay their compilation */
 };
@@ -165,17 +164,6 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan, const
 
 /* --- code --- */
 
-/* The builtins that no cell has. */
-static void set_builtins(const nbb_plan *plan, nbb_lowering *lowering)
-{
-    nbb_vector first = nbb_domain_cell(&plan->domain, 0);
-    lowering->builtins[NBB_BUILTIN_N] = plan->n.at[0];
-    lowering->builtins[NBB_BUILTIN_CELLS] = plan->cells;
-    lowering->builtins[NBB_BUILTIN_X0] = first.at[0];
-    lowering->builtins[NBB_BUILTIN_Y0] = first.at[1];
-    lowering->builtins[NBB_BUILTIN_Z0] = first.at[2];
-}
-
 nbb_status nbb_plan_begin_bits(const nbb_request *request, nbb_plan *plan)
 {
     bool begins = request->program != NULL && plan->traits.word == NBB_WORD_PLANES;
@@ -189,19 +177,13 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan, con
     if (plan->steps_a_launch > 1) {
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, law, 1, &plan->rest));
     }
-    if (plan->lowering.row_count > ROWS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "program %s: its chances and random numbers have %d rows of thresholds in words of bits, at "
-                        "most %d are kept",
-                        plan->program->name, plan->lowering.row_count, ROWS_MAX);
-    }
-    return NBB_OK;
+    return nbb_plan_check_rows(plan);
 }
 
 nbb_status nbb_plan_build_bits(const nbb_request *request, nbb_plan *plan)
 {
     nbb_lanes_law law = nbb_plan_law(request, plan);
-    set_builtins(plan, &plan->lowering);
+    nbb_plan_set_builtins(plan);
     nbb_plan_choose_crossing(request, plan);
     NBB_TRY(nbb_plan_check_reach(request, plan, &law));
     NBB_TRY(choose_steps(request, plan, &law));

@@ -23,6 +23,29 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
     return law;
 }
 
+void nbb_plan_set_builtins(nbb_plan *plan)
+{
+    nbb_vector first = nbb_domain_cell(&plan->domain, 0);
+    int64_t *builtins = plan->lowering.builtins;
+    builtins[NBB_BUILTIN_N] = plan->n.at[0];
+    builtins[NBB_BUILTIN_CELLS] = plan->cells;
+    builtins[NBB_BUILTIN_X0] = first.at[0];
+    builtins[NBB_BUILTIN_Y0] = first.at[1];
+    builtins[NBB_BUILTIN_Z0] = first.at[2];
+}
+
+nbb_status nbb_plan_check_rows(const nbb_plan *plan)
+{
+    enum { ROWS_MAX = 320 };                          /* a block keeps 144 bytes for each */
+    return plan->lowering.row_count <= ROWS_MAX
+               ? NBB_OK
+               : nbb_fail(
+                   NBB_ERROR_USAGE,
+                          "program %s: its chances and random numbers have %d rows of thresholds in words of bits, "
+                          "at most %d are kept",
+                          plan->program->name, plan->lowering.row_count, ROWS_MAX);
+}
+
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a)
 {
     return nbb_fractal_cells(request->fractal, request->r - a, request->r);

@@ -61,15 +61,12 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     return status;
 }
 
-/* auto: lambda. The storage is bits where they are preferred, or may be left open. */
+/* auto: lambda. The storage is bits where they were faster, or may be left open. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
-    if (plan->storage == NBB_STORAGE_AUTO && nbb_plan_prefers_bits(request)) {
-        plan->storage = NBB_STORAGE_BITS;
-    }
-    return nbb_plan_check_bits(request, plan->storage);
+    return nbb_plan_settle_bits(request, plan);
 }
 
 /* Cells a side of a tile. */
@@ -196,8 +193,11 @@ static void shape(const nbb_request *request, nbb_plan *plan)
 
 static void count_bytes(nbb_plan *plan)
 {
-    plan->state_bytes = nbb_traits_bytes(&plan->traits, state_places(plan, plan->domain.simplex->m), plan->offsets);
-    plan->buffers = nbb_traits_buffers(&plan->traits);
+    bool by_bits = plan->storage == NBB_STORAGE_BITS;
+    uint64_t places = state_places(plan, plan->domain.simplex->m);
+    plan->state_bytes = by_bits ? nbb_saturating_product(places, (uint64_t)plan->traits.planes)
+                                : nbb_traits_bytes(&plan->traits, places, plan->offsets);
+    plan->buffers = by_bits ? plan->traits.states : nbb_traits_buffers(&plan->traits);
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, (uint64_t)plan->buffers);
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
         uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
@@ -205,7 +205,10 @@ static void count_bytes(nbb_plan *plan)
     }
     uint64_t moved = nbb_saturating_product((uint64_t)plan->cells,
                                             (plan->work->evolves ? 2 : 1) * nbb_traits_cell_bytes(&plan->traits));
-    plan->step_bytes = moved / (plan->storage == NBB_STORAGE_BITS ? 8 : 1) / (uint64_t)plan->steps_a_launch;
+    if (plan->storage == NBB_STORAGE_BITS) {
+        moved = nbb_saturating_product((uint64_t)plan->cells, 2 * (uint64_t)plan->traits.planes) / 8;
+    }
+    plan->step_bytes = moved / (uint64_t)plan->steps_a_launch;
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
@@ -284,7 +287,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     shape(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
-    return NBB_OK;
+    return plan->storage == NBB_STORAGE_BITS && plan->program != NULL ? nbb_plan_build_rows(request, plan) : NBB_OK;
 }
 
 static bool has_roots(const nbb_plan *plan)
@@ -302,13 +305,14 @@ int64_t nbb_plan_simplex_largest(const nbb_request *request)
     nbb_request tried = *request;
     int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
     while (low < high) {                              /* all that a kernel needs grows with n */
-        nbb_plan plan;
+        nbb_plan plan = { .t = 0 };
         tried.n = low + (high - low + 1) / 2;
         if (choose(&tried, &plan) == NBB_OK && has_roots(&plan) && fits(&tried, &plan) && nbb_plan_has_grid(&plan)) {
             low = tried.n;
         } else {
             high = tried.n - 1;
         }
+        nbb_plan_free_rows(&plan);
     }
     return low;
 }

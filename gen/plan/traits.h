@@ -38,7 +38,7 @@ typedef struct nbb_traits {
 /* Those of the row, or of the program, bound, where it is one's; it must outlive the traits. */
 nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program);
 
-/* Buffers of a state on all maps but lanes: one where no cell is read by another one's step. */
+/* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
 int nbb_traits_buffers(const nbb_traits *traits);
 
 /* Bytes of a cell that is stored by itself: one value of each array. */

@@ -132,6 +132,7 @@ static nbb_status prepare_rule(nbb_source_texts *given)
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
     if (plan->storage == NBB_STORAGE_BITS) {
         return nbb_source_bits_build(nbb_domain_axes(&plan->domain), plan->rule, &given->code, &given->bits);
     }
@@ -146,6 +147,7 @@ static nbb_status prepare_program(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
+    nbb_formulas_find(&given->code.formulas);
     if (!nbb_plan_has_wide_lanes(plan)) {
         return NBB_OK;
     }

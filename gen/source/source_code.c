@@ -1,6 +1,7 @@
 /* source_code.c - hands shapes and statements to the templates. */
 #include "gen/source/source_code.h"
 
+#include "gen/lanes/lanes_any.h"
 #include "gen/lanes/lanes_once.h"
 #include "gen/lanes/lanes_program.h"
 #include "gen/source/lua_values.h"
@@ -116,16 +117,20 @@ void nbb_source_push_given(lua_State *state, const nbb_node *node)
         lua_pushinteger(state, number);
     } else if (number < NBB_GIVEN_TURN) {
         lua_pushstring(state, number == NBB_GIVEN_LANES ? "lanes" : "is_first");
-    } else {
+    } else if (number < NBB_GIVEN_FAR) {
         lua_pushfstring(state, "turn%d", number - NBB_GIVEN_TURN);
+    } else {
+        lua_pushfstring(state, "far%d", number - NBB_GIVEN_FAR);
     }
 }
 
 void nbb_source_push_told(lua_State *state, const nbb_node *node)
 {
     bool is_argument = node->operation == NBB_ARGUMENT, is_step = is_argument && node->number >= NBB_STEP_WORDS;
+    bool is_far = !is_argument && node->number >= NBB_GIVEN_FAR;
     int number = is_step                        ? (node->number - NBB_STEP_WORDS) / 32
                  : is_argument                  ? node->number
+                 : is_far                       ? node->number - NBB_GIVEN_FAR
                  : node->number >= NBB_GIVEN_TURN ? node->number - NBB_GIVEN_TURN
                                                   : 0;
     lua_newtable(state);
@@ -133,6 +138,7 @@ void nbb_source_push_told(lua_State *state, const nbb_node *node)
     lua_setfield(state, -2, "name");
     lua_pushstring(state, is_step                            ? "step"
                           : is_argument                      ? "argument"
+                          : is_far                           ? "far"
                           : node->number == NBB_GIVEN_LANES ? "lanes"
                           : node->number == NBB_GIVEN_FIRST ? "first"
                                                               : "turn");

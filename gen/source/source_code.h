@@ -34,12 +34,11 @@ void nbb_source_set_code(lua_State *state, const nbb_lanes_launch *launch, const
 void nbb_source_push_word(lua_State *state, const nbb_lanes_launch *launch, int word);
 
 /* In a protected body: pushes the number of a direction, or the name of another given word: lanes, first, turn2 (of
-   residue 2); or of an argument: a12, or t1_5 of bit 5 of the launch's first step and 1. */
+   residue 2), far35 (lanes_any.h); or of an argument: a12, or t1_5 of bit 5 of the launch's first step and 1. */
 void nbb_source_push_given(lua_State *state, const nbb_node *node);
 
-/* In a protected body: pushes {name, kind (argument, step, lanes, first or turn), number (of an argument, a step of
-   the
-   launch or a residue), bit (of the step)} of such a word that is no direction. */
+/* In a protected body: pushes {name, kind (argument, step, lanes, first, turn or far), number (of an argument, a step
+   of the launch or a residue), bit (of the step)} of such a word that is no direction. */
 void nbb_source_push_told(lua_State *state, const nbb_node *node);
 
 void nbb_source_code_free(nbb_source_code *code);

@@ -196,7 +196,7 @@ static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
 {
     const nbb_plan *plan = w->plan;
     nbb_program_calls *calls = w->calls, unprinted = { NBB_TEXT_EMPTY };
-    w->calls = plan->map == NBB_MAP_LANES ? &unprinted : calls;
+    w->calls = plan->map == NBB_MAP_LANES || plan->storage == NBB_STORAGE_BITS ? &unprinted : calls;
     nbb_status status = write_section_text(w, &w->program->update, false, &texts->update);
     w->calls = plan->totals.count > 0 ? &unprinted : calls;
     status = status == NBB_OK ? write_totals(w, texts) : status;

@@ -82,7 +82,8 @@ static void write_least(nbb_program_writer *w, const nbb_cases *cases, int magni
     int low = -magnitude < input->low ? 0 : -magnitude, high = magnitude > input->high ? 0 : magnitude;
     nbb_text loop = { 0 };
     nbb_text_add(w->text, "{\nu64 least = 1ull << 32;\n");
-    nbb_text_add(&loop, "for (int input0 = %d; input0 <= %d; input0 += %d)", low, high, magnitude);
+    nbb_text_add(&loop, "for (int input0 = %d; input0 <= %d; input0 += %d)", low, high,
+                 magnitude > 0 ? magnitude : 1);
     write_loop(w, cases, nbb_text_string(&loop), "least = threshold < least ? threshold : least");
     nbb_text_add(w->text, "arguments.rows[%d] ^= least;\n}\n", row);
     nbb_text_free(&loop);

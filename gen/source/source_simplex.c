@@ -44,8 +44,8 @@ static void define_levels(lua_State *state, const nbb_cover *cover)
     lua_setglobal(state, "level_first");
 }
 
-/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, strip_slab, strip_blocks, by_fours, parts; of
-   storage bits resident_blocks */
+/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, strip_slab, strip_blocks, by_fours, parts,
+   planes; of storage bits resident_blocks. */
 void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -64,7 +64,11 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     nbb_set_integer(state, "parts", simplex->parts);
     define_cover(state, &simplex->cover);
     define_levels(state, &simplex->cover);
-    if (plan->storage == NBB_STORAGE_BITS) {
+    nbb_set_integer(state, "planes", plan->traits.planes);
+    nbb_source_define_totals(state, given);
+    if (plan->storage == NBB_STORAGE_BITS && plan->program != NULL) {
+        nbb_source_define_row_code(state, plan, &given->code);
+    } else if (plan->storage == NBB_STORAGE_BITS) {
         nbb_set_integer(state, "resident_blocks", NBB_BITS_RESIDENT);
         nbb_source_define_bits(state, &given->code, &given->bits);
     }

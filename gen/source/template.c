@@ -273,9 +273,25 @@ nbb_status nbb_template_open(nbb_template **engine, const char *folder, const ch
     return NBB_OK;
 }
 
+/* Calls a body. A failure that begins with a template's place, "rule.in:12: ", has it as data as well. */
+static nbb_status call(nbb_template *engine, lua_CFunction body, void *context)
+{
+    nbb_status status = nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, body, context);
+    const char *message = nbb_message(), *end = status == NBB_OK ? NULL : strstr(message, ".in:");
+    char *words = NULL;
+    long line = end != NULL ? strtol(end + 4, &words, 10) : 0;
+    if (line > 0 && strncmp(words, ": ", 2) == 0) {
+        nbb_text path = NBB_TEXT_EMPTY;
+        nbb_text_put(&path, message, (size_t)(end + 3 - message));
+        nbb_fail_at(status, nbb_text_string(&path), (int)line, "%s", words + 2);
+        nbb_text_free(&path);
+    }
+    return status;
+}
+
 nbb_status nbb_template_define(nbb_template *engine, lua_CFunction body, void *context)
 {
-    return nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, body, context);
+    return call(engine, body, context);
 }
 
 static int run_body(lua_State *state)
@@ -315,14 +331,14 @@ static int expand_body(lua_State *state)
 nbb_status nbb_template_run(nbb_template *engine, const char *path)
 {
     engine->name = path;
-    return nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, run_body, engine);
+    return call(engine, run_body, engine);
 }
 
 nbb_status nbb_template_expand(nbb_template *engine, const char *path, nbb_text *output)
 {
     engine->name = path;
     engine->output = output;
-    NBB_TRY(nbb_sandbox_call(engine->sandbox, NBB_ERROR_RUN, expand_body, engine));
+    NBB_TRY(call(engine, expand_body, engine));
     return nbb_text_status(output, "generated source");
 }
 

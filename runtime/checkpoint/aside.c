@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */
-
 static nbb_status fail(const char *folder, const char *name, const char *what, int error)
 {
     return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be %s: %s", folder, name, what, strerror(error));
@@ -16,39 +14,26 @@ static nbb_status fail(const char *folder, const char *name, const char *what, i
 
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, nbb_aside *aside)
 {
-    *aside = (nbb_aside){ .folder = path, .name = name, .hash = XXH3_createState() };
-    if (aside->hash == NULL) {
-        return nbb_fail_memory(HASH_BYTES, "a checksum");
-    }
-    XXH3_64bits_reset(aside->hash);
-    aside->file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (aside->file < 0) {
-        int error = errno;
-        XXH3_freeState(aside->hash);
-        return fail(path, name, "created", error);
-    }
-    return NBB_OK;
+    int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    *aside = (nbb_aside){ .folder = path, .name = name, .file = file };
+    return file >= 0 ? NBB_OK : fail(path, name, "created", errno);
 }
 
-nbb_status nbb_aside_write(nbb_aside *aside, const void *bytes, size_t length)
+nbb_status nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length)
 {
-    const char *at = bytes;
-    XXH3_64bits_update(aside->hash, bytes, length);
-    for (size_t left = length; left > 0;) {
-        ssize_t written = write(aside->file, at, left);
+    for (size_t done = 0; done < length;) {
+        ssize_t written = pwrite(aside->file, (const char *)bytes + done, length - done, (off_t)(offset + done));
         if (written < 0 && errno != EINTR) {
             return fail(aside->folder, aside->name, "written", errno);
         }
-        at += written > 0 ? written : 0;
-        left -= written > 0 ? (size_t)written : 0;
+        done += written > 0 ? (size_t)written : 0;
     }
     /* The disk begins now, not when the file is closed. Only fsync tells whether it did. */
-    sync_file_range(aside->file, (off_t)aside->bytes, (off_t)length, SYNC_FILE_RANGE_WRITE);
-    aside->bytes += length;
+    sync_file_range(aside->file, (off_t)offset, (off_t)length, SYNC_FILE_RANGE_WRITE);
     return NBB_OK;
 }
 
-nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status, uint64_t *hash)
+nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status)
 {
     if (status == NBB_OK && fsync(aside->file) != 0) {
         status = fail(aside->folder, aside->name, "written", errno);
@@ -56,8 +41,6 @@ nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status, uint64_t *hash)
     if (close(aside->file) != 0 && status == NBB_OK) {
         status = fail(aside->folder, aside->name, "written", errno);
     }
-    *hash = XXH3_64bits_digest(aside->hash);
-    XXH3_freeState(aside->hash);
     return status;
 }
 

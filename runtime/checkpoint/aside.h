@@ -5,23 +5,19 @@
 #include "gen/base/text.h"
 
 #include <stdint.h>
-#include <xxhash.h>
 
-/* A file being written, whose bytes are hashed on the way. */
+/* A file being written. */
 typedef struct nbb_aside {
     const char *folder, *name; /* for messages */
     int file;                  /* its descriptor, or -1 */
-    uint64_t bytes;
-    XXH3_state_t *hash;
 } nbb_aside;
 
 /* Creates a file in an opened folder; both names must live until it is closed. Fails (run); then nothing is held. */
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, nbb_aside *aside);
-nbb_status nbb_aside_write(nbb_aside *aside, const void *bytes, size_t length);
+nbb_status nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length);
 
-/* Waits until the disk has it, if `status` is NBB_OK, and gives the hash of it all. Returns `status`, or the failure
-   to write. */
-nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status, uint64_t *hash);
+/* Waits until the disk has it, if `status` is NBB_OK. Returns `status`, or the failure to write. */
+nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status);
 
 /* Waits until the disk has the folder's names. Fails (run). */
 nbb_status nbb_folder_sync(int folder, const char *path);

@@ -1,4 +1,4 @@
-/* checkpoint_write.c - writes one checkpoint aside: each rank a part a column, then the first one the manifest. */
+/* checkpoint_write.c - writes one checkpoint aside: each rank a file a column, then the first one the manifest. */
 #include "runtime/checkpoint/checkpoint_write.h"
 
 #include "runtime/checkpoint/aside.h"
@@ -10,6 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
+
+enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */
 
 /* What a rank has written, or why it could not. */
 typedef struct written {
@@ -20,6 +23,12 @@ typedef struct written {
     } parts[NBB_COLUMNS_MAX];
 } written;
 
+/* A stream of the column that is being written: a part. */
+typedef struct stream {
+    int64_t first, end; /* its cells, so far */
+    XXH3_state_t *hash;
+} stream;
+
 /* A checkpoint on its way. */
 typedef struct writing {
     const nbb_plan *plan;
@@ -29,27 +38,53 @@ typedef struct writing {
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
     int column_count;
-    int column;    /* whose part is being written; -1: none is */
-    nbb_text name; /* the part's */
-    nbb_aside part;
+    int64_t first; /* the files' first cell */
+    int column;    /* whose file is being written; -1: none is */
+    nbb_text name; /* the file's */
+    nbb_aside file;
+    stream streams[NBB_STREAMS];
+    int stream_count;
     written own;
 } writing;
 
-/* Ends the part. */
-static nbb_status end_part(writing *job, nbb_status status)
+/* Ends a stream: it stands in the manifest, or in what the first rank is told. */
+static nbb_status end_stream(writing *job, const stream *ended, nbb_status status)
 {
-    if (job->column < 0) {
-        return status;
+    nbb_column column = job->columns[job->column];
+    nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
+    part.first = ended->first;
+    part.cells = ended->end - ended->first;
+    part.offset = nbb_column_bytes(column, part.first - job->first);
+    part.bytes = nbb_column_bytes(column, part.cells);
+    part.hash = XXH3_64bits_digest(ended->hash);
+    XXH3_freeState(ended->hash);
+    job->own.parts[job->column].bytes = part.bytes;
+    job->own.parts[job->column].hash = part.hash;
+    return status == NBB_OK && job->ranks == NULL ? nbb_manifest_add(&job->manifest, part) : status;
+}
+
+static nbb_status end_streams(writing *job, nbb_status status)
+{
+    for (int i = 0; i < job->stream_count; ++i) {
+        status = end_stream(job, &job->streams[i], status);
     }
-    job->own.parts[job->column].bytes = job->part.bytes;
-    status = nbb_aside_close(&job->part, status, &job->own.parts[job->column].hash);
-    nbb_text_free(&job->name);
-    job->column = -1;
+    job->stream_count = 0;
+    return status;
+}
+
+static nbb_status end_column(writing *job, nbb_status status)
+{
+    if (job->column >= 0) {
+        status = end_streams(job, status);
+        status = nbb_aside_close(&job->file, status);
+        nbb_text_free(&job->name);
+        job->column = -1;
+    }
     return status;
 }
 
 /* FIELD.BIT.bin or FIELD.bin; of ranks FIELD.BIT.rankN.bin. */
-static nbb_status name_part(const writing *job, int column, int rank, nbb_text *name)
+static nbb_status name_file(const writing *job, int column, int rank, nbb_text *name)
 {
     nbb_column what = job->columns[column];
     nbb_text_add(name, what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
@@ -60,11 +95,11 @@ static nbb_status name_part(const writing *job, int column, int rank, nbb_text *
     return nbb_text_status(name, "a part's name");
 }
 
-static nbb_status begin_part(writing *job, int column)
+static nbb_status begin_column(writing *job, int column)
 {
-    nbb_status status = name_part(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
+    nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
     if (status == NBB_OK) {
-        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->part);
+        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->file);
     }
     if (status != NBB_OK) {
         nbb_text_free(&job->name);
@@ -74,30 +109,58 @@ static nbb_status begin_part(writing *job, int column)
     return NBB_OK;
 }
 
-static nbb_status write_piece(writing *job, int column, int64_t count, const void *elements)
+/* Sets `found` to the stream that goes on with a cell, a new one if there is none. */
+static nbb_status find_stream(writing *job, int64_t first, stream **found)
 {
-    if (column != job->column) {
-        NBB_TRY(end_part(job, NBB_OK));
-        NBB_TRY(begin_part(job, column));
+    for (int i = 0; i < job->stream_count; ++i) {
+        if (job->streams[i].end == first) {
+            *found = &job->streams[i];
+            return NBB_OK;
+        }
     }
-    return nbb_aside_write(&job->part, elements, nbb_column_bytes(job->columns[column], count));
+    if (job->stream_count == NBB_STREAMS) {
+        NBB_TRY(end_streams(job, NBB_OK)); /* others begin: these are at their ends */
+    }
+    *found = &job->streams[job->stream_count];
+    **found = (stream){ .first = first, .end = first, .hash = XXH3_createState() };
+    if ((*found)->hash == NULL) {
+        return nbb_fail_memory(HASH_BYTES, "a checksum");
+    }
+    XXH3_64bits_reset((*found)->hash);
+    ++job->stream_count;
+    return NBB_OK;
+}
+
+static nbb_status write_piece(writing *job, int column, int64_t first, int64_t count, const void *elements)
+{
+    nbb_column what = job->columns[column];
+    stream *goes_on;
+    if (column != job->column) {
+        NBB_TRY(end_column(job, NBB_OK));
+        NBB_TRY(begin_column(job, column));
+    }
+    NBB_TRY(find_stream(job, first, &goes_on));
+    goes_on->end += count;
+    XXH3_64bits_update(goes_on->hash, elements, nbb_column_bytes(what, count));
+    return nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->first), elements,
+                           nbb_column_bytes(what, count));
 }
 
 /* As nbb_transfer_piece_of. Bits past the last cell are 0. A rank that fails goes on to send others their cells. */
 static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
 {
     writing *job = context;
-    (void)first;
-    job->own.status = job->own.status == NBB_OK ? write_piece(job, column, count, elements) : job->own.status;
+    if (job->own.status == NBB_OK) {
+        job->own.status = write_piece(job, column, first, count, elements);
+    }
     return job->ranks == NULL ? job->own.status : NBB_OK;
 }
 
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
 {
     nbb_aside file;
-    uint64_t hash;
     NBB_TRY(nbb_aside_create(job->folder, job->path, name, &file));
-    return nbb_aside_close(&file, nbb_aside_write(&file, nbb_text_string(text), text->length), &hash);
+    return nbb_aside_close(&file, nbb_aside_write(&file, 0, nbb_text_string(text), text->length));
 }
 
 static nbb_status write_manifest(const writing *job, const char *command)
@@ -124,7 +187,7 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
 {
     nbb_shard saved = nbb_plan_saved(job->plan, rank);
     nbb_text name = NBB_TEXT_EMPTY;
-    nbb_status status = name_part(job, column, rank, &name);
+    nbb_status status = name_file(job, column, rank, &name);
     nbb_part part = { .file = name.data,
                       .field = (char *)job->columns[column].name,
                       .bit = job->columns[column].bit,
@@ -151,10 +214,10 @@ static nbb_status list_parts(writing *job, const written *all, int ranks)
     return status;
 }
 
-/* What all have written stands in the manifest. */
+/* What all ranks have written stands in the manifest. */
 static nbb_status join_parts(writing *job)
 {
-    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    int ranks = job->ranks->count;
     size_t bytes = (size_t)ranks * sizeof(written);
     written *all = malloc(bytes);
     if (all == NULL) {
@@ -163,8 +226,7 @@ static nbb_status join_parts(writing *job)
     if (job->own.status != NBB_OK) {
         snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
     }
-    all[0] = job->own;
-    nbb_status status = job->ranks != NULL ? job->ranks->gather(job->ranks, &job->own, sizeof job->own, all) : NBB_OK;
+    nbb_status status = job->ranks->gather(job->ranks, &job->own, sizeof job->own, all);
     status = status == NBB_OK ? list_parts(job, all, ranks) : status;
     free(all);
     return status;
@@ -173,10 +235,9 @@ static nbb_status join_parts(writing *job)
 static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
 {
     nbb_status status = nbb_transfer_save(transfer, take, job);
-    job->own.status = end_part(job, job->own.status);
+    job->own.status = end_column(job, job->own.status);
     NBB_TRY(status);
-    NBB_TRY(job->ranks == NULL ? job->own.status : NBB_OK); /* else all ranks hear of it */
-    NBB_TRY(join_parts(job));
+    NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
     return nbb_ranks_is_first(job->ranks) ? write_texts(job, checkpoints) : NBB_OK;
 }
 
@@ -188,6 +249,7 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *tra
         .plan = request->plan, .ranks = checkpoints->ranks, .path = checkpoints->path, .folder = folder, .column = -1
     };
     job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
+    job.first = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0).first;
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed);
     nbb_status status = write_all(&job, checkpoints, transfer);

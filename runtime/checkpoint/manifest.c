@@ -26,9 +26,9 @@ static json_t *part_to_json(const nbb_part *part)
 {
     char hash[24];
     snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
-    return json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field, "bit",
-                     part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells, "bytes",
-                     (json_int_t)part->bytes, "xxh3", hash);
+    return json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field, "bit",
+                     part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells, "offset",
+                     (json_int_t)part->offset, "bytes", (json_int_t)part->bytes, "xxh3", hash);
 }
 
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text)

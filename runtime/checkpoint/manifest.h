@@ -1,8 +1,9 @@
 /* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 1.
 
-   A part is a file with elements of one column (transfer.h) for a range of cells in digit order. A run has one part a
-   column; of one that ranks share each writes its own range, and any other number of them goes on from there. Ranges
-   begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h), so that planes are cut between bytes. */
+   A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
+   run has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range,
+   and any other number of them goes on from there. Ranges begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h),
+   so that planes are cut between bytes. */
 #ifndef NBB_MANIFEST_H
 #define NBB_MANIFEST_H
 
@@ -20,7 +21,8 @@ typedef struct nbb_part {
     int bit;
     int column; /* the number of that; set by nbb_manifest_bind */
     int64_t first, cells;
-    uint64_t bytes, hash; /* XXH3, 64 bits */
+    uint64_t offset, bytes; /* in the file */
+    uint64_t hash;          /* XXH3, 64 bits */
 } nbb_part;
 
 typedef struct nbb_manifest {

@@ -25,7 +25,7 @@ static bool is_plain_name(const char *name)
 
 static nbb_status read_part(const char *path, const json_t *object, nbb_part *part)
 {
-    int64_t bytes, bit;
+    int64_t offset, bytes, bit;
     const char *file = json_string_value(json_object_get(object, "file"));
     const char *field = json_string_value(json_object_get(object, "field"));
     const char *hash = json_string_value(json_object_get(object, "xxh3"));
@@ -38,6 +38,7 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     NBB_TRY(read_integer(path, object, "bit", &bit));
     NBB_TRY(read_integer(path, object, "first", &part->first));
     NBB_TRY(read_integer(path, object, "cells", &part->cells));
+    NBB_TRY(read_integer(path, object, "offset", &offset));
     NBB_TRY(read_integer(path, object, "bytes", &bytes));
     if (hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
         || strspn(hash + 2, "0123456789abcdef") != 16) {
@@ -47,6 +48,7 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     part->file = (char *)file;
     part->field = (char *)field;
     part->bit = bit < INT32_MAX ? (int)bit : INT32_MAX;
+    part->offset = (uint64_t)offset;
     part->bytes = (uint64_t)bytes;
     return NBB_OK;
 }

@@ -26,23 +26,27 @@ static nbb_status check_size(const nbb_resumption *resumption, const nbb_part *p
     if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return fail_part(resumption, part, "is no regular file");
     }
-    return (uint64_t)facts.st_size == part->bytes
+    uint64_t end = part->offset + part->bytes;
+    return (uint64_t)facts.st_size >= end
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "%s/%s: is torn: it holds %lld bytes, its manifest says %" PRIu64,
-                          nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, part->bytes);
+                          nbb_text_string(&resumption->path), part->file, (long long)facts.st_size, end);
 }
 
-static nbb_status hash_file(const nbb_resumption *resumption, const nbb_part *part, int file, void *chunk,
+static nbb_status hash_part(const nbb_resumption *resumption, const nbb_part *part, int file, void *chunk,
                             XXH3_state_t *state)
 {
-    ssize_t length;
     XXH3_64bits_reset(state);
-    while ((length = read(file, chunk, CHUNK_BYTES)) > 0) {
+    for (uint64_t done = 0; done < part->bytes;) {
+        uint64_t left = part->bytes - done;
+        size_t wanted = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
         NBB_TRY(nbb_interrupt_check());
+        ssize_t length = pread(file, chunk, wanted, (off_t)(part->offset + done));
+        if (length <= 0) {
+            return fail_part(resumption, part, length < 0 ? strerror(errno) : "ends too early: it was changed");
+        }
         XXH3_64bits_update(state, chunk, (size_t)length);
-    }
-    if (length < 0) {
-        return fail_part(resumption, part, strerror(errno));
+        done += (uint64_t)length;
     }
     uint64_t hash = XXH3_64bits_digest(state);
     return hash == part->hash
@@ -59,7 +63,7 @@ static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *p
         return fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno));
     }
     nbb_status status = check_size(resumption, part, file);
-    status = status == NBB_OK ? hash_file(resumption, part, file, chunk, state) : status;
+    status = status == NBB_OK ? hash_part(resumption, part, file, chunk, state) : status;
     close(file);
     return status;
 }

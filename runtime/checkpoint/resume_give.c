@@ -22,13 +22,14 @@ static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell
     while (manifest->parts[i].column != column || cell >= manifest->parts[i].first + manifest->parts[i].cells) {
         ++i; /* nbb_manifest_bind knows that there is one */
     }
-    if (i == resumption->part && resumption->file >= 0) {
+    int last = resumption->part;
+    resumption->part = i;
+    if (resumption->file >= 0 && strcmp(manifest->parts[i].file, manifest->parts[last].file) == 0) {
         return NBB_OK;
     }
     if (resumption->file >= 0) {
         close(resumption->file);
     }
-    resumption->part = i;
     resumption->file = openat(resumption->folder, manifest->parts[i].file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     return resumption->file >= 0 ? NBB_OK : fail_part(resumption, strerror(errno));
 }
@@ -58,7 +59,7 @@ nbb_status nbb_resume_give(void *context, int column, int64_t first, int64_t cou
         const nbb_part *part = &resumption->manifest.parts[resumption->part];
         int64_t skipped = first + done - part->first, left = part->cells - skipped;
         cells = left < count - done ? left : count - done;
-        NBB_TRY(read_bytes(resumption, nbb_column_bytes(what, skipped), nbb_column_bytes(what, cells),
+        NBB_TRY(read_bytes(resumption, part->offset + nbb_column_bytes(what, skipped), nbb_column_bytes(what, cells),
                            (char *)elements + nbb_column_bytes(what, done)));
     }
     return NBB_OK;

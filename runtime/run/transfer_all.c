@@ -1,6 +1,7 @@
 /* transfer_all.c - whole states, piece by piece. */
 #include "runtime/run/transfer_all.h"
 
+#include "runtime/run/lane_streams.h"
 #include "runtime/run/run_shards.h"
 
 #include <stdlib.h>
@@ -90,8 +91,25 @@ static nbb_status restore_column(const moving *job)
     return NBB_OK;
 }
 
-static nbb_status each_column(const nbb_transfer *transfer, nbb_status (*act)(const moving *),
-                              nbb_transfer_piece_of *other, void *context)
+/* How cells move: piece by piece through kernels, or as streams of lanes. */
+typedef struct direction {
+    nbb_status (*pieces)(const moving *job);
+    nbb_lane_streams *streams;
+} direction;
+
+static nbb_status move_column(const moving *job, direction way)
+{
+    const nbb_plan *plan = plan_of(job);
+    uint32_t *words = nbb_transfer_plane(job->transfer, job->column);
+    if (words == NULL || !nbb_lane_streams_fit(&plan->lanes)) {
+        return way.pieces(job);
+    }
+    nbb_lane_plane plane = { &plan->lanes, plan->traits.planes, words, job->number };
+    return way.streams(&plane, job->other, job->context);
+}
+
+static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_transfer_piece_of *other,
+                              void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
@@ -102,7 +120,7 @@ static nbb_status each_column(const nbb_transfer *transfer, nbb_status (*act)(co
     nbb_status status = NBB_OK;
     for (int i = 0; i < count && status == NBB_OK; ++i) {
         moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
-        status = act(&job);
+        status = move_column(&job, way);
     }
     free(memory);
     return status;
@@ -110,10 +128,10 @@ static nbb_status each_column(const nbb_transfer *transfer, nbb_status (*act)(co
 
 nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context)
 {
-    return each_column(transfer, save_column, take, context);
+    return each_column(transfer, (direction){ save_column, nbb_lane_streams_save }, take, context);
 }
 
 nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context)
 {
-    return each_column(transfer, restore_column, give, context);
+    return each_column(transfer, (direction){ restore_column, nbb_lane_streams_restore }, give, context);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# bits.sh - ca on simplices by storage bits, beside bytes, and distances of points, over n on a GPU: milliseconds a step or
+# bits.sh - ca and programs on simplices by storage bits, beside bytes, and distances of points, over n on a GPU: milliseconds a step or
 # pass, cells a second, and of distances bytes a second, against the rate at which the memory is written. The digests of a
-# simplex after 100 steps must be equal. Takes about a minute.
+# simplex after as many steps must be equal. Takes about two minutes.
 #
 #     NBBGEN=build/release/nbbgen tests/device/bits.sh
 set -euo pipefail
@@ -37,6 +37,20 @@ for n in 64 256 1024 1600; do
 done
 for storage in embedded packed; do
     measure "ca m3 $storage n = 1024" 2 tetrahedron --n 1024 --steps 100 --storage $storage
+done
+for n in 4096 32768 131072; do
+    measure "ising m2 bits n = $n" 0.5 triangle --n $n --program ising --steps 30 --storage bits
+done
+measure "ising m2 packed n = 32768" 2 triangle --n 32768 --program ising --steps 10 --storage packed
+for n in 256 1024; do
+    measure "ising m3 bits n = $n" 0.5 tetrahedron --n $n --program ising --steps 30 --storage bits
+done
+measure "ising m3 packed n = 1024" 2 tetrahedron --n 1024 --program ising --steps 10 --storage packed
+for program in life wireworld forest_fire potts; do
+    for storage in bits packed; do
+        measure "$program m2 $storage n = 32768" 0 triangle --n 32768 --program $program --steps 10 --storage $storage
+        measure "$program m3 $storage n = 1024" 0 tetrahedron --n 1024 --program $program --steps 10 --storage $storage
+    done
 done
 for n in 32768 65536; do
     for dimensions in 2 3; do

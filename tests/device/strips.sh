@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# strips.sh - programs on simplices by strips of a triangle, several steps a launch or one, beside the kernels that update cell
-# by cell; and rmw, which reads no neighbours, against the copy rate: milliseconds a step, cells a second, bytes a second of one
-# read and one write a cell and step. A simplex's program has one digest on all storages. Takes about a minute.
+# strips.sh - programs and ca by bytes on a triangle by strips, several steps a launch or one, beside the kernels that update cell
+# by cell; rmw, which reads no neighbours; and distances: milliseconds a step, cells a second, bytes a second of what a step of
+# each reads and writes (distances: writes). A program has one digest on all storages. Takes about half a minute.
 #
 #     NBBGEN=build/release/nbbgen tests/device/strips.sh
 set -euo pipefail
@@ -27,22 +27,23 @@ measure() {
 provenance "$@"
 "$NBBGEN" bench sierpinski --r 10 --map bb -w ca --samples 3 --device cuda 2>&1 | grep -i 'GB/s\|TB/s' || true
 for storage in packed embedded; do
-    measure "rmw m2 $storage n = 32768" 8 triangle --n 32768 --program rmw --steps 200 --storage $storage
-    measure "rmw m3 $storage n = 1024" 8 tetrahedron --n 1024 --program rmw --steps 200 --storage $storage
+    measure "rmw $storage n = 32768" 8 triangle --n 32768 --program rmw --steps 200 --storage $storage
+    measure "heat $storage n = 32768" 8 triangle --n 32768 --program heat --steps 120 --storage $storage
+    measure "heat $storage, one step a launch n = 32768" 8 triangle --n 32768 --program heat --steps 3 --storage $storage
+    measure "ca by bytes $storage n = 32768" 2 triangle --n 32768 --steps 400 --storage $storage
+    measure "ca by bytes $storage, one step a launch n = 32768" 2 triangle --n 32768 --steps 3 --storage $storage
 done
-for n in 1024 4096 16384 32768 49152; do
-    measure "heat m2 packed n = $n" 8 triangle --n $n --program heat --steps 400 --storage packed
+measure "heat packed, cell by cell n = 32768" 8 triangle --n 32768 --program heat --steps 120 --storage packed --tile 64
+for n in 4096 49152; do
+    measure "heat packed n = $n" 8 triangle --n $n --program heat --steps 200 --storage packed
 done
-for storage in packed embedded; do
-    for map in lambda enum; do
-        measure "heat m2 $map $storage n = 32768" 8 triangle --n 32768 --program heat --steps 120 --map $map --storage $storage
+for program in wave grayscott; do
+    measure "$program packed n = 16384" 16 triangle --n 16384 --program $program --steps 60 --storage packed
+    measure "$program packed, cell by cell n = 16384" 16 triangle --n 16384 --program $program --steps 60 --storage packed --tile 64
+done
+for n in 32768 65536; do
+    for dimensions in 2 3; do
+        measure "edm $dimensions axes packed n = $n" 4 triangle --n $n -w edm --dimensions $dimensions --steps 100 --storage packed
     done
-    measure "heat m2 $storage, one step a launch n = 32768" 8 triangle --n 32768 --program heat --steps 3 --storage $storage
 done
-measure "heat m2 packed, cell by cell n = 32768" 8 triangle --n 32768 --program heat --steps 120 --storage packed --tile 64
-measure "heat m2 packed, cell by cell n = 1024" 8 triangle --n 1024 --program heat --steps 400 --storage packed --tile 64
-for program in wave walk grayscott epidemic; do
-    measure "$program m2 packed n = 16384" 0 triangle --n 16384 --program $program --steps 60 --storage packed
-    measure "$program m2 packed, cell by cell n = 16384" 0 triangle --n 16384 --program $program --steps 60 --storage packed --tile 64
-done
-measure "heat m3 packed n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 60 --storage packed
+measure "ca by bytes, a tile a block n = 32768" 2 triangle --n 32768 --steps 100 --storage embedded --tile 64

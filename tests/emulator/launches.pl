@@ -7,6 +7,7 @@
 #     asm("{ .reg .b32 x; lop3.b32 x, %1, %2, %3, 0x96; not.b32 %0, x; }" : "=r"(d) : "r"(a), "r"(b), "r"(c));
 #         unsigned x = ::emu::lop3(0x96, a, b, c); d = ~x;
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
+#     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));                              r = ::emu::rsqrt(x);
 #
 # Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one;
 # `cluster` that of its __cluster_dims__, 1 without one.
@@ -92,6 +93,7 @@ sub logic
 }
 $text =~ s/(\basm\s*\($between((?:$string$between)+):\s*((?:"=&?r"$operand\s*,?\s*)+):\s*((?:"r"$operand\s*,?\s*)+)\))/
            logic($2, $3, $5, $1 =~ tr{\n}{})/gex;
+$text =~ s/\basm\s*\(\s*"rsqrt\.approx\.ftz\.f32 %0, %1;"\s*:\s*"=f"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::rsqrt($2)/g;
 my %memory = (
     'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],
     'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],

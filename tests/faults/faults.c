@@ -181,8 +181,6 @@ void *realloc(void *block, size_t size)
     X(int, mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), ENOSPC, -1)               \
     X(ssize_t, write, (int file, const void *bytes, size_t count), (file, bytes, count), ENOSPC, -1)             \
     X(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), (file, bytes, count, at), ENOSPC, -1) \
-    X(size_t, fwrite, (const void *bytes, size_t size, size_t count, FILE *file), (bytes, size, count, file),    \
-      ENOSPC, 0)                                                                                                 \
     X(int, fsync, (int file), (file), EIO, -1)                                                                   \
     X(int, rename, (const char *from, const char *to), (from, to), ENOSPC, -1)                                   \
     X(int, pipe2, (int ends[2], int flags), (ends, flags), EMFILE, -1)                                             \
@@ -196,6 +194,17 @@ void *realloc(void *block, size_t size)
     }
 FAULTS(X)
 #undef X
+
+/* The stream then says that it failed. */
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *file)
+{
+    NEXT(fwrite)
+    if (!fails_system("fwrite", ENOSPC)) {
+        return next(bytes, size, count, file);
+    }
+    file->_flags |= _IO_ERR_SEEN;
+    return 0;
+}
 
 /* A function that does its work and then says that it failed. */
 int close(int file)

@@ -75,7 +75,8 @@ nbb_domain fuzz_gasket(int r)
 {
     static nbb_definition gasket;
     if (gasket.fractal.tables == NULL) {
-        const char *text = "return fractal { name = 'gasket', layout = { '#.', '##' }, hash = 'beta / 2, (beta + 1) / 2' }";
+        const char
+            *text = "return fractal { name = 'gasket', layout = { '#.', '##' }, hash = 'beta / 2, (beta + 1) / 2' }";
         FUZZ_REQUIRE(nbb_definition_read(text, "gasket", &gasket) == NBB_OK);
     }
     return nbb_definition_domain(&gasket, r);

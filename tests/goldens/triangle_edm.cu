@@ -171,6 +171,35 @@ static __device__ __forceinline__ float nbb_add_square(float sum, float differen
 #define COLUMNS (RHO / 4)  // of a tile, four cells wide
 #define STRIDE (BLOCK / COLUMNS)  // from a row of a thread to its next one
 
+// What is left of a number's bits, less those of 2^-101: more than NBB_ROOTS below 2^-101, for 0 and from 2^128 on.
+#define NBB_ROOTS 0x727fffffu
+static __device__ __forceinline__ u32 nbb_range(float number)
+{
+    return __float_as_uint(number) - 0x0d000000u;
+}
+
+// The square root, correctly rounded in that range: what __fsqrt_rn does there, without its test of each number.
+static __device__ __forceinline__ float nbb_root(float number)
+{
+    float inverse;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(number));
+    const float root = __fmul_rn(number, inverse);
+    return __fmaf_rn(__fmaf_rn(-root, root, number), __fmul_rn(inverse, 0.5f), root);
+}
+
+static __device__ __forceinline__ float4 nbb_roots(float4 numbers)
+{
+    const u32 range = max(max(nbb_range(numbers.x), nbb_range(numbers.y)),
+        max(nbb_range(numbers.z), nbb_range(numbers.w)));
+    if (range > NBB_ROOTS) {
+        const float4 rare = { __fsqrt_rn(numbers.x), __fsqrt_rn(numbers.y), __fsqrt_rn(numbers.z),
+            __fsqrt_rn(numbers.w) };
+        return rare;
+    }
+    const float4 roots = { nbb_root(numbers.x), nbb_root(numbers.y), nbb_root(numbers.z), nbb_root(numbers.w) };
+    return roots;
+}
+
 // The distances of a point to four others, whose coordinates are `from`.
 static __device__ __forceinline__ float4 nbb_distances(const float4 *from, const float *to)
 {
@@ -184,8 +213,7 @@ static __device__ __forceinline__ float4 nbb_distances(const float4 *from, const
         sum.z = nbb_add_square(sum.z, four.z - one);
         sum.w = nbb_add_square(sum.w, four.w - one);
     }
-    const float4 distances = { __fsqrt_rn(sum.x), __fsqrt_rn(sum.y), __fsqrt_rn(sum.z), __fsqrt_rn(sum.w) };
-    return distances;
+    return nbb_roots(sum);
 }
 
 // The first `count` of four distances, and 0 in the places behind them.
@@ -220,7 +248,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     u64 at = nbb_row(tile, row) + threadIdx.x % COLUMNS * 4;
     #pragma unroll 4
     for (; row < whole; row += STRIDE, at += STRIDE * RHO) {
-        *(float4 *)(state + at) = nbb_distances(from, points + (SIDE - 1 - top - row));
+        __stcs((float4 *)(state + at), nbb_distances(from, points + (SIDE - 1 - top - row)));
     }
     for (; row < rows; row += STRIDE, at += STRIDE * RHO) {
         *(float4 *)(state + at) = nbb_first(nbb_distances(from, points + (SIDE - 1 - top - row)), left - row);

@@ -46,6 +46,21 @@ check_maps() {
     stops_and_goes_on triangle --n 40 --program heat -- "--map bb" "--map lambda" "--map enum"
 }
 
+# Lanes with many cells are saved side by side, each a part of the file, and go on by any map.
+check_streams() {
+    local straight map
+    digest_of sierpinski --r 15 --steps 7
+    straight=$digest
+    runs run sierpinski --r 15 --map lanes --lanes 9 --device cpu --steps 5 --checkpoint streams
+    same "parts" "$(grep -c '"offset"' streams/step-000000000005/manifest.json)" 9
+    same "files" "$(basename -a streams/*/*.bin)" alive.0.bin
+    for map in compact "lanes --lanes 9" "lanes --lanes 243"; do
+        # shellcheck disable=SC2086  # options
+        digest_of sierpinski --r 15 --map $map --steps 7 --resume streams
+        same "digest" "$digest" "$straight"
+    done
+}
+
 # Series and frames go on where they were: they are those of a run that was never ended.
 check_series() {
     local work=(vicsek --r 3 --program ising --device cpu)
@@ -239,6 +254,7 @@ whole: go on from it by --resume full"
 }
 
 check_maps
+check_streams
 check_kills
 check_signals
 check_full_disk

@@ -182,6 +182,21 @@ pipes_are_not_waited_for() {
     rm pipe.lua
 }
 
+# Of a file that is not there: a near one in its folder, or the name that comes with nbbgen.
+files_have_near_ones() {
+    mkdir own
+    cp mine.lua own/snow.lua
+    fails 3 "definition error: own/snwo.lua: there is no such file: did you mean 'own/snow.lua'?" run own/snwo.lua --r 2
+    fails 3 "definition error: own/snow: there is no such file: did you mean 'own/snow.lua'?" check own/snow
+    fails 3 "definition error: carpet.lua: there is no such file: did you mean 'carpet'?" info carpet.lua
+    fails 3 "definition error: isng.lua: there is no such file: did you mean 'ising'?" info carpet --program isng.lua
+    fails 3 "definition error: own/other.lua: cannot be opened: No such file or directory" check own/other.lua
+    fails 3 "definition error: unknown fractal 'VICSEK': did you mean 'vicsek'? *" check VICSEK
+    echo 'return fractl { layout = { "##", "#." } }' >own/snow.lua
+    fails 3 "definition error: own/snow.lua:1: undefined name 'fractl': did you mean 'fractal'?*" check own/snow.lua
+    rm -r own
+}
+
 # `list` shows the others, names each broken file, and fails.
 broken_files_hide_no_others() {
     mkdir fractals programs
@@ -206,6 +221,7 @@ wrong_ones_are_explained
 messages_are_the_same_every_time
 editors_differ
 pipes_are_not_waited_for
+files_have_near_ones
 broken_files_hide_no_others
 hostile_ones_end_in_time
 finish

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# docs.sh - README.md fits 8 kB, links of the pages lead somewhere, the command lines shown run (with small levels), and
-# those behind a "$" print what the page shows.
+# docs.sh - README.md fits 8 kB, links of the pages lead somewhere, the command lines shown run (with small levels) and
+# print what tests/goldens/docs.txt has; those behind a "$" print what the page shows.
+#
+#     docs.sh --bless        writes that file anew, for `git diff` to show what a change does
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -8,6 +10,9 @@ export NBBGEN_LIBCUDA=/nowhere/libcuda.so  # whatever machine this is
 cd "$NBB_SOURCE_DIR"
 failures=0
 count=0
+golden=$NBB_SOURCE_DIR/tests/goldens/docs.txt
+bless=
+[[ ${1:-} != --bless ]] || bless=1
 pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md)
 
 wrong() {
@@ -54,8 +59,21 @@ commands() {
 # The same command with levels, sides and samples so small that the processor is done at once.
 small() {
     sed -E 's/--r ([5-9]|[0-9]{2}|[0-9]+\.\.[0-9]+)( |$)/--r 4\2/; s/--n [0-9,]+/--n 70/; s/(triangle|tetrahedron)@[0-9.,]+/\1@40,70/g
-            s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g
+            s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g; s/--steps [0-9]{5,}/--steps 2000/
             s/--device cuda[^ ]*/--device cpu/; s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
+}
+
+# of_any_machine COMMAND: what it prints, without times, devices and what was in the cache; of measurements the
+# fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is, what it looks at.
+of_any_machine() {
+    sed "s,$NBB_SOURCE_DIR,CHECKOUT,; s/ *$//" | case $1 in
+        bench) awk '
+            /^$/ { table = 0 }
+            table { for (i = 1; i <= NF && (i < 4 || $i !~ /^[0-9.]+$/); ++i) if ($i !~ /%$/) printf "%s ", $i; print "" }
+            /^fractal / { table = 1 }' ;;
+        doctor) grep -oE '^(compiler|processor|nvrtc|cache|fractals|programs)' ;;
+        *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second)":/d' ;;
+    esac
 }
 
 # Runs a command, or where it measures for long, or takes what such a command left, has its options read: a device
@@ -64,11 +82,12 @@ run_command() {
     local words long=
     [[ ! $1 =~ --(set|tune) ]] || long=1
     read -ra words <<<"$(small "$1")${long:+ --device nowhere}"
-    if "$NBBGEN" "${words[@]:1}" </dev/null >out 2>&1; then
+    if "$NBBGEN" "${words[@]:1}" </dev/null >out 2>message; then
         [[ -z $long ]] || wrong "'$1': there is no device nowhere"
-    elif [[ -z $long ]] || ! grep -qF -- '--device nowhere: expected' out; then
-        wrong "'$1', as ${words[*]}: $(tail -n 2 out)"
+    elif [[ -z $long ]] || ! grep -qF -- '--device nowhere: expected' message; then
+        wrong "'$1', as ${words[*]}: $(tail -n 2 message)"
     fi
+    { echo "\$ $1"; of_any_machine "${words[1]}" <out; } >>printed
 }
 
 run_commands() {
@@ -83,6 +102,12 @@ run_commands() {
     while read -r command; do
         run_command "$command"
     done <commands
+    [[ -z ${NBB_QUICK:-} ]] || return 0
+    if [[ ${bless:-} ]]; then
+        cp printed "$golden"
+    elif ! diff -u "$golden" printed; then
+        wrong "what the commands print is not what it was; docs.sh --bless keeps it"
+    fi
 }
 
 # sessions PAGE: its lines behind "    $ " and what they print, each line without the four blanks.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# simplex_programs.sh - programs on simplices by emitted CUDA, which the emulator executes: by strips of a triangle, where some
-# slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the host, which --verify
-# asks for. With NBB_QUICK=1 every other case.
+# simplex_programs.sh - programs on simplices, and automata of bytes, by emitted CUDA, which the emulator executes: by strips of a
+# triangle, where some slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the
+# host, which --verify asks for. With NBB_QUICK=1 every other case.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -19,26 +19,34 @@ return program { state = { s = "i32", v = "f32" }, neighbours = "triangular", in
   update = "s = s + (chance(0.3) ? s[1, 1] : s[-1, 0]) + exists[0, 1]; v = max(v) * uniform();" }
 E2
 
-# agrees SIMPLEX N PROGRAM OPTION...: text that is emitted so comes to the host's digest.
+# agrees SUBJECT OPTIONS: text that is emitted so comes to the host's digest.
 agrees() {
     local wanted
-    runs run "$1" --n "$2" --program "$3" --steps 6 --seed 5 --map bb --verify --digest --json --quiet --device cpu
+    # shellcheck disable=SC2086  # words
+    runs run $1 --steps 6 --seed 5 --map bb --verify --digest --json --quiet --device cpu
     wanted="$(json digest) true"
-    unlike "$3 on $1: first digest" "$(json digest0)" "$(json digest)"
-    same "$3 on $1 by the host" "$(json digest) $(json verified)" "$wanted"
-    runs emit "$1" --n "$2" --program "$3" --steps 6 --seed 5 "${@:4}" --target cuda -o x.cu
+    unlike "$1: first digest" "$(json digest0)" "$(json digest)"
+    same "$1 by the host" "$(json digest) $(json verified)" "$wanted"
+    # shellcheck disable=SC2086
+    runs emit $1 --steps 6 --seed 5 $2 --target cuda -o x.cu
     "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
-    same "$3 on $1 ${*:4}" "$(json digest) true" "$wanted"
+    same "$1 $2" "$(json digest) true" "$wanted"
 }
 
-cases=("triangle 340 warm.lua --map lambda --storage packed" "tetrahedron 21 rmw --map lambda --storage packed"
-       "triangle 351 drawn.lua --map enum --storage packed" "triangle 101 rmw --map lambda --storage embedded --from above"
-       "triangle 333 far.lua --map lambda --storage embedded" "triangle 61 warm.lua --map lambda --from above"
-       "triangle 340 warm.lua --map enum --storage embedded" "triangle 70 warm.lua --tile 16"
-       "triangle 130 far.lua --map lambda --storage packed" "tetrahedron 9 far.lua --map enum --neighbours moore")
+cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
+       "tetrahedron --n 21 --program rmw|--map lambda --storage packed"
+       "triangle --n 351 --program drawn.lua|--map enum --storage packed"
+       "triangle --n 101 --program rmw|--map lambda --storage embedded --from above"
+       "triangle --n 333 --program far.lua|--map lambda --storage embedded"
+       "triangle --n 61 --program warm.lua|--map lambda --from above"
+       "triangle --n 340 --program warm.lua|--map enum --storage embedded"
+       "triangle --n 70 --program warm.lua|--tile 16"
+       "triangle --n 357 --rule B3/S23|--storage packed"
+       "triangle --n 130 --program far.lua|--map lambda --storage packed"
+       "triangle --n 342 --rule B0/S12|--map enum --storage embedded"
+       "tetrahedron --n 9 --program far.lua --neighbours moore|--map enum")
 for i in "${!cases[@]}"; do
     [[ -n ${NBB_QUICK:-} && $((i % 2)) -eq 1 ]] && continue
-    read -ra words <<<"${cases[i]}"
-    agrees "${words[@]}"
+    agrees "${cases[i]%|*}" "${cases[i]#*|}"
 done
 finish

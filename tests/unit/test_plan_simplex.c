@@ -122,7 +122,8 @@ static void test_bits_refused(void **state)
         const char *message;
     } rows[] = {
         { NBB_WORKLOAD_SW, 2, 0,
-          "--storage bits cannot be had for workload sw on triangle: it is for ca; use embedded or packed" },
+          "--storage bits cannot be had for workload sw on triangle: it is for ca and programs;"
+          " use embedded or packed" },
         { NBB_WORKLOAD_CA, 2, 64,
           "--tile 64: a tile of storage bits has 960 cells a side on triangle, by the words that a warp holds" },
         { NBB_WORKLOAD_CA, 3, 16,

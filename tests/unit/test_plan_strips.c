@@ -14,9 +14,11 @@ static const char pair[] = "return program { state = { u = 'f64', v = 'f32' }, n
                            " init = { u = '1', v = '0' }, update = 'u += sum(v);' }";
 static const char doubles[] = "return program { state = { u = 'f64' }, neighbours = 'moore', init = { u = '1' },"
                               " update = 'u += max(u);' }";
-static const char far[] = "return program { state = { u = 'f32' }, neighbours = { { 2, 0 }, { -2, 0 } }, init = { u = '1' },"
+static const char
+    far[] = "return program { state = { u = 'f32' }, neighbours = { { 2, 0 }, { -2, 0 } }, init = { u = '1' },"
                           " update = 'u += sum(u);' }";
-static const char turns[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', order = 'sublattices',"
+static const char
+    turns[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', order = 'sublattices',"
                             " init = { u = '1' }, update = 'u += sum(u);' }";
 static const char local[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', init = { u = '1' },"
                             " update = 'u += x;' }";
@@ -62,18 +64,22 @@ static void check(const expected *row)
 
 static void test_steps(void **state)
 {
-    const nbb_request cuda = { .n = 32768, .target = NBB_TARGET_CUDA }, host = { .n = 32768, .target = NBB_TARGET_HOST };
+    const nbb_request cuda = { .n = 32768, .target = NBB_TARGET_CUDA },
+                      host = { .n = 32768, .target = NBB_TARGET_HOST };
     const nbb_request small = { .n = 500, .target = NBB_TARGET_CUDA };
     const nbb_request medium = { .n = 8000, .target = NBB_TARGET_CUDA };
     const nbb_request tiled = { .n = 32768, .target = NBB_TARGET_CUDA, .tile = 64 };
     const nbb_request box = { .n = 3000, .target = NBB_TARGET_CUDA, .map = NBB_MAP_BB };
     const nbb_request space = { .n = 100, .target = NBB_TARGET_CUDA };
     const expected rows[] = {
-        { heat, 2, cuda, 4, 2, 120, false },    { heat, 2, medium, 4, 2, 60, false }, { heat, 2, small, 4, 2, 30, false },
-        { pair, 2, cuda, 1, 2, 120, false },    { doubles, 2, cuda, 2, 2, 120, false }, { heat, 2, host, 1, 2, 0, false },
-        { heat, 2, tiled, 1, 2, 0, false },     { heat, 2, box, 1, 2, 0, false },     { far, 2, cuda, 1, 2, 0, false },
-        { turns, 2, cuda, 1, 1, 0, false },     { heat, 3, space, 1, 2, 0, false },   { local, 2, cuda, 1, 1, 0, true },
-        { local, 3, space, 1, 1, 0, true },     { local, 2, host, 1, 1, 0, false },   { local, 2, box, 1, 1, 0, false },
+        { heat, 2, cuda, 4, 2, 120, false },    { heat, 2, medium, 4, 2, 60, false },
+        { heat, 2, small, 4, 2, 30, false },    { pair, 2, cuda, 1, 2, 120, false },
+        { doubles, 2, cuda, 2, 2, 120, false }, { heat, 2, host, 1, 2, 0, false },
+        { heat, 2, tiled, 1, 2, 0, false },     { heat, 2, box, 1, 2, 0, false },
+        { far, 2, cuda, 1, 2, 0, false },       { turns, 2, cuda, 1, 1, 0, false },
+        { heat, 3, space, 1, 2, 0, false },     { local, 2, cuda, 1, 1, 0, true },
+        { local, 3, space, 1, 1, 0, true },     { local, 2, host, 1, 1, 0, false },
+        { local, 2, box, 1, 1, 0, false },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {

@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { CELLS = 300, PARTS = 3, BYTES_MAX = CELLS * 4 };
+enum { CELLS = 300, PARTS = 3, FILES = 2, BYTES_MAX = CELLS * 4 };
 static const int64_t begins[PARTS + 1] = { 0, 128, 192, CELLS };
 
 /* A folder with the parts of one field of `bits` bits, and its manifest; the last part is named first. */
@@ -26,14 +27,16 @@ static void write_checkpoint(const char *folder, const char *field, nbb_column c
         int64_t cells = begins[i + 1] - begins[i];
         const unsigned char *begin = bytes + nbb_column_bytes(column, begins[i]);
         size_t length = nbb_column_bytes(column, cells);
-        snprintf(name, sizeof name, "part.%d.bin", i);
+        uint64_t offset = i == 1 ? nbb_column_bytes(column, begins[1]) : 0; /* behind part 0, in its file */
+        snprintf(name, sizeof name, "part.%d.bin", i / 2);
         snprintf(path, sizeof path, "%s/%s", folder, name);
-        FILE *file = fopen(path, "wb");
-        assert_true(file != NULL && fwrite(begin, 1, length, file) == length && fclose(file) == 0);
+        int file = open(path, O_WRONLY | O_CREAT, 0600);
+        assert_true(file >= 0 && pwrite(file, begin, length, (off_t)offset) == (ssize_t)length && close(file) == 0);
         nbb_part part = { .file = name,
                           .field = (char *)field,
                           .first = begins[i],
                           .cells = cells,
+                          .offset = offset,
                           .bytes = length,
                           .hash = XXH3_64bits(begin, length) };
         assert_int_equal(nbb_manifest_add(&manifest, part), NBB_OK);
@@ -62,8 +65,8 @@ static void read_pieces(nbb_resumption *resumption, int64_t piece, const unsigne
 static void remove_checkpoint(const char *folder)
 {
     char path[128];
-    for (int i = 0; i <= PARTS; ++i) {
-        snprintf(path, sizeof path, i < PARTS ? "%s/part.%d.bin" : "%s/" NBB_MANIFEST_NAME, folder, i);
+    for (int i = 0; i <= FILES; ++i) {
+        snprintf(path, sizeof path, i < FILES ? "%s/part.%d.bin" : "%s/" NBB_MANIFEST_NAME, folder, i);
         assert_int_equal(unlink(path), 0);
     }
     assert_int_equal(rmdir(folder), 0);

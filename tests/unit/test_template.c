@@ -129,8 +129,8 @@ static void test_values(void **state)
 static void test_errors(void **state)
 {
     (void)state;
-    check_failure("a\nb\n${nam}\n", "cuda/x.in:3: ", "undefined name 'nam'");
-    check_failure("a\n$ -- b\n$ if nam then\n$ end\n", "cuda/x.in:3: ", "undefined name 'nam'");
+    check_failure("a\nb\n${nam}\n", "cuda/x.in:3: ", "undefined name 'nam': did you mean 'name'?");
+    check_failure("a\n$ -- b\n$ if nam then\n$ end\n", "cuda/x.in:3: ", "undefined name 'nam': did you mean 'name'?");
     check_failure("$ error \"k = 4 is not generated\"\n", "cuda/x.in:1: ", "k = 4 is not generated");
     check_failure("a\n$ for i = 1 do\n$ end\n", "cuda/x.in:2: ", "',' expected near 'do'");
     check_failure("a\n$ if true then\nb\n", "cuda/x.in:4: ", "'end' expected (to close 'if' at line 2) near <eof>");
@@ -161,7 +161,7 @@ static void test_sections(void **state)
     support_write("shared/asked.in", "$ local a = ...\nasked\n$ return { twice = 2 * a }\n", 0600);
     check("$ local value = section(\"asked\", 4)\n${value.twice}\n", "asked\n8\n");
     support_write("shared/wrong.in", "a\n\n${nam}\n", 0600);
-    check_failure("$ section \"wrong\"\n", "shared/wrong.in:3: ", "undefined name 'nam'");
+    check_failure("$ section \"wrong\"\n", "shared/wrong.in:3: ", "undefined name 'nam': did you mean 'name'?");
     check_failure("$ section \"x\"\n", "cuda/x.in:1: ", "section \"x\": more than 16 sections deep");
 }
 

@@ -23,6 +23,9 @@ __global__ void compute(unsigned long long *out)
     out[n++] = __umul64hi(1ull << 63, 6ull) == 3ull;
     out[n++] = min(3, 5) == 3 && max(3u, 5u) == 5u && min(2.5f, 1.5f) == 1.5f && max(7ll, -7ll) == 7ll;
     out[n++] = __float_as_uint(1.0f) == 0x3f800000u && __uint_as_float(0x40000000u) == 2.0f;
+    float inverse;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(out[0] != 0 ? 16.0f : 1.0f));
+    out[n++] = inverse == 0.25f && __fmaf_rn(0x1.000002p0f, 0x1.000002p0f, -0x1.000004p0f) == 0x1p-46f;
     uint4 four = make_uint4(1, 2, 3, 4);
     ulonglong2 two = make_ulonglong2(5, 6);
     out[n++] = four.x + four.w == 5 && two.y == 6 && sizeof four == 16 && alignof(ulonglong2) == 16;
@@ -30,7 +33,7 @@ __global__ void compute(unsigned long long *out)
 
 int main()
 {
-    const int count = 18;
+    const int count = 19;
     unsigned long long *out = device_zeros<unsigned long long>(count), got[count];
     compute<<<1, 1>>>(out);
     to_host(got, out, count);

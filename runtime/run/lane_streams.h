@@ -1,0 +1,30 @@
+/* lane_streams.h - moves a plane of the lanes layout in the host's memory into digit order and back, all lanes of a
+   word at once.
+
+   A lane's cells follow each other by number, so a word has one cell of each of up to 32 places of the array that are
+   far apart. The words of 32 cells are turned as a matrix of bits, and give 32 cells of each lane. The array is then
+   moved as streams, one a lane, side by side: a stream begins at the first multiple of 64 cells in its lane. */
+#ifndef NBB_LANE_STREAMS_H
+#define NBB_LANE_STREAMS_H
+
+#include "gen/lanes/lanes.h"
+#include "runtime/run/transfer_all.h"
+
+typedef struct nbb_lane_plane {
+    const nbb_lanes *lanes;
+    int planes;      /* of a cell */
+    uint32_t *words; /* the state, from this plane's first word on */
+    int column;      /* its number, for what takes and gives */
+} nbb_lane_plane;
+
+/* Turns two matrices, the low and the high halves of the words: bit j of word i becomes bit i of word j. */
+void nbb_turn_bits(uint64_t words[32]);
+
+/* Whether a lane has cells enough for a stream. */
+bool nbb_lane_streams_fit(const nbb_lanes *lanes);
+
+/* All cells of the plane, as nbb_transfer_save and nbb_transfer_restore move a column's. */
+typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_piece_of *piece_of, void *context);
+nbb_lane_streams nbb_lane_streams_save, nbb_lane_streams_restore;
+
+#endif

@@ -1,0 +1,162 @@
+/* test_lane_streams.c - planes of lanes turned into digit order and back, against the plain way, bit by bit. */
+#include "runtime/run/lane_streams.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fractals.h"
+
+static uint32_t random_word(void)
+{
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32);
+}
+
+static void test_turn(void **unused)
+{
+    uint64_t words[32], turned[32];
+    for (int i = 0; i < 32; ++i) {
+        words[i] = turned[i] = (uint64_t)random_word() << 32 | random_word();
+    }
+    nbb_turn_bits(turned);
+    for (int i = 0; i < 32; ++i) {
+        for (int j = 0; j < 64; ++j) {
+            assert_int_equal(turned[j % 32] >> (j / 32 * 32 + i) & 1, words[i] >> j & 1);
+        }
+    }
+    nbb_turn_bits(turned);
+    assert_memory_equal(turned, words, sizeof words);
+    (void)unused;
+}
+
+/* The array that a plane is moved to and from, and the streams in it. */
+typedef struct array {
+    unsigned char *bytes;
+    int64_t ends[NBB_STREAMS + 1]; /* of streams; those that nothing came behind are forgotten where many begin */
+    int streams;
+    int64_t moved;
+} array;
+
+static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+{
+    array *whole = context;
+    assert_int_equal(column, 3);
+    assert_int_equal(first % 64, 0);
+    assert_true(count > 0);
+    int stream = 0;
+    while (stream < whole->streams && whole->ends[stream] != first) {
+        ++stream;
+    }
+    whole->streams = stream < whole->streams ? whole->streams : stream + 1;
+    if (whole->streams > NBB_STREAMS) {
+        whole->streams = 1;
+        stream = 0;
+    }
+    whole->ends[stream] = first + count;
+    whole->moved += count;
+    memcpy(whole->bytes + first / 8, elements, (size_t)(count + 7) / 8);
+    return NBB_OK;
+}
+
+static nbb_status give(void *context, int column, int64_t first, int64_t count, void *elements)
+{
+    const array *whole = context;
+    assert_int_equal(column, 3);
+    assert_int_equal(first % 64, 0);
+    memcpy(elements, whole->bytes + first / 8, (size_t)(count + 7) / 8);
+    return NBB_OK;
+}
+
+static nbb_status take_fails(void *context, int column, int64_t first, int64_t count, void *elements)
+{
+    (void)context, (void)column, (void)count, (void)elements;
+    return first > 0 ? nbb_fail(NBB_ERROR_RUN, "full") : NBB_OK;
+}
+
+/* Sets the plane to random bits, and those of padding and of other planes to what must stay so. Returns the array
+   that the plane is, by the layout's own words (lanes.h). */
+static unsigned char *fill(const nbb_lane_plane *plane, uint32_t *words, int64_t cells)
+{
+    const nbb_lanes *lanes = plane->lanes;
+    unsigned char *bits = calloc(1, (size_t)cells / 8 + 16);
+    int64_t of_lane = cells / lanes->lanes;
+    memset(words, 0, lanes->words * 4 * (size_t)plane->planes);
+    for (int64_t number = 0; number < cells; ++number) {
+        int64_t lane = number / of_lane, cell = number % of_lane;
+        int64_t item = cell / lanes->positions * lanes->parts + lane / 32, position = cell % lanes->positions;
+        int64_t at = (item / 32 * lanes->positions + position) * 32 * plane->planes + item % 32;
+        static uint32_t random, left;
+        random = left-- % 32 == 0 ? random_word() : random >> 1;
+        plane->words[at] |= (random & 1) << lane % 32;
+        bits[number / 8] = (unsigned char)(bits[number / 8] | (random & 1) << number % 8);
+    }
+    return bits;
+}
+
+static void check(const char *name, int r, int t, int a, int planes)
+{
+    nbb_fractal fractal = load_fractal(name);
+    nbb_lanes lanes = { .a = 0 };
+    nbb_lanes_size(&fractal, r, t, a, &lanes);
+    int64_t cells = nbb_fractal_cells(&fractal, 0, r);
+    size_t bytes = lanes.words * 4 * (size_t)planes;
+    uint32_t *words = malloc(bytes), *copy = malloc(bytes);
+    nbb_lane_plane plane = { &lanes, planes, words + 32 * (planes - 1), 3 };
+    array whole = { .bytes = calloc(1, (size_t)cells / 8 + 16) };
+    unsigned char *bits = fill(&plane, words, cells);
+    memcpy(copy, words, bytes);
+    assert_true(nbb_lane_streams_fit(&lanes));
+    assert_int_equal(nbb_lane_streams_save(&plane, take, &whole), NBB_OK);
+    assert_int_equal(whole.moved, cells);
+    assert_memory_equal(whole.bytes, bits, (size_t)(cells + 7) / 8);
+    memset(words, 0, bytes);
+    assert_int_equal(nbb_lane_streams_restore(&plane, give, &whole), NBB_OK);
+    assert_memory_equal(words, copy, bytes);
+    assert_int_equal(nbb_lane_streams_save(&plane, take_fails, NULL), lanes.lanes > 1 ? NBB_ERROR_RUN : NBB_OK);
+    free(bits);
+    free(whole.bytes);
+    free(words);
+    free(copy);
+    nbb_fractal_free(&fractal);
+    nbb_message_free();
+}
+
+static void test_streams(void **unused)
+{
+    check("sierpinski", 9, 2, 0, 1);    /* one lane */
+    check("sierpinski", 12, 3, 3, 1);   /* 27 lanes of 19683 cells, their streams in one piece each */
+    check("sierpinski", 12, 3, 4, 2);   /* 81 lanes: three parts, of 6561 cells; the second of two planes */
+    check("cantor", 17, 4, 5, 1);       /* 32 lanes of 4096: no head */
+    check("vicsek", 9, 1, 3, 3);        /* 125 lanes */
+    check("sierpinski", 17, 3, 2, 1);   /* 9 lanes of more than a block each */
+    check("sierpinski", 17, 3, 4, 1);   /* 81 lanes of more than a block: more streams than stand side by side */
+    (void)unused;
+}
+
+static void test_small(void **unused)
+{
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_lanes lanes = { .a = 0 };
+    nbb_lanes_size(&fractal, 8, 2, 3, &lanes);
+    assert_false(nbb_lane_streams_fit(&lanes));
+    nbb_fractal_free(&fractal);
+    (void)unused;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_small),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
