@@ -144,6 +144,6 @@ like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes h
 
 # The CUDA kernels of all ranks.
 emulated sierpinski 9 lanes 3 2
-emulated carpet 6 lanes 2 1
+emulated sierpinski 11 lanes 3 1
 [[ -n ${NBB_QUICK:-} ]] || emulated carpet 5 compact 2 0
 finish

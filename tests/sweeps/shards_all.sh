@@ -51,7 +51,7 @@ goes_on carpet --r 6 --program sandpile --tile 3
 goes_on carpet --r 5 --program ising --map compact --tile 9
 goes_on cantor --r 18 --tile 9 --rule B1/S01
 
-emulated sierpinski 11 lanes 3 1
+emulated carpet 6 lanes 2 1
 emulated carpet 6 lanes 2 2
 emulated vicsek 8 lanes 3 2
 emulated vicsek 6 compact 3 0
