@@ -72,7 +72,7 @@ of_any_machine() {
             table { for (i = 1; i <= NF && (i < 4 || $i !~ /^[0-9.]+$/); ++i) if ($i !~ /%$/) printf "%s ", $i; print "" }
             /^fractal / { table = 1 }' ;;
         doctor) grep -oE '^(compiler|processor|nvrtc|cache|fractals|programs)' ;;
-        *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second)":/d' ;;
+        *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second|updates_per_second)":/d' ;;
     esac
 }
 

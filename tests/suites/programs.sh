@@ -76,7 +76,7 @@ known=(run sierpinski --r 6 --device cpu --program ising.lua --steps 20 --seed 1
 check_report() {
     runs "${known[@]}" --json --digest
     same "program" "$(json workload) $(json program) $(json rule) $(json density) $(json neighbours)" \
-        "program ising null null vonneumann"
+        "program ising null 0.5 vonneumann"
     same "parameters" "$(json_keys param) $(json param.J) $(json param.T)" "J T density 1.0 1.5"
     same "digests" "$(json digest0) $(json digest)" "0xd3ca1cfec9029b5b 0x6ebd508d4636dd47"
     same "observables" "$(json_keys observe) $(json observe.e) $(json observe.m)" "e m -420.0 7"

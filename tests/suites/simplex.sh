@@ -152,8 +152,8 @@ overhead_limit n0 n0_all"
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
     same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile \
-target device population0 population digest0 digest verified ms_per_step cells_per_second bytes_per_step memory_bytes \
-compile_ms cache files"
+target device population0 population digest0 digest verified ms_per_step cells_per_second updates_per_second \
+bytes_per_step memory_bytes compile_ms cache files"
     same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
         "triangle 2 packed below [300,300] 45150 [64,64] 61440 null"
     runs run triangle --n 300 -w sw --map bb --device cpu --verify
@@ -373,8 +373,8 @@ lambda, compact or enum" run triangle --n 9 --map bb --storage packed --device c
     fails 2 "usage error: --map enum: a square root in double precision tells the rows of at most 134217727 tiles a side \
 apart, triangle at n = 1073741824 has 268435456; the largest n so is 536870908; *" \
         emit triangle --n 1073741824 --map enum --tile 4 --target host
-    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 140737496743936 blocks, CUDA allows 2147483647; \
-the largest n that has one so is 4194240; larger tiles (--tile) reach further" emit triangle --n 1073741824 --storage packed
+    fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 40032005337325 blocks, CUDA allows 2147483647; \
+the largest n that has one so is 7864200; larger tiles (--tile) reach further" emit triangle --n 1073741824 --storage packed
     fails 2 "usage error: triangle at n = 1073741824 with map lambda needs a grid of 625501551403 blocks, CUDA allows 2147483647; \
 the largest n that has one so is 62913600" emit triangle --n 1073741824
     runs emit triangle --n 4194240 -w sw
