@@ -1,6 +1,6 @@
-/* lanes_any.h - a cell of any position as its code begins: plane p of the cell is loaded as number p, of neighbour i as
-   planes * (i + 1) + p, 0 where there is none. Given word i tells where neighbour i exists, NBB_GIVEN_FAR + 32 i + j
-   where neighbour j of it does. */
+/* lanes_any.h - a cell of any position as its code begins: plane p of the cell is loaded as number p, of neighbour i
+   as planes * (i + 1) + p, 0 where there is none. Given word i tells where neighbour i exists,
+   NBB_GIVEN_FAR + 32 i + j where neighbour j of it does. */
 #ifndef NBB_LANES_ANY_H
 #define NBB_LANES_ANY_H
 

@@ -1,5 +1,5 @@
-/* lanes_rows.h - the code of a program on words along rows of a simplex, where a cell's neighbours are bits of its own
-   word and of words around it (storage bits).
+/* lanes_rows.h - the code of a program on words along rows of a simplex, where a cell's neighbours are bits of its
+   own word and of words around it (storage bits).
 
    A cell's code is the same at all positions, so that there are two codes, with the words of lanes_any.h: of a cell
    all of whose neighbours exist, and of one at the edge, which is told which do. Other given words are those of
@@ -19,8 +19,8 @@ typedef struct nbb_row_code {
     int operations;                               /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
-/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside are
-   drawn for all turns at once (lanes_once.h). nbb_row_code_free is due in every case. */
+/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside
+   are drawn for all turns at once (lanes_once.h). nbb_row_code_free is due in every case. */
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
 
 void nbb_row_code_free(nbb_row_code *made);

@@ -236,8 +236,8 @@ static nbb_status visit_tiles(seeking *search, int64_t tile, int64_t beside, int
     return NBB_OK;
 }
 
-/* Whether words of a pair of replicas of so many levels, which begin with these tiles, may be sent to or by this rank:
-   not all items are one rank's, and this one has some. Owners ascend with items. */
+/* Whether words of a pair of replicas of so many levels, which begin with these tiles, may be sent to or by this
+   rank: not all items are one rank's, and this one has some. Owners ascend with items. */
 static bool may_concern(const seeking *search, int levels, int64_t tile, int64_t beside)
 {
     int64_t least = tile < beside ? tile : beside, most = tile < beside ? beside : tile;

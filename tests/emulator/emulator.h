@@ -170,7 +170,7 @@ void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b);
 // The PTX instruction lop3.b32: each bit of d is the table's bit 4 a + 2 b + c, of these bits of a, b and c.
 unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c);
 
-// The PTX instruction rsqrt.approx.ftz.f32, which may be off by some units of the last digit: here the nearest number.
+// The PTX instruction rsqrt.approx.ftz.f32, which may be off by some last digits: here the nearest number.
 inline float rsqrt(float x) { return static_cast<float>(1 / __builtin_sqrt(static_cast<double>(x))); }
 
 // __nanosleep: the calling thread lets all others run, so that a loop that polls comes to its end.
