@@ -63,8 +63,8 @@ static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving
                                resumption->manifest.step };
     nbb_options_command(options, &saving->command);
     NBB_TRY(nbb_text_status(&saving->command, "a command"));
-    NBB_TRY(nbb_job_keep(options, options->checkpoint, saving->command.data, from, saving->ranks,
-                         &saving->checkpoints));
+    NBB_TRY(
+        nbb_job_keep(options, options->checkpoint, saving->command.data, from, saving->ranks, &saving->checkpoints));
     saving->saves = true;
     return NBB_OK;
 }
