@@ -75,7 +75,11 @@ runs+=("triangle --n 2000 --storage bits" "triangle --n 1500 --storage bits --ma
        "tetrahedron --n 70 --storage bits" "tetrahedron --n 70 --storage bits --map enum"
        "carpet --r 4 --program wireworld --map lanes --tile 3 --lanes 8 --buffers 1"
        "vicsek --r 6 --program forest_fire --map lanes --buffers 1" "sierpinski --r 10 --program life --map lanes --resident grid"
-       "sierpinski --r 10 --program wireworld --map lanes --resident cluster")
+       "sierpinski --r 10 --program wireworld --map lanes --resident cluster"
+       "triangle --n 700 --storage packed" "triangle --n 700 --program heat --storage packed" "triangle --n 700 --program heat --storage embedded"
+       "triangle --n 700 --program rmw" "tetrahedron --n 60 --program rmw" "triangle --n 700 --program ising --storage bits"
+       "triangle --n 700 --program potts --storage bits" "triangle --n 700 --program wireworld --storage bits --map enum"
+       "tetrahedron --n 70 --program wireworld --storage bits" "tetrahedron --n 70 --program ising --storage bits")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work
