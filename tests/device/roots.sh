@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# roots.sh - the square roots of emitted distances against __fsqrt_rn, for all 2^32 numbers of single precision: counts those that
-# differ. Needs nvcc to build the program; the second form runs one that was built elsewhere. A second.
+# roots.sh - the square roots of emitted distances against __fsqrt_rn, for all 2^32 numbers of single precision: counts
+# those that differ. Needs nvcc; or PROGRAM, which `roots.sh --build PROGRAM` has built elsewhere. A second.
 #
-#     NBBGEN=build/release/nbbgen tests/device/roots.sh --build roots && tests/device/roots.sh roots
+#     NBBGEN=build/release/nbbgen tests/device/roots.sh [PROGRAM]
 set -euo pipefail
-if [[ $1 != --build ]]; then
-    exec "./$1"
-fi
+: "${NBBGEN:?the program}"
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"${NBBGEN:?the program}" emit triangle --n 300 -w edm --target cuda --kernel-only -o "$work/roots.cu"
-cat >>"$work/roots.cu" <<'CU'
+
+# Builds the program $1.
+build() {
+    "$NBBGEN" emit triangle --n 300 -w edm --target cuda --kernel-only -o "$work/roots.cu"
+    cat >>"$work/roots.cu" <<'CU'
 #include <cstdio>
 
 // A thread four numbers, in the places of a vector.
@@ -44,4 +46,13 @@ int main()
     return got[1] != 0 || got[0] == 0;
 }
 CU
-nvcc -arch=native -O3 -w "$work/roots.cu" -o "$2" 2>/dev/null || nvcc -arch=sm_90 -O3 -w "$work/roots.cu" -o "$2"
+    nvcc -arch=sm_90 -O3 -w "$work/roots.cu" -o "$1"
+}
+
+if [[ ${1-} == --build ]]; then
+    build "$2"
+    exit
+fi
+provenance "$@"
+[[ $# == 1 ]] || build "$work/roots"
+"${1:-$work/roots}"

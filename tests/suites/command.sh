@@ -50,7 +50,7 @@ show() {
     same "number of fractals" "$(grep -vc " program: " "$scratch/out")" 11
     runs list --json
     same "standard error" "$err" ""
-    same "length" "$(json_keys)" 25
+    same "length" "$(json_keys)" 26
     like "a program" "$(json 16.name): $(json 16.program)" "ising: The Ising model by *"
     same "keys" "$(json_keys 0)" "name k s dimension"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"

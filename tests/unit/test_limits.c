@@ -48,11 +48,11 @@ static void grids_have_borders(void **state)
         int64_t tile, largest;
     } rows[] = {
         { 0, NBB_MAP_BB, 0, 0, 0, 46340 * 32 },
-        { 0, NBB_MAP_LAMBDA, NBB_FROM_BELOW, 0, 0, 65535 * 64 },
+        { 0, NBB_MAP_LAMBDA, NBB_FROM_BELOW, 0, 64, 65535 * 64 },
         { 0, NBB_MAP_LAMBDA, NBB_FROM_AUTO, 0, 128, 65535 * 128 },
         { 0, NBB_MAP_LAMBDA, NBB_FROM_BELOW, 0, 4, 65535 * 4 },
-        { 0, NBB_MAP_LAMBDA, NBB_FROM_ABOVE, 0, 0, 32768 * 64 },
-        { 0, NBB_MAP_ENUM, 0, 0, 0, 65535 * 64 },
+        { 0, NBB_MAP_LAMBDA, NBB_FROM_ABOVE, 0, 64, 32768 * 64 },
+        { 0, NBB_MAP_ENUM, 0, 0, 64, 65535 * 64 },
         { 1, NBB_MAP_BB, 0, 0, 0, 406 * 32 },
         { 1, NBB_MAP_LAMBDA, NBB_FROM_BELOW, 0, 0, 2343 * 16 },
         { 1, NBB_MAP_LAMBDA, NBB_FROM_AUTO, 0, 4, 2343 * 4 },

@@ -92,7 +92,7 @@ static void test_heat(void **state)
     assert_int_equal(nbb_program_require(&program), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "test.lua:3: require:"));
     assert_int_equal(nbb_program_set(&program, "--set", "d=0.3"), NBB_ERROR_USAGE);
-    assert_non_null(strstr(nbb_message(), "test has no parameter 'd' (the parameters are D)"));
+    assert_non_null(strstr(nbb_message(), "test has no parameter 'd': did you mean 'D'? (the parameters are D)"));
     assert_int_equal(nbb_program_set(&program, "--set", "D=0.3x"), NBB_ERROR_USAGE);
     assert_int_equal(nbb_program_set(&program, "--set", "D"), NBB_ERROR_USAGE);
     nbb_program_free(&program);

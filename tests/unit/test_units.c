@@ -151,43 +151,75 @@ static void test_others(void **state)
     nbb_fractal_free(&fractal);
 }
 
-/* A unit compiles by itself, by the real NVRTC. */
-static void check_compiled(const nbb_fractal *fractal)
+/* Each of the plan's units compiles by itself, by the real NVRTC. */
+static void check_compiled(const nbb_plan *plan)
 {
-    for (int way = 0; way < WAYS; ++way) {
-        nbb_plan plan;
-        if (!plan_way(fractal, way, 4, &plan)) {
-            continue;
+    nbb_units units = print_units(plan);
+    for (int i = 0; i < units.count; ++i) {
+        nbb_nvrtc_request request = { nbb_text_string(&units.texts[i]), plan->name, "sm_90", NBB_IMAGE_CUBIN };
+        nbb_text image = NBB_TEXT_EMPTY;
+        if (nbb_nvrtc_compile(&request, &image) != NBB_OK) {
+            fail_msg("%s, unit %d: %s", plan->name, i, nbb_message());
         }
-        nbb_units units = print_units(&plan);
-        for (int i = 0; i < units.count; ++i) {
-            nbb_nvrtc_request request = { nbb_text_string(&units.texts[i]), plan.name, "sm_90", NBB_IMAGE_CUBIN };
-            nbb_text image = NBB_TEXT_EMPTY;
-            if (nbb_nvrtc_compile(&request, &image) != NBB_OK) {
-                fail_msg("%s, unit %d: %s", plan.name, i, nbb_message());
-            }
-            nbb_text_free(&image);
-        }
-        nbb_units_free(&units);
-        nbb_plan_free(&plan);
+        nbb_text_free(&image);
     }
+    nbb_units_free(&units);
 }
 
-static void test_compiled(void **state)
+static void need_nvrtc(void)
 {
-    (void)state;
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nvrtc_location(&path);
     nbb_text_free(&path);
     if (status != NBB_OK) {
         skip();
     }
+}
+
+static void test_compiled(void **state)
+{
+    (void)state;
+    need_nvrtc();
     static const char *const names[] = { "sierpinski", "carpet", "xfractal" };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         nbb_fractal fractal = load_fractal(names[i]);
-        check_compiled(&fractal);
+        for (int way = 0; way < WAYS; ++way) {
+            nbb_plan plan;
+            if (plan_way(&fractal, way, 4, &plan)) {
+                check_compiled(&plan);
+                nbb_plan_free(&plan);
+            }
+        }
         nbb_fractal_free(&fractal);
     }
+}
+
+/* Programs of bits, of one value and of several, with chances and without; a unit has what its kernels call. */
+static void test_programs_compiled(void **state)
+{
+    (void)state;
+    need_nvrtc();
+    static const char *const paths[] = { NBB_TESTS_DIR "/../programs/heat.lua", NBB_TESTS_DIR "/../programs/ising.lua",
+                                         NBB_TESTS_DIR "/../programs/grayscott.lua",
+                                         NBB_TESTS_DIR "/../programs/rmw.lua" };
+    nbb_fractal fractal = load_fractal("vicsek");
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; ++i) {
+        nbb_program program;
+        assert_int_equal(nbb_program_load(paths[i], &program), NBB_OK);
+        assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+        nbb_request request = { .fractal = &fractal,
+                                .r = 4,
+                                .workload = NBB_WORKLOAD_PROGRAM,
+                                .program = &program,
+                                .target = NBB_TARGET_CUDA,
+                                .map = NBB_MAP_LANES };
+        nbb_plan plan;
+        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        check_compiled(&plan);
+        nbb_plan_free(&plan);
+        nbb_program_free(&program);
+    }
+    nbb_fractal_free(&fractal);
 }
 
 int main(void)
@@ -196,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_lanes),
         cmocka_unit_test(test_others),
         cmocka_unit_test(test_compiled),
+        cmocka_unit_test(test_programs_compiled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
