@@ -432,10 +432,14 @@ for row, name in [("packed, cell by cell", "heat_direct"), ("packed by strips, 2
                   ("packed by strips, 3 steps", "heat_packed_s3"), ("packed by strips, 4 steps", "heat_packed_s4_b7"),
                   ("embedded by strips, 4 steps", "heat_embedded_s4_b7")]:
     claim(SIMPLICES, f"| {row} | # ms | # |", trial(name), 32768 * 32769 / 2 / trial(name) * 1e3)
-claim(SIMPLICES, "| triangle, n = 4096 | # ms | # |", number("bits.txt", "ca m2 bits n = 4096"), number("bits.txt", "ca m2 bits n = 4096", 2))
-claim(SIMPLICES, "| triangle, n = 32768 | # ms | # |", number("bits.txt", "ca m2 bits n = 32768"), number("bits.txt", "ca m2 bits n = 32768", 2))
-claim(SIMPLICES, "| triangle, n = 131072 | # ms | # |", number("bits.txt", "ca m2 bits n = 131072"), number("bits.txt", "ca m2 bits n = 131072", 2))
-claim(SIMPLICES, "| tetrahedron, n = 1024 | # ms | # |", number("bits.txt", "ca m3 bits n = 1024"), number("bits.txt", "ca m3 bits n = 1024", 2))
-claim(SIMPLICES, "| tetrahedron, n = 1600 | # ms | # |", number("bits.txt", "ca m3 bits n = 1600"), number("bits.txt", "ca m3 bits n = 1600", 2))
+for kind, m, sides in [("triangle", 2, (4096, 32768, 131072)), ("tetrahedron", 3, (1024, 1600))]:
+    for n in sides:
+        row = f"ca m{m} bits n = {n}"
+        claim(SIMPLICES, f"| {kind}, n = {n} | # ms | # |", number("bits.txt", row), number("bits.txt", row, 2))
+for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
+    for kind, m, n in [("triangle", 2, 32768), ("tetrahedron", 3, 1024)]:
+        claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
+              *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
+claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
       number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 packed n = 1024"))
