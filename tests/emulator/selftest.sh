@@ -63,7 +63,7 @@ for case in "$here"/cases/*.cu; do
     if command -v nvcc >/dev/null; then
         architecture=sm_80
         ! grep -q __cluster_ "$case" || architecture=sm_90
-        nvcc -arch=$architecture -c "$case" -o "$build/object" >"$build/output" 2>&1
+        nvcc -arch=$architecture -cubin "$case" -o "$build/object" >"$build/output" 2>&1
         judge "$name with nvcc" $?
     fi
 done

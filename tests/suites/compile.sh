@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the kernels of the nine fractals, and some of simplices and of programs, for sm_90 and by
 # turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles the standalone
-# files of one fractal, which are also linked, and by turns those of the others, whose main is read but not compiled, for
-# nvcc takes long. With NBB_COMPILE_ALL=1 no turns, with NBB_QUICK=1 every 60th of all these.
+# files of one fractal, and by turns those of the others; it links those of the first that ask for nothing but workload and
+# map, and reads the main of the rest without compiling it, for that takes long. With NBB_COMPILE_ALL=1 no turns, with
+# NBB_QUICK=1 every 60th of all these.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -24,7 +25,7 @@ compile() {
     if case $how in
         nvrtc) "$NBBGEN" emit "${@:2}" --cubin --arch "$1" -o "$file.cubin" && [[ -s $file.cubin ]] ;;
         nvcc) "$NBBGEN" emit "$@" -o "$file.cu" &&
-                nvcc -arch=sm_80 $([[ $1 == sierpinski ]] || echo -cubin) -Xcompiler -Wall,-Wextra -Werror all-warnings \
+                nvcc -arch=sm_80 $([[ $1 == sierpinski && $# == 7 ]] || echo -cubin) -Xcompiler -Wall,-Wextra -Werror all-warnings \
                     "$file.cu" -o "$file" ;;
     esac >"$file.log" 2>&1; then
         echo "passed $how$([[ $how == nvcc ]] || echo " $1")"
