@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 first=${NBB_FIRST_PROGRAM:-1}
-count=${NBB_COUNT_PROGRAMS:-40}
+count=${NBB_COUNT_PROGRAMS:-60}
 [[ -z ${NBB_QUICK:-} ]] || count=6
 
 # Ways to run a program, each a line of options; TILE and LANES are some that its domain has. The first runs all programs.
