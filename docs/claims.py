@@ -32,16 +32,16 @@ given(README, "exit codes", "130 and 143 interrupted")
 given(README, "the picture's level, sizes and limits that the program checks, and the papers' years",
       "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
 given("docs/definitions.md", "limits", "at most 32 x 32")
-given("docs/first-steps.md", "what the commands above it print, which docs.sh compares",
-      "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
+given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
 given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "versions 1.0 to 3.0")
-given(MAPS, "limits and examples", "about 1024 bytes", "at most 160 cells")
-given(MAPS, "sizes that `nbbgen info` prints", "| 4294967296 |", "| 181398528 |", "| 5671296 |")
+given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024 bytes", "at most 160 cells",
+      "| 4294967296 |", "| 181398528 |", "| 5671296 |")
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",
       "more than 68000 tiles", "some 20000 tiles of 32 x 32 or more than 306000 of them", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
-given(LANES, "properties of the kernels as written", "blocks of 512 threads", "fewer than 768 threads")
+given(LANES, "properties of the kernels as written, and versions", "blocks of 512 threads", "fewer than 768 threads",
+      "of CUDA 13.0", "compute capability 9.0")
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
       "37488 | 12992", "up to n = 362", "128 for edm on CUDA",
@@ -54,7 +54,6 @@ given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
-given(LANES, "versions", "of CUDA 13.0", "compute capability 9.0")
 given(MEASURING, "bounds", "Above 100%", "20 to 60% of the cells live")
 
 # README: the headline figures; figures.md: all of them.
@@ -310,29 +309,6 @@ claim(LANES, "takes # us a step for the gasket at r = 12 where an H200 takes # u
 claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_trials.txt", "carpet 10", 5, ACQUIRED)
                                                         / number("lanes_trials.txt", "carpet 10", 3, ACQUIRED)))
 
-# simplices.md.
-for name, n, m3 in (("triangle", 131072, ""), ("triangle", 100000, ""), ("tetrahedron", 1600, "m3 ")):
-    box, enum, cover = [number("simplex.txt", f"sw {m3}{way} n = {n}")
-                        for way in ("bb", "enum packed", "lambda packed")]
-    claim(SIMPLICES, f"{name}, n = {n} | # ms | # ms | # ms | # times |", box, enum, cover, box / cover)
-box, branches = [number("simplex.txt", f"sw m3 {way} n = 1600") for way in ("bb", "branches packed")]
-claim(SIMPLICES, "n = 1600, `--recursion branches` | # ms | | # ms | # times |", box, branches, box / branches)
-for text, row in (("is then # for the triangle of side 65536 (# against # ms)", "sw {} n = 65536"),
-                  ("and # for the tetrahedron of side 1024 (# against # ms)", "sw m3 {} n = 1024")):
-    wide, cover = [number("simplex.txt", row.format(way)) for way in ("bb, 16 bytes a thread", "lambda packed")]
-    claim(SIMPLICES, text, wide / cover, wide, cover)
-claim(SIMPLICES, "lambda writes # TB/s of cells for the triangle, as fast as the memory can be written (# TB/s), and"
-      " # TB/s",
-      number("simplex.txt", "sw lambda packed n = 131072", "GB/s") / 1000, rate("write", "simplex.txt"),
-      number("simplex.txt", "sw m3 lambda packed n = 1600", "GB/s") / 1000)
-claim(SIMPLICES, "# against # ms for the triangle of side 65536, # against # ms for the tetrahedron of side 1024 (`simpl",
-      *[bench("simplices.md", simplex, n, "sw", "ms a step", f"{map} --storage embedded")
-        for simplex, n in (("triangle", 65536), ("tetrahedron", 1024)) for map in ("enum", "lambda")])
-claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lambda and # ms by the bounding box; packed"
-      " # ms by enum and # ms by lambda",
-      *[number("simplex.txt", f"edm {way} n = 32768")
-        for way in ("enum embedded", "lambda embedded", "bb", "enum packed", "lambda packed")])
-
 # Programs.
 PROGRAMS = "docs/programs.md"
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
@@ -422,24 +398,3 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "at r = 18 as much")
-
-
-def trial(row, which='"cells_per_second"'):
-    return number("strips_trials.txt", row, which)
-
-
-for row, name in [("packed, cell by cell", "heat_direct"), ("packed by strips, 2 steps a launch", "heat_packed_s2"),
-                  ("packed by strips, 3 steps", "heat_packed_s3"), ("packed by strips, 4 steps", "heat_packed_s4_b7"),
-                  ("embedded by strips, 4 steps", "heat_embedded_s4_b7")]:
-    claim(SIMPLICES, f"| {row} | # ms | # |", trial(name), 32768 * 32769 / 2 / trial(name) * 1e3)
-for kind, m, sides in [("triangle", 2, (4096, 32768, 131072)), ("tetrahedron", 3, (1024, 1600))]:
-    for n in sides:
-        row = f"ca m{m} bits n = {n}"
-        claim(SIMPLICES, f"| {kind}, n = {n} | # ms | # |", number("bits.txt", row), number("bits.txt", row, 2))
-for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
-    for kind, m, n in [("triangle", 2, 32768), ("tetrahedron", 3, 1024)]:
-        claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
-              *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
-claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
-claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
-      number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 packed n = 1024"))

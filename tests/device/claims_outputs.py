@@ -24,9 +24,10 @@ def lines(file):
 
 
 def missing(message):
-    """Notes the problem with the line of claims.py that asked."""
-    asked = [frame.lineno for frame in inspect.stack() if frame.filename.endswith("claims.py")]
-    problems.append(f"docs/claims.py:{asked[0] if asked else 0}: {message}")
+    """Notes the problem with the line of docs/claims*.py that asked."""
+    asked = [frame for frame in inspect.stack() if "/docs/claims" in frame.filename]
+    where = f"{asked[0].filename.rpartition('/')[2]}:{asked[0].lineno}" if asked else "claims.py:0"
+    problems.append(f"docs/{where}: {message}")
     return math.nan
 
 

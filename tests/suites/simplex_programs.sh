@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # simplex_programs.sh - programs on simplices, and automata of bytes, by emitted CUDA, which the emulator executes: by strips of a
 # triangle, where some slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the
-# host, which --verify asks for. With NBB_QUICK=1 every other case.
+# host, which --verify asks for; with NBB_QUICK=1 every other case. Then programs on storage bits, on the host, as C, in the
+# emulator, with NBB_EVERY_SIDE on sides to 512 and 128.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -33,6 +34,55 @@ agrees() {
     same "$1 $2" "$(json digest) true" "$wanted"
 }
 
+# program_digest SIMPLEX OPTION...: of a program after two steps, verified.
+program_digest() {
+    nbbgen run "$@" --steps 2 --digest --verify --json --quiet --device cpu
+    [[ $code -eq 0 ]] && echo "$(json digest) $(json observe)" || echo "exit code $code of $*"
+}
+
+# Programs on storage bits: several planes, colours, chances at each turn and once a step, the degree of neighbours, the first cell; and as C
+# and CUDA. Takes 20 seconds.
+program_bits_agree() {
+    local row choice sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
+    local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
+                "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld")
+    [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
+    for row in "${rows[@]}"; do
+        # shellcheck disable=SC2086  # the row is words
+        same "digest of $row" "$(program_digest $row --storage bits)" "$(program_digest $row --storage packed)"
+    done
+    for n in $sides; do
+        choice=$([[ $((n % 2)) -eq 0 ]] && echo "--map enum" || echo "--from above")
+        # shellcheck disable=SC2086  # the choice is words
+        same "digest of $n" "$(program_digest triangle --n "$n" --program ising --storage bits $choice)" \
+            "$(program_digest triangle --n "$n" --program ising --storage packed)"
+    done
+    for n in ${NBB_EVERY_SIDE:+$(seq 128)}; do
+        same "digest of $n" "$(program_digest tetrahedron --n "$n" --program ising --storage bits)" \
+            "$(program_digest tetrahedron --n "$n" --program ising --storage packed)"
+    done
+    for row in "${rows[1]}" "${rows[4]}"; do
+        # shellcheck disable=SC2086  # the row is words
+        runs emit $row --steps 2 --storage bits --target cuda -o bits.cu
+        # shellcheck disable=SC2086
+        like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
+            "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
+    done
+    runs emit triangle --n 70 --program ising --steps 2 --storage bits --target host -o bits.c
+    "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror bits.c -o bits -lm
+    like "as C" "$(./bits)" "*\"digest\": \"$(program_digest triangle --n 70 --program ising | cut -d' ' -f1)\",*"
+    runs run triangle --n 500 --program potts --steps 2 --device cpu --checkpoint saved --storage bits --quiet
+    runs run triangle --n 500 --program potts --steps 4 --device cpu --resume saved --storage packed --quiet --json --digest
+    row=$(json digest)
+    runs run triangle --n 500 --program potts --steps 4 --device cpu --storage bits --quiet --json --digest
+    same "resumed" "$row" "$(json digest)"
+    mkdir -p wrong/shared
+    sed 's/(int)(SIDE - y/(int)(SIDE + 1 - y/' "$NBB_SOURCE_DIR/templates/shared/bits_cells.in" >wrong/shared/bits_cells.in
+    fails 5 "verification failed: *" run triangle --n 70 --program ising --steps 2 --storage bits --verify --quiet --device cpu \
+        --templates wrong
+    rm -r wrong bits bits.c bits.cu saved
+}
+
 cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
        "tetrahedron --n 21 --program rmw|--map lambda --storage packed"
        "triangle --n 351 --program drawn.lua|--map enum --storage packed"
@@ -49,4 +99,5 @@ for i in "${!cases[@]}"; do
     [[ -n ${NBB_QUICK:-} && $((i % 2)) -eq 1 ]] && continue
     agrees "${cases[i]%|*}" "${cases[i]#*|}"
 done
+program_bits_agree
 finish

@@ -1,0 +1,44 @@
+"""claims_simplices.py - as claims.py, whose names it has: the numbers of simplices.md."""
+
+for name, n, m3 in (("triangle", 131072, ""), ("triangle", 100000, ""), ("tetrahedron", 1600, "m3 ")):
+    box, enum, cover = [number("simplex.txt", f"sw {m3}{way} n = {n}")
+                        for way in ("bb", "enum packed", "lambda packed")]
+    claim(SIMPLICES, f"{name}, n = {n} | # ms | # ms | # ms | # times |", box, enum, cover, box / cover)
+box, branches = [number("simplex.txt", f"sw m3 {way} n = 1600") for way in ("bb", "branches packed")]
+claim(SIMPLICES, "n = 1600, `--recursion branches` | # ms | | # ms | # times |", box, branches, box / branches)
+for text, row in (("is then # for the triangle of side 65536 (# against # ms)", "sw {} n = 65536"),
+                  ("and # for the tetrahedron of side 1024 (# against # ms)", "sw m3 {} n = 1024")):
+    wide, cover = [number("simplex.txt", row.format(way)) for way in ("bb, 16 bytes a thread", "lambda packed")]
+    claim(SIMPLICES, text, wide / cover, wide, cover)
+claim(SIMPLICES, "lambda writes # TB/s of cells for the triangle, as fast as the memory can be written (# TB/s), and"
+      " # TB/s",
+      number("simplex.txt", "sw lambda packed n = 131072", "GB/s") / 1000, rate("write", "simplex.txt"),
+      number("simplex.txt", "sw m3 lambda packed n = 1600", "GB/s") / 1000)
+claim(SIMPLICES, "# against # ms for the triangle of side 65536, # against # ms for the tetrahedron of side 1024 (`simpl",
+      *[bench("simplices.md", simplex, n, "sw", "ms a step", f"{map} --storage embedded")
+        for simplex, n in (("triangle", 65536), ("tetrahedron", 1024)) for map in ("enum", "lambda")])
+claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lambda and # ms by the bounding box; packed"
+      " # ms by enum and # ms by lambda",
+      *[number("simplex.txt", f"edm {way} n = 32768")
+        for way in ("enum embedded", "lambda embedded", "bb", "enum packed", "lambda packed")])
+
+
+def trial(row, which='"cells_per_second"'):
+    return number("strips_trials.txt", row, which)
+
+
+for row, name in [("packed, cell by cell", "heat_direct"), ("packed by strips, 2 steps a launch", "heat_packed_s2"),
+                  ("packed by strips, 3 steps", "heat_packed_s3"), ("packed by strips, 4 steps", "heat_packed_s4_b7"),
+                  ("embedded by strips, 4 steps", "heat_embedded_s4_b7")]:
+    claim(SIMPLICES, f"| {row} | # ms | # |", trial(name), 32768 * 32769 / 2 / trial(name) * 1e3)
+for kind, m, sides in [("triangle", 2, (4096, 32768, 131072)), ("tetrahedron", 3, (1024, 1600))]:
+    for n in sides:
+        row = f"ca m{m} bits n = {n}"
+        claim(SIMPLICES, f"| {kind}, n = {n} | # ms | # |", number("bits.txt", row), number("bits.txt", row, 2))
+for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
+    for kind, m, n in [("triangle", 2, 32768), ("tetrahedron", 3, 1024)]:
+        claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
+              *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
+claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
+claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
+      number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 packed n = 1024"))
