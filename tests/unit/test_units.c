@@ -199,7 +199,8 @@ static void test_programs_compiled(void **state)
 {
     (void)state;
     need_nvrtc();
-    static const char *const paths[] = { NBB_TESTS_DIR "/../programs/heat.lua", NBB_TESTS_DIR "/../programs/ising.lua",
+    static const char *const paths[] = { NBB_TESTS_DIR "/../programs/heat.lua",
+                                         NBB_TESTS_DIR "/../programs/ising.lua",
                                          NBB_TESTS_DIR "/../programs/grayscott.lua",
                                          NBB_TESTS_DIR "/../programs/rmw.lua" };
     nbb_fractal fractal = load_fractal("vicsek");
