@@ -217,8 +217,10 @@ static bool given_in_request(const void *context, const char *option, int value,
 nbb_status nbb_heed_request(const nbb_request *request, nbb_map map)
 {
     nbb_heed_case what = { request->simplex != NULL,
-                           request->simplex != NULL ? request->simplex->name : request->fractal->name, map,
-                           &nbb_workload_rows[request->workload], nbb_request_is_rule(request),
+                           request->simplex != NULL ? request->simplex->name : request->fractal->name,
+                           map,
+                           &nbb_workload_rows[request->workload],
+                           nbb_request_is_rule(request),
                            (int)request->target };
     return nbb_heed_check(&what, given_in_request, request);
 }

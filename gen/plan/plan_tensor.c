@@ -40,8 +40,8 @@ static const struct {
 static int best_variant(const nbb_plan *plan)
 {
     for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
-        if (fastest[i].pass == plan->work->pass && fastest[i].map == plan->map
-            && plan->tile.words <= fastest[i].words && plan->tiles <= fastest[i].tiles) {
+        if (fastest[i].pass == plan->work->pass && fastest[i].map == plan->map && plan->tile.words <= fastest[i].words
+            && plan->tiles <= fastest[i].tiles) {
             return fastest[i].variant;
         }
     }
