@@ -1,5 +1,5 @@
 /* request.c - from options to a plan's request, and from a plan back to the command that emits it. */
-#include "cli/commands.h"
+#include "library/request.h"
 
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
