@@ -27,7 +27,7 @@ export HOME=/root
 gcc --version | head -n 1
 cmake --preset dev -G Ninja >/dev/null
 cmake --build build/dev >log 2>&1 || { tail -n 40 log; exit 1; }
-ctest --test-dir build/dev --output-on-failure --parallel "$(nproc)" -L unit -E '^test_(nvrtc|units)$'
+ctest --test-dir build/dev --output-on-failure --parallel "$(nproc)" -L unit -E '^test_(nvrtc|units|arrays)$'
 ctest --test-dir build/dev --output-on-failure \
     -R 'matrix_(vicsek|triangle)|suites/(runs|programs|checkpoints|verify_programs|signals|json)\.sh'
 clang --version | head -n 1
