@@ -185,7 +185,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return nbb_plan_strips_grid(plan);
     }
     if (plan->domain.simplex != NULL) {
-        uint64_t level_tiles = (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
+        uint64_t level_tiles = parted ? tiles : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
         return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
