@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/run_given.h"
+#include "cli/run_ranks.h"
 #include "cli/sweep.h"
 #include "gen/domain/state.h"
 #include "gen/source/source.h"
@@ -124,17 +125,11 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     return job->options.verify ? nbb_verify_possible(&job->plan, job->options.steps) : NBB_OK;
 }
 
-/* The memory that is free: of ranks, which must all plan the same, as many times what the one with the least has. */
+/* The memory that is free: of all ranks. */
 static nbb_status ask_free(nbb_job *job, uint64_t *available)
 {
-    nbb_ranks *ranks = job->ranks;
-    NBB_TRY(job->device->operations->available(job->device, available));
-    if (ranks == NULL) {
-        return NBB_OK;
-    }
-    *available /= job->device->is_cuda ? 1 : (uint64_t)ranks->count_here;
-    NBB_TRY(nbb_ranks_least(ranks, available));
-    *available *= (uint64_t)ranks->count;
+    NBB_TRY(nbb_run_ranks_free(job->ranks, job->device, available));
+    *available *= job->ranks != NULL ? (uint64_t)job->ranks->count : 1;
     return NBB_OK;
 }
 

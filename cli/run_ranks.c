@@ -23,6 +23,16 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
                : NBB_OK;
 }
 
+nbb_status nbb_run_ranks_free(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
+{
+    NBB_TRY(device->operations->available(device, available));
+    if (ranks == NULL) {
+        return NBB_OK;
+    }
+    *available /= device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    return nbb_ranks_least(ranks, available);
+}
+
 /* All may fail alike: the others give the first one time to say so and to end them. */
 static void let_first_speak(const nbb_ranks *ranks)
 {

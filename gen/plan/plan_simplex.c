@@ -19,7 +19,6 @@ enum {
     TILE_LEVEL_AIM_POINTS = 7,                        /* of edm on CUDA: a thread's points are those of 16 rows */
     CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
     CUBE_LEVEL_AIM = 4,
-    TILES_A_RANK = 100,                               /* at least, for shares that differ by 1% at most */
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
@@ -39,13 +38,6 @@ static int largest_tile_level(int m)
     return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
 }
 
-/* Whether so many cells a side make tiles that ranks can have the same number of, to 1%. */
-static bool balances(const nbb_request *request, int64_t side)
-{
-    int64_t tiles = nbb_simplex_cells(request->simplex->m, (request->n + side - 1) / side);
-    return request->ranks <= 1 || tiles >= TILES_A_RANK * (int64_t)request->ranks;
-}
-
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
@@ -60,7 +52,7 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
                               : plan->t < most && INT64_C(1) << plan->t < request->tile) {
         ++plan->t;
     }
-    while (request->tile == 0 && plan->t > TILE_LEVEL_MIN && !balances(request, INT64_C(1) << plan->t)) {
+    while (request->tile == 0 && plan->t > TILE_LEVEL_MIN && !nbb_shards_balance(request, INT64_C(1) << plan->t)) {
         --plan->t;
     }
     if (request->tile == 0 || INT64_C(1) << plan->t == request->tile) {
@@ -80,7 +72,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
     if (plan->storage == NBB_STORAGE_AUTO && request->ranks > 1
-        && (request->program != NULL || !balances(request, nbb_plan_bits_side(request->simplex->m)))) {
+        && (request->program != NULL || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
         plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
     }
     NBB_TRY(nbb_plan_settle_bits(request, plan));
@@ -405,14 +397,4 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
         return (uint64_t)nbb_domain_places(&plan->domain);
     }
     return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], plan->domain.simplex->m));
-}
-
-uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
-{
-    uint64_t threads = 0;
-    for (int level = 0; level < nbb_plan_launches(plan, NBB_ENTRY_CENSUS); ++level) {
-        nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
-        threads += grid.blocks * grid.threads;
-    }
-    return threads;
 }

@@ -3,6 +3,14 @@
 
 #include <inttypes.h>
 
+enum { TILES_A_RANK = 100 };                          /* at least, for shares that differ by 1% at most */
+
+bool nbb_shards_balance(const nbb_request *request, int64_t side)
+{
+    int64_t tiles = nbb_simplex_cells(request->simplex->m, (request->n + side - 1) / side);
+    return request->ranks <= 1 || tiles >= TILES_A_RANK * (int64_t)request->ranks;
+}
+
 bool nbb_plan_is_sharded(const nbb_plan *plan)
 {
     return plan->ranks > 1;

@@ -26,6 +26,9 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan);
 /* The same of a plan that is sized: each rank has a group at least. */
 nbb_status nbb_shards_check_size(const nbb_plan *plan);
 
+/* Whether a simplex's tiles of so many cells a side can be shared alike, to 1%. */
+bool nbb_shards_balance(const nbb_request *request, int64_t side);
+
 bool nbb_plan_is_sharded(const nbb_plan *plan);
 
 /* All items of the plan, without the last group's padding. */

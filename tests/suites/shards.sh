@@ -99,6 +99,14 @@ command="mpirun --hostfile"
 mpirun --mca plm_rsh_agent "$PWD/log_in" --hostfile hosts -n 2 "$NBBGEN" run sierpinski --r 12 --device cpu --digest --json --quiet >"$scratch/out" 2>&1 </dev/null
 same "state" "$(state)" "$wanted"
 
+# What srun tells: without an interface to MPI each task would do all the work, and another MPI's processes as well.
+SLURM_STEP_NUM_TASKS=3 SLURM_PROCID=1 nbbgen run sierpinski --r 5 --device cpu
+same "exit code" "$code" 4
+like "message" "$err" "*device error: started as one of 3 processes that MPI knows nothing of: *srun --mpi=pmix*"
+PMI_RANK=0 PMI_SIZE=2 nbbgen run sierpinski --r 5 --device cpu
+same "exit code" "$code" 4
+like "message" "$err" "*device error: started as one of 2 processes that MPI knows nothing of: *"
+
 # What ranks have no part for is refused, by rank 0 alone, with its exit code.
 refused() {
     ranks 3 run "${@:2}" --device cpu
@@ -145,6 +153,19 @@ for name in TERM KILL; do
     runs run sierpinski --r 13 --device cpu --steps $step --digest --json --quiet --resume ended
     same "digest" "$(json digest)" "$wanted"
 done
+
+# A bench by numbers of ranks: rank 0 alone writes, the same digest for all, and how each number scales.
+scaled=(bench sierpinski@11,12 --map lanes --tile 4 --device cpu --no-rates --samples 2 --quiet --json -)
+ranks 3 "${scaled[@]}" --ranks 1,2,3
+same "exit code" "$code $err" "0 "
+same "ranks" "$(for i in 0 1 2 3 4 5; do json rows.$i.ranks; done | paste -sd ' ')" "1 2 3 1 2 3"
+same "digests" "$(for i in 3 4 5; do json rows.$i.digest; done | sort -u | wc -l)" 1
+same "one rank's scaling" "$(json rows.3.strong) $(json rows.3.weak)" "null null"
+like "scaling" "$(json rows.5.strong) $(json rows.5.weak)" "[0-9]*.* [0-9]*.*"
+fails 2 "usage error: nothing is left to measure, *: --ranks 3: 1 runs it; more do by *" "${scaled[@]}" --ranks 3
+ranks 2 bench sierpinski@12 --device cpu --tune
+same "exit code" "$code" 2
+like "message" "$err" "*usage error: --tune: a bench by several ranks searches nothing*"
 
 # What ranks would have and exchange is told without them: the same both ways.
 runs info sierpinski --r 22 --ranks 3 --json
