@@ -3,8 +3,8 @@
 
 #include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_measure.h"
-#include "cli/commands.h"
-#include "cli/run_ranks.h"
+#include "library/job.h"
+#include "library/request.h"
 #include "gen/base/say.h"
 #include "gen/source/source.h"
 #include "gen/domain/state.h"
@@ -187,7 +187,7 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     nbb_request request;
     NBB_TRY(nbb_options_request(options, group->domain, &request));
     NBB_TRY(nbb_bench_ranks_count(group->ranks, options, &request.ranks));
-    NBB_TRY(nbb_run_ranks_free(group->ranks->all, group->device, &request.available));
+    NBB_TRY(nbb_job_free_memory(group->ranks->all, group->device, &request.available));
     request.available *= (uint64_t)request.ranks;
     request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
     request.cluster_blocks = group->device->cluster_blocks;

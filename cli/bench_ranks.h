@@ -3,7 +3,7 @@
 #ifndef NBB_BENCH_RANKS_H
 #define NBB_BENCH_RANKS_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "runtime/bench/bench_measure.h"
 
 typedef struct nbb_bench_ranks {

@@ -1,7 +1,7 @@
 /* run_ranks.c - begins and ends the ranks of a run. */
 #include "cli/run_ranks.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "cli/print_json.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
@@ -21,16 +21,6 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
     return *ranks != NULL && nbb_options_given(options, "tuned")
                ? nbb_fail(NBB_ERROR_USAGE, "--tuned: a run by several ranks has none")
                : NBB_OK;
-}
-
-nbb_status nbb_run_ranks_free(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
-{
-    NBB_TRY(device->operations->available(device, available));
-    if (ranks == NULL) {
-        return NBB_OK;
-    }
-    *available /= device->is_cuda ? 1 : (uint64_t)ranks->count_here;
-    return nbb_ranks_least(ranks, available);
 }
 
 /* All may fail alike: the others give the first one time to say so and to end them. */

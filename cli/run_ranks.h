@@ -2,18 +2,13 @@
 #ifndef NBB_RUN_RANKS_H
 #define NBB_RUN_RANKS_H
 
-#include "cli/options.h"
-#include "runtime/device/device.h"
+#include "library/options.h"
 #include "runtime/device/ranks.h"
 
 /* Finds or starts the ranks; *ranks stays NULL where there is one alone. On another than the first one, `options` and
    files are silent from here on. Fails (usage) on what ranks have no part for; nbb_run_ranks_end is due in every
    case. */
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks);
-
-/* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has. NULL:
-   one is alone. */
-nbb_status nbb_run_ranks_free(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
 
 /* The run ended so: of several ranks a failure is told and ends all, here. Returns `status`. */
 nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status);

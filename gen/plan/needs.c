@@ -1,9 +1,7 @@
 /* needs.c - finds the words that ranks read of each other. */
 #include "gen/plan/needs_search.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The elements of an item and where those of all items are, without saying which are read. */
 static nbb_areas areas_of_words(uint64_t words)

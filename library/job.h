@@ -5,7 +5,7 @@
 #ifndef NBB_JOB_H
 #define NBB_JOB_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "gen/definition/definition.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
@@ -43,6 +43,10 @@ typedef struct nbb_job_checks {
    draws points where they are to be drawn, prints the source, loads its kernels and begins. On success nbb_run_end is
    due before nbb_job_close. */
 nbb_status nbb_job_start(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job, nbb_run *run);
+
+/* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has. NULL:
+   one is alone. */
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
 
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);
