@@ -161,8 +161,8 @@ static nbb_status check_info(const nbb_options *options)
     if (options->ranks > 0 && (options->program_name != NULL || !is_sized)) {
         return nbb_fail(
             NBB_ERROR_USAGE,
-                        "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex of side"
-                        " --n",
+                        "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
+                        " of side --n",
                         options->ranks);
     }
     static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };

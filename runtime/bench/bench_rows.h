@@ -42,8 +42,8 @@
     INTEGER(bytes_per_step)                                                                                   \
     INTEGER(operations_per_step)        /* of three 32-bit words; 0: not known */                             \
     INTEGER(memory_bytes)                                                                                     \
-    REAL(limit)                         /* the rate of copy (ca), write (sw, edm), read (rd) of all ranks' devices, or 0 */ \
-    REAL(logic)                         /* their rate of logic, or 0 */                                \
+    REAL(limit)  /* the rate of copy (ca), write (sw, edm), read (rd), or 0: of all ranks */ \
+    REAL(logic)                         /* the rate of logic, or 0 */                                         \
     TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
     REAL(alive)                         /* share of the cells, after the last sample */                      \
     REAL(compile_ms)                                                                                          \
