@@ -119,17 +119,21 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     return job->options.tuned ? plan_tuned(&job->options, job->device, &job->request, &job->plan) : NBB_OK;
 }
 
-/* The memory that is free: of ranks, which must all plan the same, as many times what the one with the least has. */
-static nbb_status ask_free(nbb_job *job, uint64_t *available)
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
 {
-    nbb_ranks *ranks = job->ranks;
-    NBB_TRY(job->device->operations->available(job->device, available));
+    NBB_TRY(device->operations->available(device, available));
     if (ranks == NULL) {
         return NBB_OK;
     }
-    *available /= job->device->is_cuda ? 1 : (uint64_t)ranks->count_here;
-    NBB_TRY(nbb_ranks_least(ranks, available));
-    *available *= (uint64_t)ranks->count;
+    *available /= device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    return nbb_ranks_least(ranks, available);
+}
+
+/* The memory that is free: of all ranks. */
+static nbb_status ask_free(nbb_job *job, uint64_t *available)
+{
+    NBB_TRY(nbb_job_free_memory(job->ranks, job->device, available));
+    *available *= job->ranks != NULL ? (uint64_t)job->ranks->count : 1;
     return NBB_OK;
 }
 

@@ -44,6 +44,10 @@ typedef struct nbb_job_checks {
 nbb_status nbb_job_start(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job,
                          nbb_run *run);
 
+/* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has.
+   NULL: one is alone. */
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
+
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);
 
