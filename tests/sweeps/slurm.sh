@@ -3,7 +3,7 @@
 # of one process, a rank that is killed ends all, and tasks that no interface to MPI connects are refused. Runs as root.
 #
 #     apt-get install slurmctld slurmd slurm-client
-#     NBBGEN=build/release/nbbgen tests/device/slurm.sh
+#     NBBGEN=build/release/nbbgen tests/sweeps/slurm.sh
 set -uo pipefail
 : "${NBBGEN:?the program}"
 NBBGEN=$(realpath "$NBBGEN")
