@@ -1,6 +1,7 @@
 """Fractals, runs and their arrays."""
 from __future__ import annotations
 
+import difflib
 import json
 import os
 from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
@@ -151,7 +152,9 @@ class Run:
         if isinstance(field, int) and 0 <= field < len(self.fields):
             return field
         if field not in self.fields:
-            raise UsageError(f"field {field!r}: expected one of {', '.join(self.fields)}")
+            near = difflib.get_close_matches(str(field), self.fields, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise UsageError(f"field {field!r}: expected one of {', '.join(self.fields)}{hint}")
         return self.fields.index(str(field))
 
     def array(self, field: Union[str, int, None] = None) -> "np.ndarray[Any, Any]":

@@ -113,6 +113,8 @@ def test_errors_are_the_programs():
         assert f": {said}" in err
     with pytest.raises(nbbgen.DeviceError, match="no CUDA driver"):
         nbbgen.Run("carpet", r=2, device="cuda")
+    with pytest.raises(nbbgen.UsageError, match="field 'alve': expected one of alive; did you mean 'alive'?"):
+        run_of(r=2).array("alve")
     with pytest.raises(ValueError, match="shape"):
         run_of(r=2).set(np.zeros((3, 3)))
     with pytest.raises(nbbgen.UsageError, match="cannot hold"):
