@@ -86,7 +86,7 @@ typedef struct nbb_options {
     const char *png, *npy, *rle, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
-    const char *lists[NBB_OPTION_ROWS_MAX]; /* bench: the values given for row i of the table, NULL: none */
+    const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */
     int set;                                /* of bench: which, or -1 */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;

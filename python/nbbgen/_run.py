@@ -319,16 +319,30 @@ class DeviceArray:
         return self._interface(False)
 
 
+def _planned(fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any],
+             ask: Callable[[_library.Job], Any]) -> Any:
+    job = _library.Job(None, None)
+    try:
+        _describe(job, fractal, options)
+        job.call("plan")
+        return ask(job)
+    finally:
+        job.close()
+
+
 def emit(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> bytes:
     """What ``nbbgen emit`` writes: source text, or with ``ptx=True``, ``cubin=True`` or ``fatbin=True`` an image.
 
     >>> b"__global__" in emit("carpet", r=3, map="lambda", kernel_only=True)
     True
     """
-    job = _library.Job(None, None)
-    try:
-        _describe(job, fractal, options)
-        job.call("plan")
-        return job.bytes_of("emit")
-    finally:
-        job.close()
+    return bytes(_planned(fractal, options, lambda job: job.bytes_of("emit")))
+
+
+def kernels(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> Dict[str, Any]:
+    """What ``nbbgen emit --json`` tells: how the kernels that `emit` gives are called.
+
+    >>> [kernel["kernel"] for kernel in kernels("carpet", r=3, map="lambda")["kernels"]][:2]
+    ['init', 'step']
+    """
+    return dict(json.loads(_planned(fractal, options, lambda job: job.ask("kernels"))))
