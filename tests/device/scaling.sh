@@ -103,6 +103,11 @@ do_check() {
     check vicsek --r 9 --program grayscott
     check vicsek --r 10 --workload rd
     check sierpinski --r 13 --workload sw
+    check triangle --n 20000
+    check triangle --n 5000 --storage packed
+    check tetrahedron --n 800
+    check tetrahedron --n 300 --workload sw
+    check triangle --n 4000 --program heat
 }
 
 do_weak() {
@@ -124,6 +129,8 @@ do_strong() {
     strong carpet --r 12 --steps 64
     strong carpet --r 11 --program ising --steps 20
     strong carpet --r 10 --program heat --steps 40
+    strong triangle --n 262144 --steps 64
+    strong tetrahedron --n 2048 --steps 64
 }
 
 do_largest() {

@@ -57,6 +57,7 @@ goes_on() {
 }
 goes_on 20 sierpinski --r 15
 goes_on 12 carpet --r 6 --program heat
+goes_on 20 triangle --n 3000
 if [[ $is_quick == no ]]; then
     goes_on 20 vicsek --r 10 --buffers 1
     goes_on 12 carpet --r 7 --program ising
@@ -91,6 +92,7 @@ sanitized() {
 if command -v compute-sanitizer >said; then
     sanitized racecheck sierpinski --r 11
     sanitized racecheck carpet --r 5 --program ising --tile 9
+    sanitized racecheck triangle --n 1000 --storage packed
     [[ $is_quick == yes ]] || for tool in racecheck memcheck; do
         sanitized $tool sierpinski --r 11 --buffers 1
         sanitized $tool vicsek --r 7 --program heat

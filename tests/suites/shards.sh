@@ -165,7 +165,7 @@ same "ranks" "$(for i in 0 1 2 3; do json rows.$i.ranks; done | paste -sd ' ')" 
 same "digest" "$(json rows.2.digest)" "$(json rows.3.digest)"
 same "one rank's scaling" "$(json rows.2.strong) $(json rows.2.weak)" "null null"
 like "scaling" "$(json rows.3.strong) $(json rows.3.weak)" "[0-9]*.* [0-9]*.*"
-fails 2 "usage error: nothing is left to measure, *: --ranks 3: 1 runs it; more do by *" bench sierpinski@11 --device cpu --ranks 3
+fails 2 "usage error: nothing is left to measure, *: --ranks 3: 1 runs it; more do by *" bench sierpinski@11 --device cpu --no-rates --quiet --ranks 3
 ranks 2 bench sierpinski@12 --device cpu --tune
 same "exit code" "$code" 2
 like "message" "$err" "*usage error: --tune: a bench by several ranks searches nothing*"
