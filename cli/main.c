@@ -4,6 +4,7 @@
 #include "cli/print_json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
+#include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 
 #include <stdio.h>
@@ -64,6 +65,7 @@ int main(int argc, char **argv)
     if (ferror(stdout) && status == NBB_OK) {
         status = nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
     }
+    status = status != NBB_OK ? status : nbb_text_whole("a text");
     if (status != NBB_OK) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
         if (argc > 1) {
