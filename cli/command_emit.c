@@ -3,6 +3,7 @@
 
 #include "cli/emit_json.h"
 #include "cli/job_emit.h"
+#include "cli/outputs.h"
 #include "gen/base/file.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@ static nbb_status check_output(const nbb_options *options)
     return options->json && options->output != NULL && strcmp(options->output, "-") == 0
                ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
                                            " file")
-               : NBB_OK;
+               : nbb_outputs_check(options);
 }
 
 static nbb_status write_output(const nbb_options *options, const nbb_text *output)

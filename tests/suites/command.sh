@@ -113,6 +113,36 @@ kept as *.c" run vicsek --r 3 --device cpu --no-cache
     same "files left" "$(ls)" large.png
 }
 
+# An output that cannot be had, or is what the work is made from, is told before the work: nothing is compiled.
+outputs_are_tried_first() {
+    local long option
+    long=$(printf 'x%.0s' {1..256})
+    mkdir taken u.v.npy
+    export CC=false
+    for option in png npy rle; do
+        fails 1 "run-time error: taken: cannot be created: Is a directory" run vicsek --r 2 --device cpu --no-cache --$option taken
+        fails 1 "run-time error: $long: cannot be created: File name too long" \
+            run vicsek --r 2 --device cpu --no-cache --$option "$long"
+    done
+    fails 1 "run-time error: u.v.npy: cannot be created: Is a directory" \
+        run vicsek --r 2 --program wave --device cpu --no-cache --npy u.npy
+    unset CC
+    fails 1 "run-time error: taken: cannot be created: Is a directory" render vicsek --r 2 -o taken
+    fails 1 "run-time error: taken: cannot be created: Is a directory" emit vicsek --r 2 --ptx -o taken
+    cp "$NBB_SOURCE_DIR/examples/snowflake.lua" "$NBB_SOURCE_DIR/programs/ising.lua" .
+    ln -s snowflake.lua link.lua
+    fails 2 "usage error: the definition snowflake.lua and --output link.lua are the same file: *" \
+        emit snowflake.lua --r 1 -o link.lua
+    fails 2 "usage error: the definition ./link.lua and --output snowflake.lua are the same file: *" \
+        render ./link.lua --r 1 -o snowflake.lua
+    fails 2 "usage error: the program ising.lua and --npy ./ising.lua are the same file: *" \
+        run vicsek --r 2 --device cpu --program ising.lua --npy ./ising.lua
+    runs run carpet --r 1 --device cpu --program heat --npy p.npy --quiet
+    fails 2 "usage error: --points p.npy and --npy p.npy are the same file: *" \
+        run triangle --n 3 -w edm --device cpu --points p.npy --npy p.npy
+    rm -r taken u.v.npy ./*.lua p.npy
+}
+
 # An unknown word is refused, with the near one where there is any.
 near_misses() {
     fails 2 "usage error: unknown command 'lsit': did you mean 'list'? See nbbgen --help" lsit
@@ -296,6 +326,7 @@ help
 builds_in_the_commit
 show
 exit_codes
+outputs_are_tried_first
 near_misses
 malformed_values
 options_without_effect
