@@ -176,7 +176,8 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
             add_path(list, &outputs[i], program, file);
         }
     }
-    const output folders[] = { { "--frames", options->frames, false }, { "--checkpoint", options->checkpoint, false } };
+    const output folders[] = { { "--frames", options->frames, false },
+                               { "--checkpoint", options->checkpoint, false } };
     for (int i = 0; i < 2; ++i) {
         if (folders[i].path != NULL) {
             add_path(list, &folders[i], program, 0);

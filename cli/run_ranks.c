@@ -51,7 +51,7 @@ static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status sta
     }
     speak(options, ranks, status);
     if (ranks->are_stopped) {
-        nbb_ranks_meet(ranks);                        /* what ends first ends the others: not before the first spoke */
+        nbb_ranks_meet(ranks);                        /* what ends first ends all: not before the first spoke */
     }
     if (ranks->are_stopped || nbb_interrupt_came()) {
         _exit(nbb_interrupt_exit_code(status));

@@ -1,7 +1,6 @@
 /* run_watch.c - opens, shows and closes what watches a run. */
 #include "cli/run_watch.h"
 
-
 #include <inttypes.h>
 #include <string.h>
 
