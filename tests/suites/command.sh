@@ -88,12 +88,24 @@ exit_codes() {
     fails 1 "run-time error: ./absent/x.png: cannot be created: *" run vicsek --r 3 --png ./absent/x.png
     fails 1 "run-time error: ./absent/x.cu: cannot be created: *" emit vicsek --r 3 -o ./absent/x.cu
     local arguments
-    for arguments in "emit vicsek --r 3" "list --json" "info vicsek" "run vicsek --r 2 --device cpu --json"; do
+    for arguments in "emit vicsek --r 3" "list --json" "info vicsek" "run vicsek --r 2 --device cpu --json" "run --help"; do
         code=0 command="nbbgen $arguments >/dev/full"
         # shellcheck disable=SC2086  # the arguments are words
         err=$("$NBBGEN" $arguments 2>&1 >/dev/full) || code=$?
         same "exit code and message" "$code $err" "1 nbbgen: run-time error: standard output cannot be written"
+        code=0 command="nbbgen $arguments >&-"
+        # shellcheck disable=SC2086  # the arguments are words
+        err=$("$NBBGEN" $arguments 2>&1 >&-) || code=$?
+        same "exit code and message" "$code $err" "1 nbbgen: run-time error: standard output cannot be written"
     done
+    # a number that is closed is not the next file's, which would get what is printed
+    # shellcheck disable=SC2016  # $PPID is the compiler's
+    printf '#!/bin/sh\n[ "$1" = --version ] || readlink /proc/$PPID/fd/0 /proc/$PPID/fd/1 /proc/$PPID/fd/2 >%s\nexec cc "$@"\n' \
+        "$scratch/open" >"$scratch/cc"
+    chmod +x "$scratch/cc"
+    command="nbbgen run, with all closed"
+    CC=$scratch/cc "$NBBGEN" run vicsek --r 2 --device cpu --no-cache <&- >&- 2>&-
+    same "exit code and streams" "$? $(paste -sd ' ' "$scratch/open")" "1 /dev/null /dev/null /dev/null"
     fails 2 "usage error: which command? See nbbgen --help"
     fails 3 "definition error: unknown fractal 'viksek': did you mean 'vicsek'? (searched *)" info viksek
     fails 4 "device or compiler error: no CUDA driver: *" run vicsek --r 3 --device cuda
