@@ -1,5 +1,5 @@
-/* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused, and what
-   a refusal advises leads out of it. */
+/* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused, and
+   what a refusal advises leads out of it. */
 #include "gen/source/source.h"
 
 #include <setjmp.h>
@@ -121,8 +121,8 @@ static bool has_word(const char *text, const char *word)
     return at != NULL;
 }
 
-/* Follows what refusals advise, "; use lambda or compact", from the request's map on: none leads back to a map that was
-   `seen`. Returns how many were followed. */
+/* Follows what refusals advise, "; use lambda or compact", from the request's map on: none leads back to a map that
+   was `seen`. Returns how many were followed. */
 static int follow_advice(nbb_request request, const char *choice, unsigned seen)
 {
     nbb_plan plan = { 0 };
