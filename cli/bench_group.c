@@ -3,6 +3,7 @@
 
 #include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_measure.h"
+#include "library/job.h"
 #include "library/request.h"
 #include "gen/base/say.h"
 #include "gen/source/source.h"
@@ -123,14 +124,15 @@ static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, n
     row->n_y = side.at[1];
     row->n_z = side.at[2];
     row->cells = plan->cells;
+    row->ranks = plan->ranks;
     row->tile_x = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[0];
     row->tile_y = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[1];
     row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
     row->bytes_per_step = (int64_t)plan->step_bytes;
     row->memory_bytes = (int64_t)plan->memory_bytes;
     row->operations_per_step = (int64_t)plan->step_operations;
-    row->limit = limit_of(group, plan->work);
-    row->logic = group->rates.logic;
+    row->limit = limit_of(group, plan->work) * plan->ranks;
+    row->logic = group->rates.logic * plan->ranks;
     free(row->map);
     row->map = NULL;
     NBB_TRY(keep_copy(group->driver, &row->driver));
@@ -184,8 +186,10 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
 {
     nbb_request request;
     NBB_TRY(nbb_options_request(options, group->domain, &request));
-    NBB_TRY(group->device->operations->available(group->device, &request.available));
-    request.multiprocessors = group->device->multiprocessors;
+    NBB_TRY(nbb_bench_ranks_count(group->ranks, options, &request.ranks));
+    NBB_TRY(nbb_job_free_memory(group->ranks->all, group->device, &request.available));
+    request.available *= (uint64_t)request.ranks;
+    request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
     request.cluster_blocks = group->device->cluster_blocks;
     request.card = group->card;
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
@@ -265,10 +269,11 @@ static void free_entry(nbb_bench_entry *entry)
 }
 
 /* Whether the pass is about the entry, which can be had. */
-static bool is_due(const nbb_bench_group *group, nbb_bench *bench, const nbb_bench_row *row)
+static nbb_status is_due(const nbb_bench_group *group, nbb_bench *bench, const nbb_bench_row *row, bool *due)
 {
     const nbb_bench_row *known = nbb_bench_find(bench, row);
-    return group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known) : known == NULL;
+    *due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known) : known == NULL;
+    return nbb_ranks_ask_first(group->ranks->all, due);
 }
 
 /* Gives the rows of what was skipped to the bench; the entries left are those that the pass is about. */
@@ -278,8 +283,9 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
     nbb_status status = NBB_OK;
     for (int i = 0; i < list->count; ++i) {
         nbb_bench_entry entry = list->items[i];
-        bool is_skipped = entry.row.skipped != NULL;
-        if (!is_skipped && is_due(group, bench, &entry.row)) {
+        bool is_skipped = entry.row.skipped != NULL, due = false;
+        status = is_skipped || status != NBB_OK ? status : is_due(group, bench, &entry.row, &due);
+        if (due) {
             list->items[left++] = entry;
             continue;
         }
@@ -327,6 +333,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     const nbb_plan *plan = &list->items[0].plan;
     nbb_points points = { .at = NULL };
     nbb_bench_settings settings = { group->device,
+                                    group->ranks->all,
                                     !options->no_cache,
                                     options->samples,
                                     options->seed,
@@ -336,7 +343,8 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     if (plan->work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan->domain.size, plan->simplex.dimensions, options->seed, &points));
     }
-    nbb_status status = nbb_bench_measure(&settings, list->items, list->count);
+    nbb_status status = nbb_bench_ranks_assign(group->ranks, list->items, list->count);
+    status = status == NBB_OK ? nbb_bench_measure(&settings, list->items, list->count) : status;
     nbb_points_free(&points);
     return status;
 }
@@ -358,19 +366,6 @@ static nbb_status hand_over(const nbb_bench_group *group, nbb_bench_row *row, nb
         return NBB_OK;
     }
     return nbb_bench_add(bench, row);
-}
-
-bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *bench)
-{
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *row = &bench->rows[i];
-        if (strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
-            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0 && nbb_bench_size(row) == atoll(group->size)
-            && nbb_bench_is_to_repeat(bench, row)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)

@@ -4,6 +4,7 @@
 
 #include "runtime/bench/bench_rows.h"
 #include "cli/bench_prepare.h"
+#include "cli/bench_ranks.h"
 #include "cli/sweep.h"
 
 /* A bench walks over its groups several times. */
@@ -18,6 +19,7 @@ typedef struct nbb_bench_group {
     const nbb_options *options;
     const nbb_bench_sweep *own;                       /* of a set, or NULL */
     nbb_device *device;
+    nbb_bench_ranks *ranks;                           /* that do the bench; of one alone without any */
     const char *driver;                               /* the device's, "" of a processor */
     nbb_rates rates;
     const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
@@ -32,9 +34,6 @@ typedef struct nbb_bench_group {
 /* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
    which has no plan, stays as it was given. */
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);
-
-/* Whether one of the rows is of the group and to be measured again. */
-bool nbb_bench_group_is_doubted(const nbb_bench_group *group, const nbb_bench *bench);
 
 /* Plans every combination of the group's axes and does what the pass says. MEASURE adds the rows; a row of what
    cannot be had says why it was skipped. Fails as nbb_bench_measure does; the rows that are measured by then are

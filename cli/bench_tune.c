@@ -25,7 +25,7 @@ typedef struct search {
 /* Whether the search has values of the axis to choose from. */
 static bool is_free(const char *axis)
 {
-    return !nbb_options_is_work(axis) && strcmp(axis, "map") != 0;
+    return !nbb_options_is_work(axis) && strcmp(axis, "map") != 0 && strcmp(axis, "ranks") != 0;
 }
 
 /* Whether it tries the axis: not where nothing was listed and the map says it, as a fractal's does the storage. */

@@ -9,6 +9,7 @@
 #include "runtime/run/progress.h"
 #include "cli/bench_card.h"
 #include "cli/bench_output.h"
+#include "cli/run_ranks.h"
 #include "cli/bench_tune.h"
 #include "gen/definition/definition.h"
 #include "gen/source/source.h"
@@ -20,10 +21,25 @@
 typedef struct benching {
     const nbb_options *options;
     nbb_bench bench;
+    nbb_ranks *all;                                   /* that do the bench together, or NULL: it is alone */
+    nbb_bench_ranks ranks;                            /* and the first so many of them */
     size_t resumed;                                   /* its rows that were read */
     nbb_bench_group group;                            /* what is being measured */
     nbb_card card;                                    /* the device's, where it is searched */
 } benching;
+
+/* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
+static nbb_status is_doubted(const nbb_bench_group *group, const nbb_bench *bench, bool *doubted)
+{
+    *doubted = false;
+    for (size_t i = 0; i < bench->row_count && !*doubted; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
+        *doubted = strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
+                   && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
+                   && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row);
+    }
+    return nbb_ranks_ask_first(group->ranks->all, doubted);
+}
 
 /* One group; what is done so far is then safe in the file of --resume. */
 static nbb_status do_group(benching *job)
@@ -36,7 +52,11 @@ static nbb_status do_group(benching *job)
     if (group->pass == NBB_BENCH_PREPARE) {
         return nbb_bench_do_group(group, &job->bench);
     }
-    if (group->pass == NBB_BENCH_AGAIN && !nbb_bench_group_is_doubted(group, &job->bench)) {
+    bool is_due = true;
+    if (group->pass == NBB_BENCH_AGAIN) {
+        NBB_TRY(is_doubted(group, &job->bench, &is_due));
+    }
+    if (!is_due) {
         return NBB_OK;
     }
     nbb_remark(job->options, "%s %s = %s %s%s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
@@ -195,7 +215,7 @@ static nbb_status prepare(benching *job)
     }
     job->group.kernels = &kernels;
     nbb_status status = walk(job, NBB_BENCH_PREPARE);
-    if (status == NBB_OK) {
+    if (status == NBB_OK && (job->all == NULL || job->all->here == 0)) {
         nbb_remark(job->options, "%d kernels are compiled", kernels.count);
         status = nbb_bench_kernels_compile(&kernels, device);
     }
@@ -233,12 +253,16 @@ static nbb_status do_device(benching *job, const char *name)
     nbb_options options = *job->options;
     nbb_text driver = NBB_TEXT_EMPTY;
     options.device = name;
-    NBB_TRY(nbb_options_device(&options, NULL, &job->group.device));
+    NBB_TRY(nbb_options_device(&options, job->all, &job->group.device));
     if (job->group.device->is_cuda) {
         nbb_cuda_version("", &driver);
     }
     job->group.driver = nbb_text_string(&driver);
     nbb_status status = check_device(job, name);
+    job->group.ranks = &job->ranks;
+    if (status == NBB_OK) {
+        status = nbb_bench_ranks_open(job->all, job->group.device, &job->ranks);
+    }
     if (status == NBB_OK) {
         status = measure_rates(job);
     }
@@ -250,6 +274,7 @@ static nbb_status do_device(benching *job, const char *name)
     if (status == NBB_OK) {
         status = do_passes(job);
     }
+    nbb_bench_ranks_close(&job->ranks);
     job->group.device->operations->close(job->group.device);
     nbb_text_free(&driver);
     return status;
@@ -281,6 +306,9 @@ static size_t count_measured(const nbb_bench *bench, const char **reason)
 static nbb_status finish(benching *job, nbb_status status)
 {
     const char *reason = "";
+    if (!nbb_ranks_is_first(job->all)) {
+        return status;
+    }
     size_t measured = count_measured(&job->bench, &reason);
     if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
         return status != NBB_OK ? status
@@ -300,9 +328,9 @@ static nbb_status finish(benching *job, nbb_status status)
     return nbb_failure_give(&failure);
 }
 
-nbb_status nbb_command_bench(const nbb_options *options)
+static nbb_status bench_by(const nbb_options *options, nbb_ranks *ranks)
 {
-    benching job = { .options = options };
+    benching job = { .options = options, .all = ranks };
     nbb_text command = NBB_TEXT_EMPTY;
     nbb_options_command(options, &command);
     nbb_progress_disable();                           /* a bar for each row's warm-up would only flicker */
@@ -328,4 +356,31 @@ nbb_status nbb_command_bench(const nbb_options *options)
     nbb_text_free(&command);
     free(date);
     return status;
+}
+
+/* Several ranks have one device each, which is the only one then. */
+static nbb_status begin_ranks(nbb_options *options, nbb_ranks **ranks)
+{
+    nbb_list devices = { NULL, 0 };
+    nbb_status status = nbb_options_values(options, "device", nbb_sweep_default(NULL, "device"), &devices);
+    if (status == NBB_OK) {
+        options->device = devices.items[0];
+        status = nbb_run_ranks_begin(options, ranks);
+    }
+    if (status == NBB_OK && *ranks != NULL && (devices.count > 1 || options->tune)) {
+        status = nbb_fail(NBB_ERROR_USAGE, "%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
+                          options->tune ? "searches nothing" : "has one device, that of each rank");
+    }
+    options->device = NULL;                           /* each device of the list in turn */
+    nbb_list_free(&devices);
+    return status;
+}
+
+nbb_status nbb_command_bench(const nbb_options *options)
+{
+    nbb_options own = *options;
+    nbb_ranks *ranks = NULL;
+    nbb_status status = begin_ranks(&own, &ranks);
+    status = status == NBB_OK ? bench_by(&own, ranks) : status;
+    return nbb_run_ranks_end(&own, ranks, status);
 }

@@ -1,10 +1,11 @@
-/* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
+/* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary: a client of nbbgen.h. */
 #include "cli/commands.h"
 
-#include "cli/emit_json.h"
+#include "cli/client.h"
 #include "cli/outputs.h"
-#include "library/job_emit.h"
+#include "cli/print_json.h"
 #include "gen/base/file.h"
+#include "gen/base/json.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,40 +18,57 @@ static nbb_status check_output(const nbb_options *options)
                : nbb_outputs_check(options);
 }
 
-static nbb_status write_output(const nbb_options *options, const nbb_text *output)
+static nbb_status write_file(const char *path, const char *bytes, size_t length)
 {
+    nbb_text output = NBB_TEXT_EMPTY;
+    nbb_text_put(&output, bytes, length);
+    nbb_status status = nbb_text_status(&output, "what is emitted");
+    status = status == NBB_OK ? nbb_file_put(path, &output) : status;
+    nbb_text_free(&output);
+    return status;
+}
+
+/* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
+   them is told. */
+static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
+{
+    const char *bytes;
+    size_t length;
+    NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
     if (options->output != NULL && strcmp(options->output, "-") != 0) {
-        return nbb_file_put(options->output, output);
+        return write_file(options->output, bytes, length);
     }
-    return fwrite(output->data, 1, output->length, stdout) == output->length
+    return options->json || fwrite(bytes, 1, length, stdout) == length
                ? NBB_OK
                : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
 }
 
-static nbb_status write_form(const nbb_options *options, const nbb_plan *plan)
+/* How they are called, and the file that has them. */
+static nbb_status print_kernels(const nbb_options *options, nbbgen_job *job)
 {
-    nbb_text made = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_emit_make(options, plan, &made);
-    if (status == NBB_OK) {
-        status = write_output(options, &made);
+    const char *kernels = nbbgen_kernels(job);
+    json_t *object = kernels != NULL ? json_loads(kernels, 0, NULL) : NULL;
+    if (kernels == NULL) {
+        return nbb_client_status(job, NBBGEN_ERROR_RUN);
     }
-    nbb_text_free(&made);
-    return status;
+    if (object != NULL && options->output != NULL) {
+        nbb_json_set(object, "file", nbb_json_text(options->output));
+    }
+    return nbb_print_json(nbb_json_whole(object));
 }
 
-/* With --json standard output is the object's, and kernels are written to the file that is named, if one is. */
-static nbb_status emit(const nbb_options *options, const nbb_plan *plan)
+static nbb_status emit(const nbb_options *options, nbbgen_job *job)
 {
-    NBB_TRY(!options->json || options->output != NULL ? write_form(options, plan) : NBB_OK);
-    return options->json ? nbb_emit_json(options, plan) : NBB_OK;
+    NBB_TRY(nbb_client_status(job, nbbgen_plan(job)));
+    NBB_TRY(write_form(options, job));
+    return options->json ? print_kernels(options, job) : NBB_OK;
 }
 
 nbb_status nbb_command_emit(const nbb_options *options)
 {
-    nbb_job job = { .device = NULL };
-    nbb_status status = check_output(options);
-    status = status == NBB_OK ? nbb_emit_open(options, &job) : status;
-    status = status == NBB_OK ? emit(&job.options, &job.plan) : status;
-    nbb_job_close(&job);
-    return status;
+    nbbgen_job *job = NULL;
+    NBB_TRY(check_output(options));
+    nbb_status status = nbb_client_open(options, &job);
+    status = status == NBB_OK ? emit(options, job) : status;
+    return nbb_client_close(job, status);
 }

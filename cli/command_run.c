@@ -1,8 +1,13 @@
-/* command_run.c - the main job: device, plan, source, run, checks, report. */
+/* command_run.c - the main job: what a handle runs is watched, saved, checked and reported.
+
+   It is described and begun as others describe and begin one. What follows looks into it (library_job.h): samples
+   stay on the device until many are read, checkpoints are written while the run goes on, ranks share it, and the
+   report has times of its launches; a client that asked for each by itself would wait for the device at each. */
 #include "gen/base/json.h"
+#include "cli/client.h"
 #include "cli/commands.h"
 #include "library/request.h"
-#include "library/job.h"
+#include "library/library_job.h"
 #include "cli/outputs.h"
 #include "cli/print_json.h"
 #include "cli/run_ranks.h"
@@ -60,9 +65,8 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
 }
 
 /* Finds out before a long run, not after it, that a file cannot be had. */
-static nbb_status check_files(const nbb_job *job)
+static nbb_status check_files(const nbb_options *options, const nbb_domain *domain)
 {
-    const nbb_options *options = &job->options;
     const struct {
         const char *option, *path;
     } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
@@ -72,7 +76,7 @@ static nbb_status check_files(const nbb_job *job)
                             files[i].option);
         }
     }
-    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&job->given.domain, options->program) : NBB_OK);
+    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(domain, options->program) : NBB_OK);
     return nbb_outputs_check(options);
 }
 
@@ -99,7 +103,8 @@ static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_r
 
 /* What is run, and what goes with it. */
 typedef struct run_job {
-    nbb_job job;
+    nbb_options options; /* all of the command line's, files and reports among them */
+    nbbgen_job *handle;
     nbb_ranks *ranks;
     nbb_run_scanning scanning;
     nbb_run_saving saving;
@@ -108,7 +113,7 @@ typedef struct run_job {
 /* Runs, checks, writes files, reports: all after the run was set up. */
 static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *watching)
 {
-    const nbb_options *options = &job->job.options;
+    const nbb_options *options = &job->options;
     nbb_run_scanning *scanning = &job->scanning;
     bool scans = scanning->text != NULL;
     nbb_report report = { .run = run,
@@ -121,7 +126,7 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
                   : work(options, &job->saving, run, watching));
     NBB_TRY(export_files(options, run));
     NBB_TRY(nbb_run_scanning_write(options, scanning, run));
-    if (job->job.ranks != NULL && job->job.ranks->rank > 0) {
+    if (job->ranks != NULL && job->ranks->rank > 0) {
         return NBB_OK; /* the first one reports */
     }
     if (!options->json) {
@@ -129,7 +134,7 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
         return NBB_OK;
     }
     json_t *object = nbb_report_describe(&report);
-    nbb_json_set(object, "files", nbb_outputs_describe(options, job->job.plan.program));
+    nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
     return nbb_print_json(object);
 }
 
@@ -138,7 +143,7 @@ static nbb_status do_run(run_job *job, nbb_run *run)
 {
     nbb_run_watching watching;
     NBB_TRY(nbb_run_saving_begin(&job->saving, run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &job->saving.every, job->scanning.name, run, &watching));
+    NBB_TRY(nbb_run_watching_open(&job->options, &job->saving.every, job->scanning.name, run, &watching));
     nbb_status status = work_and_report(job, run, &watching);
     return nbb_run_watching_close(&watching, run, status);
 }
@@ -147,44 +152,45 @@ static nbb_status do_run(run_job *job, nbb_run *run)
 static nbb_status check_read(void *context)
 {
     run_job *job = context;
-    job->job.ranks = job->ranks;
-    return nbb_run_scanning_begin(&job->job.options, &job->job.program, &job->scanning);
+    nbb_job *read = &job->handle->job;
+    nbb_domain domain = nbb_definition_domain(&read->definition, 0);
+    job->options.program = read->options.program;
+    NBB_TRY(nbb_run_scanning_begin(&job->options, &read->program, &job->scanning));
+    return nbb_options_heed(&job->options, &domain);
 }
 
 static nbb_status check_asked(void *context)
 {
     run_job *job = context;
-    NBB_TRY(check_files(&job->job));
-    NBB_TRY(nbb_run_saving_open(&job->job.options, job->ranks, &job->saving));
-    return nbb_run_watching_check(&job->job.options, &job->saving.every);
+    NBB_TRY(check_files(&job->options, &job->handle->job.given.domain));
+    NBB_TRY(nbb_run_saving_open(&job->options, job->ranks, &job->saving));
+    return nbb_run_watching_check(&job->options, &job->saving.every);
 }
 
 static nbb_status check_planned(void *context)
 {
     run_job *job = context;
-    return nbb_run_saving_check(&job->saving, &job->job.plan);
+    const nbb_plan *plan = &job->handle->job.plan;
+    NBB_TRY(job->options.verify ? nbb_verify_possible(plan, job->options.steps) : NBB_OK);
+    return nbb_run_saving_check(&job->saving, plan);
 }
 
 static nbb_status run_as(const nbb_options *options, nbb_ranks *ranks)
 {
-    nbb_run run;
-    run_job job = { .ranks = ranks,
+    run_job job = { .options = *options,
+                    .ranks = ranks,
                     .scanning = { .rows = { .file = -1 } },
                     .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
     const nbb_job_checks checks = { check_read, check_asked, check_planned, &job };
     if (options->quiet) {
         nbb_progress_disable();
     }
-    nbb_status status = nbb_job_start(options, &checks, &job.job, &run);
-    if (status == NBB_OK) {
-        status = do_run(&job, &run);
-        nbb_run_saving_close(&job.saving);
-        nbb_run_end(&run);
-    }
-    status = nbb_run_scanning_end(&job.scanning, status);
+    nbb_status status = nbb_client_open(options, &job.handle);
+    status = status == NBB_OK ? nbb_library_begin(job.handle, ranks, &checks) : status;
+    status = status == NBB_OK ? do_run(&job, &job.handle->run) : status;
     nbb_run_saving_close(&job.saving);
-    nbb_job_close(&job.job);
-    return status;
+    status = nbb_run_scanning_end(&job.scanning, status);
+    return nbb_client_close(job.handle, status);
 }
 
 nbb_status nbb_command_run(const nbb_options *options)

@@ -117,7 +117,8 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
         }
         printf("\n");
     }
-    return options->ranks > 0 ? nbb_show_ranks(options, fractal, NULL) : NBB_OK;
+    nbb_domain domain = { .fractal = fractal, .size = options->r };
+    return options->ranks > 0 ? nbb_show_ranks(options, &domain, NULL) : NBB_OK;
 }
 
 static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
@@ -138,7 +139,8 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
     if (options->png != NULL) {
         nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
     }
-    nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, fractal, object) : NBB_OK;
+    nbb_domain domain = { .fractal = fractal, .size = options->r };
+    nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, &domain, object) : NBB_OK;
     if (status != NBB_OK) {
         json_decref(object);
         return status;
@@ -155,8 +157,12 @@ static nbb_status check_info(const nbb_options *options)
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect without --program", of_programs[i]);
         }
     }
-    if (options->ranks > 0 && (options->program_name != NULL || !nbb_options_given(options, "r"))) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ranks %d: it is counted for an automaton on a fractal of level --r",
+    bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
+    if (options->ranks > 0 && (options->program_name != NULL || !is_sized)) {
+        return nbb_fail(
+            NBB_ERROR_USAGE,
+                        "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
+                        " of side --n",
                         options->ranks);
     }
     static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };

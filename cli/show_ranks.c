@@ -45,8 +45,8 @@ static nbb_status show_plan(const nbb_plan *plan, json_t *object)
     json_t *list = object != NULL ? json_array() : NULL;
     nbb_status status = NBB_OK;
     if (object == NULL) {
-        printf("  %-9d  ranks, map lanes, %d step%s a launch\n", plan->ranks, plan->steps_a_launch,
-               plan->steps_a_launch == 1 ? "" : "s");
+        printf("  %-9d  ranks, map %s, %d step%s a launch\n", plan->ranks, nbb_map_names.names[plan->map],
+               plan->steps_a_launch, plan->steps_a_launch == 1 ? "" : "s");
     }
     for (int rank = 0; rank < plan->ranks && status == NBB_OK; ++rank) {
         nbb_needs needs;
@@ -65,16 +65,18 @@ static nbb_status show_plan(const nbb_plan *plan, json_t *object)
     return status;
 }
 
-nbb_status nbb_show_ranks(const nbb_options *options, const nbb_fractal *fractal, json_t *object)
+nbb_status nbb_show_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object)
 {
-    nbb_request request = { .fractal = fractal,
+    nbb_request request = { .fractal = domain->fractal,
                             .r = options->r,
-                            .map = NBB_MAP_LANES,
+                            .simplex = domain->simplex,
+                            .n = options->n,
+                            .map = domain->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES,
                             .workload = NBB_WORKLOAD_CA,
                             .target = NBB_TARGET_CUDA,
                             .ranks = options->ranks };
     nbb_plan plan;
-    NBB_TRY(nbb_options_rule(options, nbb_fractal_axes(fractal), &request.rule));
+    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &request.rule));
     NBB_TRY(nbb_plan_choose(&request, &plan));
     nbb_status status = show_plan(&plan, object);
     nbb_plan_free(&plan);

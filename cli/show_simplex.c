@@ -1,6 +1,7 @@
 /* show_simplex.c - what list, info and check say of a simplex. */
 #include "cli/show.h"
 
+#include "cli/show_ranks.h"
 #include "gen/base/json.h"
 #include "gen/plan/plan_simplex.h"
 
@@ -157,10 +158,16 @@ static void print_largest(const nbb_simplex *simplex)
 nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex)
 {
     bool sized = nbb_options_given(options, "n");
+    nbb_domain domain = { .simplex = simplex, .size = options->n };
     if (options->json) {
         json_t *object = nbb_describe_simplex(simplex);
         if (sized) {
             add_sized(object, simplex, options->n);
+        }
+        nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, &domain, object) : NBB_OK;
+        if (status != NBB_OK) {
+            json_decref(object);
+            return status;
         }
         return nbb_print_json(object);
     }
@@ -175,7 +182,7 @@ nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simpl
             print_way(simplex, options->n, way, chosen);
         }
     }
-    return NBB_OK;
+    return options->ranks > 0 ? nbb_show_ranks(options, &domain, NULL) : NBB_OK;
 }
 
 /* Every tile of a cover has a number, and every number of the simplex's tiles one tile. */

@@ -6,7 +6,6 @@
 #include "gen/domain/state.h"
 #include "gen/source/source.h"
 #include "runtime/bench/bench_tuned.h"
-#include "runtime/run/verify.h"
 
 #include <string.h>
 
@@ -117,23 +116,24 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     job->request.available = available;
     nbb_plan_free(&job->plan);
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
-    if (job->options.tuned) {
-        NBB_TRY(plan_tuned(&job->options, job->device, &job->request, &job->plan));
-    }
-    return job->options.verify ? nbb_verify_possible(&job->plan, job->options.steps) : NBB_OK;
+    return job->options.tuned ? plan_tuned(&job->options, job->device, &job->request, &job->plan) : NBB_OK;
 }
 
-/* The memory that is free: of ranks, which must all plan the same, as many times what the one with the least has. */
-static nbb_status ask_free(nbb_job *job, uint64_t *available)
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available)
 {
-    nbb_ranks *ranks = job->ranks;
-    NBB_TRY(job->device->operations->available(job->device, available));
+    NBB_TRY(device->operations->available(device, available));
     if (ranks == NULL) {
         return NBB_OK;
     }
-    *available /= job->device->is_cuda ? 1 : (uint64_t)ranks->count_here;
-    NBB_TRY(nbb_ranks_least(ranks, available));
-    *available *= (uint64_t)ranks->count;
+    *available /= device->is_cuda ? 1 : (uint64_t)ranks->count_here;
+    return nbb_ranks_least(ranks, available);
+}
+
+/* The memory that is free: of all ranks. */
+static nbb_status ask_free(nbb_job *job, uint64_t *available)
+{
+    NBB_TRY(nbb_job_free_memory(job->ranks, job->device, available));
+    *available *= job->ranks != NULL ? (uint64_t)job->ranks->count : 1;
     return NBB_OK;
 }
 
@@ -186,8 +186,13 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
     return status;
 }
 
+static nbb_status ask(nbb_status (*check)(void *), const nbb_job_checks *checks)
+{
+    return check != NULL ? check(checks->context) : NBB_OK;
+}
+
 /* Loads the plan; another one where it was made early and is too large for the memory that is free. */
-static nbb_status load_job(nbb_job *job, nbb_run *run)
+static nbb_status load_job(nbb_job *job, const nbb_job_checks *checks, nbb_run *run)
 {
     uint64_t available = 0;
     NBB_TRY(load_plan(job, run));
@@ -198,6 +203,7 @@ static nbb_status load_job(nbb_job *job, nbb_run *run)
     nbb_run_end(run);
     NBB_TRY(status);
     NBB_TRY(plan_for(job, available));
+    NBB_TRY(ask(checks->planned, checks));
     return load_plan(job, run);
 }
 
@@ -211,23 +217,25 @@ static nbb_status draw_points(nbb_job *job)
 }
 
 /* Up to the device, which nothing needs before. */
-static nbb_status prepare(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job)
+static nbb_status prepare(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job)
 {
     NBB_TRY(nbb_job_read(options, job));
-    NBB_TRY(checks->read != NULL ? checks->read(checks->context) : NBB_OK);
+    job->ranks = ranks;
+    NBB_TRY(ask(checks->read, checks));
     NBB_TRY(nbb_job_request(job));
     NBB_TRY(read_given(job));
-    return checks->asked != NULL ? checks->asked(checks->context) : NBB_OK;
+    return ask(checks->asked, checks);
 }
 
-nbb_status nbb_job_start(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job, nbb_run *run)
+nbb_status nbb_job_start(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job,
+                         nbb_run *run)
 {
-    NBB_TRY(prepare(options, checks, job));
+    NBB_TRY(prepare(options, ranks, checks, job));
     NBB_TRY(open_device(job));
     NBB_TRY(plan_job(job));
-    NBB_TRY(checks->planned != NULL ? checks->planned(checks->context) : NBB_OK);
+    NBB_TRY(ask(checks->planned, checks));
     NBB_TRY(draw_points(job));
-    NBB_TRY(load_job(job, run));
+    NBB_TRY(load_job(job, checks, run));
     nbb_remark_plan(&job->options, &job->plan);
     return nbb_run_begin(run);
 }

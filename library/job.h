@@ -1,7 +1,6 @@
 /* job.h - what options ask for, step by step: definition, points and program; request; device; plan; loaded run.
 
-   This is the one way to a plan and to a run. `run` and `emit` are its clients, and so is the library
-   (library/nbbgen.h), a handle around it. */
+   This is the one way to a plan and to a run. A handle of nbbgen.h holds one. */
 #ifndef NBB_JOB_H
 #define NBB_JOB_H
 
@@ -19,7 +18,7 @@ typedef struct nbb_job {
     nbb_program program;
     nbb_request request;
     nbb_given_fields given; /* by --init */
-    nbb_ranks *ranks;       /* that share the run, set by the check `read`; or NULL: it is alone */
+    nbb_ranks *ranks;       /* that share the run, or NULL: it is alone */
     nbb_device *device;     /* or NULL */
     nbb_card card;          /* of --tuned */
     nbb_plan plan;
@@ -35,14 +34,19 @@ nbb_status nbb_job_request(nbb_job *job);
 typedef struct nbb_job_checks {
     nbb_status (*read)(void *context);    /* definition, points and program are there */
     nbb_status (*asked)(void *context);   /* so are the request and the values of --init: the device is next */
-    nbb_status (*planned)(void *context); /* for the device's memory */
+    nbb_status (*planned)(void *context); /* for the device's memory; perhaps again, for less of it */
     void *context;
 } nbb_job_checks;
 
 /* The whole way, and the run's initial state: reads, requests, opens the device of --device, plans for its memory,
    draws points where they are to be drawn, prints the source, loads its kernels and begins. On success nbb_run_end is
    due before nbb_job_close. */
-nbb_status nbb_job_start(const nbb_options *options, const nbb_job_checks *checks, nbb_job *job, nbb_run *run);
+nbb_status nbb_job_start(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job,
+                         nbb_run *run);
+
+/* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has.
+   NULL: one is alone. */
+nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
 
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);

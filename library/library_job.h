@@ -24,7 +24,8 @@ struct nbbgen_job {
     nbb_text saved_path, resumed_path; /* of the folder of the checkpoints, and of the one gone on from; or empty */
     int64_t resumed;                   /* its step */
 
-    nbb_text answer, message;          /* what was returned by pointer; of the last failure */
+    nbb_text answer;    /* what was returned by pointer */
+    nbb_failed failure; /* the last one */
     nbbgen_watch *watch;
     nbbgen_hear *hear;
     void *watch_context, *hear_context;
@@ -36,6 +37,10 @@ struct nbbgen_job {
    its number. */
 void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
+
+/* Begins a started job, as nbbgen_start does, for a client that looks at it on the way. Of several `ranks` it is a
+   part of theirs; NULL: it is alone. */
+nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_checks *checks);
 
 /* Fails (usage) where the job has not come to this stage. */
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);

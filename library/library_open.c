@@ -52,6 +52,13 @@ void nbb_library_stop(nbbgen_job *job)
     job->stage = NBB_STAGE_DESCRIBED;
 }
 
+static void forget_failure(nbbgen_job *job)
+{
+    free(job->failure.message);
+    free(job->failure.file);
+    job->failure = (nbb_failed){ .status = NBB_OK };
+}
+
 void nbbgen_close(nbbgen_job *job)
 {
     if (job == NULL) {
@@ -67,7 +74,7 @@ void nbbgen_close(nbbgen_job *job)
     nbb_text_free(&job->saved_path);
     nbb_text_free(&job->resumed_path);
     nbb_text_free(&job->answer);
-    nbb_text_free(&job->message);
+    forget_failure(job);
     free(job);
 }
 
@@ -87,8 +94,8 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
         status = nbb_text_whole("a text");
     }
     if (status != NBB_OK) {
-        nbb_text_free(&job->message);
-        nbb_text_add(&job->message, "%s", nbb_message());
+        forget_failure(job);
+        job->failure = nbb_failure_take();
     }
     nbb_message_free();
     nbb_hooks_use(job->hooks_before);
@@ -98,7 +105,16 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
 
 const char *nbbgen_message(const nbbgen_job *job)
 {
-    return job->message.failed ? "no memory is left, not even to say for what" : nbb_text_string(&job->message);
+    const nbb_failed *failure = &job->failure;
+    return failure->message != NULL    ? failure->message
+           : failure->status != NBB_OK ? "no memory is left, not even to say for what"
+                                       : "";
+}
+
+const char *nbbgen_place(const nbbgen_job *job, int *line)
+{
+    *line = job->failure.line;
+    return job->failure.file;
 }
 
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context)

@@ -3,6 +3,7 @@
 
 #include "library/request.h"
 #include "library/job_emit.h"
+#include "library/job_kernels.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,19 +38,24 @@ nbbgen_status nbbgen_plan(nbbgen_job *job)
     return nbb_library_leave(job, plan(job));
 }
 
-/* Sets the answer to what the plan is emitted by. */
-static nbb_status add_command(nbbgen_job *job, nbb_text *command)
+/* The answer is what `say` tells of the plan. */
+static const char *tell(nbbgen_job *job, nbb_status (*say)(const nbb_options *, const nbb_plan *, nbb_text *))
 {
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
-    return nbb_emit_say(&job->job.options, &job->job.plan, command);
+    nbb_library_enter(job);
+    nbb_text_free(&job->answer);
+    nbb_status status = nbb_library_require(job, NBB_STAGE_PLANNED);
+    status = status == NBB_OK ? say(&job->job.options, &job->job.plan, &job->answer) : status;
+    return nbb_library_leave(job, status) == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
 }
 
 const char *nbbgen_command(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbbgen_status status = nbb_library_leave(job, add_command(job, &job->answer));
-    return status == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
+    return tell(job, nbb_emit_say);
+}
+
+const char *nbbgen_kernels(nbbgen_job *job)
+{
+    return tell(job, nbb_job_describe);
 }
 
 static nbb_status emit(nbbgen_job *job, nbb_text *made)

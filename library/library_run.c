@@ -19,7 +19,7 @@ static nbb_status check_target(const nbbgen_job *job)
                : NBB_OK;
 }
 
-static nbb_status start(nbbgen_job *job)
+nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_checks *checks)
 {
     if (job->stage == NBB_STAGE_STARTED) {
         return nbb_fail(NBB_ERROR_USAGE, "the job is started already");
@@ -31,7 +31,7 @@ static nbb_status start(nbbgen_job *job)
     }
     NBB_TRY(check_target(job));
     NBB_TRY(nbb_options_settle_workload(&job->options));
-    nbb_status status = nbb_job_start(&job->options, &(nbb_job_checks){ NULL }, &job->job, &job->run);
+    nbb_status status = nbb_job_start(&job->options, ranks, checks, &job->job, &job->run);
     if (status == NBB_OK) {
         job->stage = NBB_STAGE_STARTED;
     } else {
@@ -43,7 +43,7 @@ static nbb_status start(nbbgen_job *job)
 nbbgen_status nbbgen_start(nbbgen_job *job)
 {
     nbb_library_enter(job);
-    return nbb_library_leave(job, start(job));
+    return nbb_library_leave(job, nbb_library_begin(job, NULL, &(nbb_job_checks){ .context = NULL }));
 }
 
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)

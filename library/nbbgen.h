@@ -43,8 +43,10 @@ const char *nbbgen_version(void);
 nbbgen_job *nbbgen_open(void);
 void nbbgen_close(nbbgen_job *job);
 
-/* The message of the last call that failed, or "". */
+/* The message of the last call that failed, or "". It may begin with a file and a line, "FILE:LINE: ...": these are
+   nbbgen_place's, NULL and 0 where it names none. */
 const char *nbbgen_message(const nbbgen_job *job);
+const char *nbbgen_place(const nbbgen_job *job, int *line);
 
 /* Called by the thread that works, about twenty times a second, and when it compiles: `done` of the call's `total`
    steps, both 0 where nothing is counted. A return value other than 0 stops the call, which returns
@@ -90,6 +92,10 @@ const char *nbbgen_command(nbbgen_job *job);
 /* What `nbbgen emit` writes: a program's text; with option `kernel-only` that of the kernels, with `ptx`, `cubin`
    or `fatbin` their image for `arch`. `*length` bytes, and a 0 behind them. */
 nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length);
+
+/* How its kernels are called, as JSON, as `nbbgen emit --json` prints it: bytes of a state, each kernel's arguments,
+   grids and blocks, a program's arguments. NULL (usage) before the plan. */
+const char *nbbgen_kernels(nbbgen_job *job);
 
 /* The box: 2 or 3 axes; cells a side on axis 0 (x), 1 (y), 2 (z); and cells of the fractal in it, which have numbers
    from 0 on: digit order of a fractal, reading order of a simplex. 0 before the plan. */

@@ -111,8 +111,10 @@ const nbb_option_row nbb_option_rows[] = {
       &nbb_intra_names },
     { "halo", 0, "shared|direct", "neighbours' cells come from a copy in shared memory, or from storage", KERNELS,
       CHOICE, AT(halo), 0, 0, &nbb_halo_names },
-    { "ranks", 0, "N", "what so many GPUs or processes would have of it each, and exchange", INFO, INTEGER, AT(ranks),
-      2, 4096, NULL },
+    { "ranks", 0, "N",
+      "info: what so many GPUs or processes would have of it each, and exchange; bench: by the first so many of those"
+      " that run it (all)",
+      INFO | SWEPT, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
       "where to run: several GPUs share the state (auto: a GPU if there is one)", RUN | SWEPT | LIBRARY, TEXT,
       AT(device), 0, 0, NULL },
@@ -188,7 +190,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "plot", 0, "FILE.svg", "draw time and speed-up over bb against n", BENCH, TEXT, AT(plot), 0, 0, NULL },
     { "resume", 0, "FILE", "a file of --json: rows in it are not measured again, new rows are added", BENCH, TEXT,
       AT(resume), 0, 0, NULL },
-    { "quiet", 'q', NULL, "no remarks, no progress bar", RUN | BENCH, FLAG, AT(quiet), 0, 0, NULL },
+    { "quiet", 'q', NULL, "no remarks, no progress bar", RUN | BENCH | LIBRARY, FLAG, AT(quiet), 0, 0, NULL },
 };
 const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);
 _Static_assert(sizeof nbb_option_rows / sizeof nbb_option_rows[0] <= NBB_OPTION_ROWS_MAX,

@@ -39,7 +39,7 @@ const char *nbb_options_axis(int number)
 
 const char *nbb_options_list(const nbb_options *options, const char *name)
 {
-    return options->lists[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
+    return options->texts[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
 }
 
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
@@ -83,7 +83,7 @@ void nbb_options_clear_axes(nbb_options *options)
     for (int i = 0; i < nbb_option_row_count; ++i) {
         if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0) {
             options->given[i] = false;
-            options->lists[i] = NULL;
+            options->texts[i] = NULL;
         }
     }
 }
@@ -101,13 +101,13 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
 nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
 {
     options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = text;
     if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
         return nbb_option_store(row, text, options);
     }
     nbb_list values = { NULL, 0 };
     nbb_status status = nbb_option_expand(row, text, &values);
     nbb_list_free(&values);
-    options->lists[row - nbb_option_rows] = text;
     return status;
 }
 

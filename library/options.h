@@ -80,13 +80,13 @@ typedef struct nbb_options {
     uint64_t seed;
     double density;
     int dimensions;
-    int ranks;          /* of info, or 0 */
+    int ranks;          /* of info and bench, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
     const char *at;     /* "X,Y", of --init, or NULL */
     const char *png, *npy, *rle, *points, *output, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
-    const char *lists[NBB_OPTION_ROWS_MAX]; /* bench: the values given for row i of the table, NULL: none */
+    const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */
     int set;                                /* of bench: which, or -1 */
     int samples;
     const char *csv, *json_file, *markdown, *plot, *resume;

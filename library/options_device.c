@@ -110,7 +110,10 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
     int gpus[GPUS_MAX], count = 0;
     NBB_TRY(list_gpus(options->device, gpus, &count));
     if (ranks == NULL && count > 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--device %s: several GPUs share the state of 'nbbgen run' alone",
+        return nbb_fail(
+            NBB_ERROR_USAGE,
+            "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of 'nbbgen"
+                        " bench', where --ranks lists numbers of them",
                         options->device);
     }
     return ranks != NULL ? open_shared(ranks, gpus, count, device) : nbb_cuda_open(count > 0 ? gpus[0] : 0, device);

@@ -96,8 +96,9 @@ end
 by_level = domain == "simplex" and #level_first > 0
 level_parameter = by_level and ", u32 level" or sharded and ", u64 first_item, u64 items" or ""
 level_argument = by_level and ", level" or ""
-tiles_begin = by_level and "nbb_level_first[level]" or "0"
-tiles_end = by_level and "nbb_level_first[level + 1]" or "TILES"
+tiles_begin = by_level and "nbb_level_first[level]" or sharded and "(nbb_index)first_item" or "0"
+tiles_end = by_level and "nbb_level_first[level + 1]" or sharded and "(nbb_index)(first_item + items)" or "TILES"
+from_first_tile = tiles_begin == "0" and "" or tiles_begin .. " + "  -- on CUDA, where a block's number is added
 
 -- The items that a launch works on: words of 32 lanes, or tiles. Where ranks share them, those of its last two parameters, of which
 -- the first is a multiple of 32; then a kernel's threads, words and groups of 32 items are counted from there.

@@ -30,18 +30,23 @@ static bool within(const char *a, const char *b, int edits)
            || (both && alike(a[1], b[0]) && alike(a[0], b[1]) && within(a + 2, b + 2, edits - 1));
 }
 
+/* The edits that two words may be apart: of two short ones half would be other letters. */
+static int most_edits(const char *given, const char *candidate)
+{
+    size_t one = strlen(given), other = strlen(candidate);
+    return one < 2 ? 0 : one < 6 && other < 6 ? 1 : 2;
+}
+
 int nbb_near_miss(const char *given, const char *const *candidates, int count)
 {
-    size_t half = strlen(given) / 2;
-    int most = half < 2 ? (int)half : 2;
     for (int i = 0; i < count; i++) {
         if (strcmp(given, candidates[i]) == 0) {
             return i;
         }
     }
-    for (int edits = 0; edits <= most; edits++) {
+    for (int edits = 0; edits <= 2; edits++) {
         for (int i = 0; i < count; i++) {
-            if (within(given, candidates[i], edits)) {
+            if (edits <= most_edits(given, candidates[i]) && within(given, candidates[i], edits)) {
                 return i;
             }
         }

@@ -18,7 +18,7 @@ enum {                                                /* what a workload is not 
     NOT_LIVING = 1 << 5,                              /* its cells are not alive or dead */
     PROGRAMMED = 1 << 6,                              /* one of nbbgen's own */
     NOT_PROGRAMMED = 1 << 7,                          /* a program */
-    BY_ITSELF = 1 << 8                                /* a program that is no rule, whose kernels are made otherwise */
+    BY_ITSELF = 1 << 8                                /* a program that is no rule, with kernels of its own */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */

@@ -1,36 +1,7 @@
 /* needs.c - finds the words that ranks read of each other. */
-#include "gen/plan/needs.h"
+#include "gen/plan/needs_search.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Elements of an item that the launch of an item beside it reads, by the direction from there; and where elements
-   are. */
-typedef struct reading {
-    bool *places[NBB_DIRECTIONS_MAX];                 /* [element of an item]: whether it is read */
-    int64_t elements;                                 /* of an item */
-    bool in_groups;                                   /* lanes: item v's are 32 apart, those of its group between */
-    nbb_areas areas;                                  /* whose item_bytes / elements are an element's */
-} reading;
-
-/* A word that `reader` has to get from its owner. */
-typedef struct need {
-    int reader, owner;
-    int64_t word;
-} need;
-
-typedef struct seeking {
-    const nbb_plan *plan;
-    const nbb_directions *directions;
-    int rank;
-    reading reads;
-    int64_t weights[NBB_LEVELS_MAX];                  /* in a tile's number, of the digits from the lowest up */
-    int64_t spans[NBB_LEVELS_MAX + 1];                /* from the first to the last tile of a replica of so many */
-    int64_t parts;                                    /* items of a tile */
-    need *found;
-    int64_t count, room;
-} seeking;
 
 /* The elements of an item and where those of all items are, without saying which are read. */
 static nbb_areas areas_of_words(uint64_t words)
@@ -46,12 +17,17 @@ static uint64_t padded_items(const nbb_plan *plan)
 /* Places of an item in an array that has one for each. */
 static uint64_t places_of(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES ? plan->lanes.positions : sizeof(uint32_t) * (uint64_t)plan->tile.words;
+    return plan->domain.simplex != NULL  ? (uint64_t)nbb_needs_simplex_elements(plan)
+           : plan->map == NBB_MAP_LANES ? plan->lanes.positions
+                                        : sizeof(uint32_t) * (uint64_t)plan->tile.words;
 }
 
 nbb_areas nbb_state_areas(const nbb_plan *plan)
 {
     nbb_areas areas = { .count = plan->traits.arrays };
+    if (plan->storage == NBB_STORAGE_BITS) {
+        return areas_of_words(places_of(plan));
+    }
     if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES) {
         return areas_of_words(plan->lanes.words / padded_items(plan));
     }
@@ -79,7 +55,7 @@ static int64_t place_in_border(const nbb_border *border, int position)
 }
 
 /* Marks a position of map lanes: its words of all planes, or its values of all fields. */
-static void mark_position(seeking *search, int direction, int position)
+static void mark_position(nbb_seeking *search, int direction, int position)
 {
     const nbb_plan *plan = search->plan;
     int planes = plan->traits.word == NBB_WORD_PLANES ? plan->traits.planes : 1;
@@ -90,7 +66,7 @@ static void mark_position(seeking *search, int direction, int position)
     }
 }
 
-static void mark_launch(seeking *search, const nbb_closure *closure)
+static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
 {
     for (int i = closure->own; i < closure->count; ++i) {
         if ((closure->cells[i].needed & 1) != 0) {
@@ -99,14 +75,14 @@ static void mark_launch(seeking *search, const nbb_closure *closure)
     }
 }
 
-static void mark_tile_place(seeking *search, int direction, nbb_vector place)
+static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place)
 {
     int64_t row = (int64_t)sizeof(uint32_t) * search->plan->tile.columns;
     search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
 }
 
 /* Marks what cells of a tile find at an offset in tiles beside. */
-static nbb_status mark_offset(seeking *search, nbb_vector offset)
+static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
     for (int64_t i = 0; i < nbb_fractal_cells(plan->fractal, 0, plan->t); ++i) {
@@ -114,10 +90,7 @@ static nbb_status mark_offset(seeking *search, nbb_vector offset)
         for (int axis = 0; axis < NBB_AXES; ++axis) {
             place.at[axis] += offset.at[axis];
             if (place.at[axis] < -plan->rho.at[axis] || place.at[axis] >= 2 * plan->rho.at[axis]) {
-                return nbb_fail(NBB_ERROR_USAGE,
-                                "%s by %d ranks: a tile of %" PRId64 " x %" PRId64 " cells is too small for its"
-                                " neighbours, which lie past the tiles beside; ask for larger ones (--tile)",
-                                plan->traits.name, plan->ranks, plan->rho.at[0], plan->rho.at[1]);
+                return nbb_needs_fail_far(plan);
             }
         }
         int direction = nbb_direction_wrap(search->directions, plan->rho, &place);
@@ -131,7 +104,7 @@ static nbb_status mark_offset(seeking *search, nbb_vector offset)
     return NBB_OK;
 }
 
-static nbb_status mark_offsets(seeking *search)
+static nbb_status mark_offsets(nbb_seeking *search)
 {
     const nbb_program *program = search->plan->program;
     for (int i = 0; i < program->neighbours.count; ++i) {
@@ -141,7 +114,7 @@ static nbb_status mark_offsets(seeking *search)
 }
 
 /* What launches read of tiles beside, and what totals do. */
-static nbb_status mark_reads(seeking *search)
+static nbb_status mark_reads(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
     if (plan->map == NBB_MAP_LANES) {
@@ -157,10 +130,10 @@ static nbb_status mark_reads(seeking *search)
     return NBB_OK;
 }
 
-static nbb_status build_reads(seeking *search)
+static nbb_status build_reads(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
-    reading *reads = &search->reads;
+    nbb_reading *reads = &search->reads;
     bool in_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
     reads->in_groups = plan->map == NBB_MAP_LANES;
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
@@ -171,66 +144,24 @@ static nbb_status build_reads(seeking *search)
             return nbb_fail_memory((uint64_t)reads->elements, "what ranks read of each other");
         }
     }
-    return plan->work->evolves ? mark_reads(search) : NBB_OK;
-}
-
-static nbb_status add_need(seeking *search, need found)
-{
-    if (search->count == search->room) {
-        int64_t room = search->room > 0 ? 2 * search->room : 1024;
-        need *grown = realloc(search->found, (size_t)room * sizeof *grown);
-        if (grown == NULL) {
-            return nbb_fail_memory((uint64_t)room * sizeof *grown, "what ranks read of each other");
-        }
-        search->found = grown;
-        search->room = room;
-    }
-    search->found[search->count++] = found;
-    return NBB_OK;
-}
-
-/* The words of an element of an item, in all arrays. */
-static nbb_status add_element(seeking *search, int reader, int owner, int64_t item, int64_t element)
-{
-    const reading *reads = &search->reads;
-    int64_t at = reads->in_groups ? (item / NBB_GROUP * reads->elements + element) * NBB_GROUP + item % NBB_GROUP
-                                  : item * reads->elements + element;
-    for (int i = 0; i < reads->areas.count; ++i) {
-        const nbb_area *area = &reads->areas.rows[i];
-        uint64_t bytes = area->item_bytes / (uint64_t)reads->elements, begin = area->offset + (uint64_t)at * bytes;
-        for (uint64_t word = begin / sizeof(uint32_t); word * sizeof(uint32_t) < begin + bytes; ++word) {
-            NBB_TRY(add_need(search, (need){ reader, owner, (int64_t)word }));
-        }
-    }
-    return NBB_OK;
-}
-
-/* One item reads another in a direction. */
-static nbb_status visit_items(seeking *search, int64_t item, int64_t beside, int direction)
-{
-    int reader = nbb_plan_owner(search->plan, item), owner = nbb_plan_owner(search->plan, beside);
-    bool concerns = reader != owner && (reader == search->rank || owner == search->rank);
-    for (int64_t element = 0; concerns && element < search->reads.elements; ++element) {
-        if (search->reads.places[direction][element]) {
-            NBB_TRY(add_element(search, reader, owner, beside, element));
-        }
-    }
-    return NBB_OK;
+    return !plan->work->evolves           ? NBB_OK
+           : plan->domain.simplex != NULL ? nbb_needs_mark_simplex(search)
+                                          : mark_reads(search);
 }
 
 /* A tile touches another in a direction; `crossing` is the one in which that leaves the top digit. */
-static nbb_status visit_tiles(seeking *search, int64_t tile, int64_t beside, int direction, int crossing)
+static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, int crossing)
 {
     const nbb_lanes *lanes = &search->plan->lanes;
     for (int64_t part = 0; part < search->parts; ++part) {
         int64_t item = tile * search->parts + part;
         if (crossing == search->directions->centre) {
-            NBB_TRY(visit_items(search, item, beside * search->parts + part, direction));
+            NBB_TRY(nbb_needs_visit(search, item, beside * search->parts + part, direction));
             continue;
         }
         int64_t row = crossing * search->parts + part;
         for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
-            NBB_TRY(visit_items(search, item, beside * search->parts + lanes->moves[m].part, direction));
+            NBB_TRY(nbb_needs_visit(search, item, beside * search->parts + lanes->moves[m].part, direction));
         }
     }
     return NBB_OK;
@@ -238,7 +169,7 @@ static nbb_status visit_tiles(seeking *search, int64_t tile, int64_t beside, int
 
 /* Whether words of a pair of replicas of so many levels, which begin with these tiles, may be sent to or by this
    rank: not all items are one rank's, and this one has some. Owners ascend with items. */
-static bool may_concern(const seeking *search, int levels, int64_t tile, int64_t beside)
+static bool may_concern(const nbb_seeking *search, int levels, int64_t tile, int64_t beside)
 {
     int64_t least = tile < beside ? tile : beside, most = tile < beside ? beside : tile;
     int64_t span = search->spans[levels] + 1, parts = search->parts;
@@ -251,7 +182,7 @@ static bool may_concern(const seeking *search, int levels, int64_t tile, int64_t
 
 /* Follows a pair of replicas of so many levels, the second in `direction` from the first; the same where that is the
    centre. */
-static nbb_status follow(seeking *search, int levels, int64_t tile, int64_t beside, int direction, int crossing)
+static nbb_status follow(nbb_seeking *search, int levels, int64_t tile, int64_t beside, int direction, int crossing)
 {
     const nbb_directions *list = search->directions;
     if (!may_concern(search, levels, tile, beside)) {
@@ -277,7 +208,7 @@ static nbb_status follow(seeking *search, int levels, int64_t tile, int64_t besi
 
 /* From the top: within the tiles' levels, and by each direction in which a step leaves them and comes back in other
    lanes. */
-static nbb_status follow_all(seeking *search)
+static nbb_status follow_all(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
     int levels = plan->r_b, centre = search->directions->centre;
@@ -297,7 +228,7 @@ static nbb_status follow_all(seeking *search)
 
 static int compare(const void *a, const void *b)
 {
-    const need *left = a, *right = b;
+    const nbb_need *left = a, *right = b;
     int by_reader = (left->reader > right->reader) - (left->reader < right->reader);
     int by_owner = (left->owner > right->owner) - (left->owner < right->owner);
     int by_word = (left->word > right->word) - (left->word < right->word);
@@ -305,7 +236,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Sorts what was found, each word once. */
-static void settle(seeking *search)
+static void settle(nbb_seeking *search)
 {
     int64_t kept = 0;
     if (search->count == 0) {
@@ -321,7 +252,7 @@ static void settle(seeking *search)
 }
 
 /* The words that this rank gets, or those that it sends, by the other rank. */
-static nbb_status make_list(const seeking *search, bool receives, nbb_word_list *list)
+static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_list *list)
 {
     int ranks = search->plan->ranks;
     list->words = malloc(((size_t)search->count + 1) * sizeof *list->words);
@@ -331,7 +262,7 @@ static nbb_status make_list(const seeking *search, bool receives, nbb_word_list 
     }
     int64_t count = 0;
     for (int64_t i = 0; i < search->count; ++i) {     /* sorted by the one, and within it by the other */
-        const need *found = &search->found[i];
+        const nbb_need *found = &search->found[i];
         if ((receives ? found->reader : found->owner) == search->rank) {
             list->words[count++] = found->word;
             list->first[(receives ? found->owner : found->reader) + 1] = count;
@@ -345,7 +276,7 @@ static nbb_status make_list(const seeking *search, bool receives, nbb_word_list 
     return NBB_OK;
 }
 
-static void free_search(seeking *search)
+static void free_search(nbb_seeking *search)
 {
     for (int direction = 0; direction < search->directions->count; ++direction) {
         free(search->reads.places[direction]);
@@ -355,13 +286,15 @@ static void free_search(seeking *search)
 
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
 {
-    seeking search = { .plan = plan,
-                      .directions = nbb_directions_of(nbb_fractal_axes(plan->fractal)),
+    nbb_seeking search = { .plan = plan,
+                      .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
                       .rank = rank,
                       .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
     *needs = (nbb_needs){ .received = { .words = NULL } };
     nbb_status status = build_reads(&search);
-    status = status == NBB_OK ? follow_all(&search) : status;
+    if (status == NBB_OK) {
+        status = plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search);
+    }
     if (status == NBB_OK) {
         settle(&search);
         status = make_list(&search, true, &needs->received);

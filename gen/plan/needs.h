@@ -3,7 +3,8 @@
    Two tiles touch where a carry leads from one to the other. Pairs of replicas that touch are followed from the top
    level down: two that touch have pairs of their own replicas that touch, and where all tiles of both are one rank's,
    or none are this one's, nothing below is looked at. So the time and the lists grow with the sides along which the
-   rank touches others, which on a finitely ramified fractal are a few tiles.
+   rank touches others, which on a finitely ramified fractal are a few tiles. Of a simplex the rank's own tiles are
+   gone through, and the cover tells the numbers beside each.
 
    Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
    of one that is updated in place. Both ranks have them in the same order. */

@@ -344,10 +344,6 @@ static nbb_status choose_fractal(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
     memset(plan, 0, sizeof *plan);                    /* to be freed wherever choosing fails */
-    if (request->simplex != NULL && request->ranks > 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s by %d ranks: a simplex is not cut among ranks", request->simplex->name,
-                        request->ranks);
-    }
     nbb_status status = request->simplex != NULL ? nbb_plan_choose_simplex(request, plan)
                                                  : choose_fractal(request, plan);
     if (status != NBB_OK) {

@@ -1,6 +1,7 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
 #include "gen/plan/plan.h"
 
+#include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_strips.h"
 #include "gen/plan/shards.h"
 
@@ -186,7 +187,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return nbb_plan_strips_grid(plan);
     }
     if (plan->domain.simplex != NULL) {
-        uint64_t level_tiles = (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
+        uint64_t level_tiles = parted ? tiles : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
         return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
@@ -217,4 +218,14 @@ uint64_t nbb_plan_most_blocks(const nbb_plan *plan)
 bool nbb_plan_has_grid(const nbb_plan *plan)
 {
     return plan->target != NBB_TARGET_CUDA || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
+}
+
+uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
+{
+    uint64_t threads = 0;
+    for (int level = 0; level < nbb_plan_launches(plan, NBB_ENTRY_CENSUS); ++level) {
+        nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
+        threads += grid.blocks * grid.threads;
+    }
+    return threads;
 }

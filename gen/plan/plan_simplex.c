@@ -6,6 +6,7 @@
 #include "gen/plan/plan_law.h"
 #include "gen/plan/plan_strips.h"
 #include "gen/plan/plan_tile.h"
+#include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ static int largest_tile_level(int m)
     return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
 }
 
-/* The tile of 4096 cells, or the smallest one that holds a small simplex whole. */
+/* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
     if (plan->map == NBB_MAP_BB || plan->storage == NBB_STORAGE_BITS || nbb_plan_has_strips(request, plan)) {
@@ -50,6 +51,9 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
                               : plan->t < most && INT64_C(1) << plan->t < request->tile) {
         ++plan->t;
+    }
+    while (request->tile == 0 && plan->t > TILE_LEVEL_MIN && !nbb_shards_balance(request, INT64_C(1) << plan->t)) {
+        --plan->t;
     }
     if (request->tile == 0 || INT64_C(1) << plan->t == request->tile) {
         return NBB_OK;
@@ -67,7 +71,12 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
-    return nbb_plan_settle_bits(request, plan);
+    if (plan->storage == NBB_STORAGE_AUTO && request->ranks > 1
+        && (request->program != NULL || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
+        plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
+    }
+    NBB_TRY(nbb_plan_settle_bits(request, plan));
+    return nbb_shards_check(request, plan);
 }
 
 /* Cells a side of a tile. */
@@ -230,7 +239,8 @@ static void choose_storage(const nbb_request *request, nbb_plan *plan)
 {
     bool is_open = plan->storage == NBB_STORAGE_AUTO;
     if (is_open) {
-        plan->storage = embedded_was_faster(plan) ? NBB_STORAGE_EMBEDDED : NBB_STORAGE_PACKED;
+        plan->storage = !nbb_plan_is_sharded(plan) && embedded_was_faster(plan) ? NBB_STORAGE_EMBEDDED
+                                                                                : NBB_STORAGE_PACKED;
     }
     count_bytes(plan);
     if (is_open && request->available != 0 && plan->memory_bytes > request->available) {
@@ -257,7 +267,11 @@ static void name_plan(nbb_plan *plan)
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
                           plan->traits.name, nbb_map_names.names[plan->map], plan->domain.size, choices);
     if (plan->simplex.chunk_asked) {
-        snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32, plan->simplex.chunk);
+        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32,
+                           plan->simplex.chunk);
+    }
+    if (nbb_plan_is_sharded(plan)) {
+        snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_of%d", plan->ranks);
     }
 }
 
@@ -270,6 +284,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->traits = nbb_request_traits(request);
     plan->program = request->program;
     plan->target = request->target;
+    plan->ranks = request->ranks;
     NBB_TRY(choose_map(request, plan));
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
@@ -363,7 +378,8 @@ nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
     NBB_TRY(check_request(request));
     NBB_TRY(choose(request, plan));
-    return check_sizes(request, plan);
+    NBB_TRY(check_sizes(request, plan));
+    return nbb_shards_check_size(plan);
 }
 
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
@@ -372,14 +388,4 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
         return (uint64_t)nbb_domain_places(&plan->domain);
     }
     return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], plan->domain.simplex->m));
-}
-
-uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
-{
-    uint64_t threads = 0;
-    for (int level = 0; level < nbb_plan_launches(plan, NBB_ENTRY_CENSUS); ++level) {
-        nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
-        threads += grid.blocks * grid.threads;
-    }
-    return threads;
 }

@@ -1,6 +1,8 @@
 /* plan_strips.c - the choices of steps by strips, and by fours. */
 #include "gen/plan/plan_strips.h"
 
+#include "gen/plan/shards.h"
+
 enum {
     WARP = 32,
     FOUR = 4,                                         /* cells of a thread: also the room for wrong ones */
@@ -24,7 +26,8 @@ bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan)
     const nbb_traits *traits = &plan->traits;
     return request->simplex->m == 2 && plan->target == NBB_TARGET_CUDA && plan->work->evolves
            && plan->map != NBB_MAP_BB && plan->storage != NBB_STORAGE_BITS && request->tile == 0 && !traits->by_turns
-           && !traits->local && traits->reach == 1 && nbb_traits_cell_bytes(traits) <= BYTES_MOST;
+           && request->ranks <= 1 && !traits->local && traits->reach == 1
+           && nbb_traits_cell_bytes(traits) <= BYTES_MOST;
 }
 
 /* As many as registers hold the rows of. */
@@ -65,7 +68,7 @@ int nbb_plan_strips_resident(const nbb_plan *plan)
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)
 {
     return plan->domain.simplex != NULL && plan->target == NBB_TARGET_CUDA && plan->map != NBB_MAP_BB
-           && plan->storage != NBB_STORAGE_BITS && plan->traits.local;
+           && plan->storage != NBB_STORAGE_BITS && plan->traits.local && !nbb_plan_is_sharded(plan);
 }
 
 nbb_grid nbb_plan_fours_grid(const nbb_plan *plan)

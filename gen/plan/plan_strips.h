@@ -21,8 +21,8 @@
 /* Cells a side of a tile. */
 int64_t nbb_plan_strips_side(void);
 
-/* Whether the request's steps go by strips: a program whose neighbours touch the cell, all cells at once, on CUDA and
-   on tiles that --tile does not ask for. */
+/* Whether the request's steps go by strips: a program whose neighbours touch the cell, all cells at once, on CUDA, by
+   one rank, and on tiles that --tile does not ask for. */
 bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan);
 
 /* The slab and the steps of a launch; the plan's tiles are known. */
@@ -35,7 +35,7 @@ nbb_grid nbb_plan_strips_grid(const nbb_plan *plan);
 int nbb_plan_strips_resident(const nbb_plan *plan);
 
 /* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
-   cell alone, on CUDA. And its launch. */
+   cell alone, on CUDA and by one rank. And its launch. */
 bool nbb_plan_goes_by_fours(const nbb_plan *plan);
 nbb_grid nbb_plan_fours_grid(const nbb_plan *plan);
 

@@ -3,9 +3,30 @@
 
 #include <inttypes.h>
 
+enum { TILES_A_RANK = 100 };                          /* at least, for shares that differ by 1% at most */
+
+bool nbb_shards_balance(const nbb_request *request, int64_t side)
+{
+    int64_t tiles = nbb_simplex_cells(request->simplex->m, (request->n + side - 1) / side);
+    return request->ranks <= 1 || tiles >= TILES_A_RANK * (int64_t)request->ranks;
+}
+
 bool nbb_plan_is_sharded(const nbb_plan *plan)
 {
     return plan->ranks > 1;
+}
+
+/* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
+static const char *refuse_simplex(const nbb_request *request, const nbb_plan *plan)
+{
+    return plan->work->start == NBB_START_POINTS ? "the distances of edm are one device's"
+         : plan->map != NBB_MAP_LAMBDA ? "its tiles are in another order than lambda's, which are cut among ranks"
+           : request->recursion == NBB_RECURSION_BRANCHES
+               ? "with --recursion branches, tiles are numbered level by level"
+         : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
+         : plan->storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
+         : plan->storage == NBB_STORAGE_BITS && request->program != NULL ? "with --storage bits, ca alone is cut"
+                                                                          : NULL;
 }
 
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
@@ -14,7 +35,9 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     if (request->ranks <= 1) {
         return NBB_OK;
     }
-    if (plan->map != NBB_MAP_LANES && plan->map != NBB_MAP_COMPACT) {
+    if (request->simplex != NULL) {
+        why = refuse_simplex(request, plan);
+    } else if (plan->map != NBB_MAP_LANES && plan->map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
     } else if (plan->map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
@@ -31,20 +54,28 @@ int64_t nbb_plan_items(const nbb_plan *plan)
     return plan->map == NBB_MAP_LANES ? plan->lanes.tiles * plan->lanes.parts : plan->tiles;
 }
 
+/* Items that are never parted. */
+static int64_t group_of(const nbb_plan *plan)
+{
+    return plan->domain.simplex != NULL ? 1 : NBB_GROUP;
+}
+
 static int64_t groups_of(const nbb_plan *plan)
 {
-    return (nbb_plan_items(plan) + NBB_GROUP - 1) / NBB_GROUP;
+    return (nbb_plan_items(plan) + group_of(plan) - 1) / group_of(plan);
 }
 
 nbb_status nbb_shards_check_size(const nbb_plan *plan)
 {
-    return plan->ranks <= groups_of(plan)
+    const nbb_domain *domain = &plan->domain;
+    return !nbb_plan_is_sharded(plan) || plan->ranks <= groups_of(plan)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "%s at r = %d with map %s has %" PRId64 " group%s of %d items, fewer than %d ranks:"
-                          " ask for fewer, or for smaller tiles (--tile)",
-                          plan->fractal->name, plan->r, nbb_map_names.names[plan->map], groups_of(plan),
-                          groups_of(plan) == 1 ? "" : "s", NBB_GROUP, plan->ranks);
+                          "%s at %s = %" PRId64 " with map %s has %" PRId64 " group%s of %" PRId64 " item%s, fewer"
+                          " than %d ranks: ask for fewer, or for smaller tiles (--tile)",
+                          nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
+                          nbb_map_names.names[plan->map], groups_of(plan), groups_of(plan) == 1 ? "" : "s",
+                          group_of(plan), group_of(plan) == 1 ? "" : "s", plan->ranks);
 }
 
 /* The first of so many groups that falls to a rank: the first ranks have one more than the last. */
@@ -58,15 +89,15 @@ nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 {
     int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
     int64_t groups = groups_of(plan), items = nbb_plan_items(plan);
-    int64_t first = first_group(groups, ranks, rank) * NBB_GROUP;
-    int64_t end = first_group(groups, ranks, rank + 1) * NBB_GROUP;
+    int64_t first = first_group(groups, ranks, rank) * group_of(plan);
+    int64_t end = first_group(groups, ranks, rank + 1) * group_of(plan);
     return (nbb_shard){ first, (end < items ? end : items) - first };
 }
 
 int nbb_plan_owner(const nbb_plan *plan, int64_t item)
 {
     int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
-    int64_t groups = groups_of(plan), group = item / NBB_GROUP, each = groups / ranks, more = groups % ranks;
+    int64_t groups = groups_of(plan), group = item / group_of(plan), each = groups / ranks, more = groups % ranks;
     int64_t in_larger = more * (each + 1);            /* groups of the ranks that have one more */
     return (int)(group < in_larger ? group / (each + 1) : more + (group - in_larger) / each);
 }
@@ -74,6 +105,12 @@ int nbb_plan_owner(const nbb_plan *plan, int64_t item)
 int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
 {
     const nbb_fractal *fractal = plan->fractal;
+    if (fractal == NULL) {
+        for (int axis = 0; axis < plan->domain.simplex->m; ++axis) {
+            cell.at[axis] /= plan->rho.at[axis];
+        }
+        return nbb_cover_number(&plan->simplex.cover, cell);
+    }
     if (plan->map == NBB_MAP_LANES) {
         int64_t tile = nbb_fractal_index(fractal, plan->r, cell) / plan->lanes.positions;
         return tile % plan->lanes.tiles * plan->lanes.parts + tile / plan->lanes.tiles / 32;

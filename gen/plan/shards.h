@@ -1,7 +1,8 @@
 /* shards.h - how the items of a plan are cut among ranks: GPUs, or processes of the host.
 
    Items are words of 32 lanes (lanes.h), a tile each on map compact. Ranks get contiguous ranges of whole groups of
-   32 items, none more than one group larger than another:
+   32 items, none more than one group larger than another. Of a simplex items are the tiles in lambda's order, each a
+   group by itself:
 
          | rank 0: groups 0 .. 4 | rank 1: groups 5 .. 9 | rank 2: groups 10 .. 13 |
 
@@ -12,17 +13,21 @@
 
 #include "gen/plan/plan.h"
 
-enum { NBB_GROUP = 32 };                              /* items that are never parted */
+enum { NBB_GROUP = 32 };                              /* items of a fractal that are never parted */
 
 typedef struct nbb_shard {
     int64_t first, count;                             /* items */
 } nbb_shard;
 
-/* Fails (usage) where this cannot be run by several ranks, with the reason. Called with the map chosen. */
+/* Fails (usage) where this cannot be run by several ranks, with the reason. Called with the map chosen, and of a
+   simplex the storage, which may still be AUTO. */
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan);
 
 /* The same of a plan that is sized: each rank has a group at least. */
 nbb_status nbb_shards_check_size(const nbb_plan *plan);
+
+/* Whether a simplex's tiles of so many cells a side can be shared alike, to 1%. */
+bool nbb_shards_balance(const nbb_request *request, int64_t side);
 
 bool nbb_plan_is_sharded(const nbb_plan *plan);
 

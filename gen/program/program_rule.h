@@ -9,8 +9,8 @@
    `density` at first. Freed with nbb_program_free in every case. */
 nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program);
 
-/* Whether a bound program's update is a function of the cell's one bit and of how many of its neighbours are alive and
-   how many dead, all cells at once. Parameters and draws make a program none. */
+/* Whether a bound program's update is a function of the cell's one bit and of how many of its neighbours are alive
+   and how many dead, all cells at once. Parameters and draws make a program none. */
 bool nbb_program_counts(const nbb_program *program);
 
 /* Whether a bound program is an automaton: synchronous, of one bit, on Moore's neighbours, and its update a function

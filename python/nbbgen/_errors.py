@@ -1,11 +1,16 @@
 """The library's errors as exceptions."""
 from __future__ import annotations
 
+from typing import Optional
+
 
 class Error(Exception):
-    """What nbbgen fails with; ``code`` is the exit code that the program has for it."""
+    """What nbbgen fails with; ``code`` is the exit code that the program has for it. Where it lies in a file of others, ``file``
+    and ``line`` say so."""
 
     code = 1
+    file: Optional[str] = None
+    line: Optional[int] = None
 
 
 class RunError(Error, RuntimeError):

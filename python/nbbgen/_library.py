@@ -39,6 +39,8 @@ _FUNCTIONS = {
     "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),
     "emit": (None, POINTER(c_void_p), POINTER(c_size_t)),
     "message": (c_char_p,),
+    "place": (c_char_p, POINTER(c_int)),
+    "kernels": (c_char_p,),
     "command": (c_char_p,),
     "layout": (c_char_p,),
     "axes": (c_int,),
@@ -161,7 +163,13 @@ class Job:
             if raised is not None:
                 raise raised
             if code != 0:
-                raise BY_CODE[code](self.ask("message"))
+                raise self._failure(code)
+
+    def _failure(self, code: int) -> Exception:
+        line = c_int()
+        failure = BY_CODE[code](self.ask("message"))
+        failure.file, failure.line = self.ask("place", byref(line)), line.value or None
+        return failure
 
     def ask(self, name: str, *arguments: Any) -> Any:
         """Calls a function that returns a number or a text."""

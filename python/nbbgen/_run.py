@@ -1,6 +1,7 @@
 """Fractals, runs and their arrays."""
 from __future__ import annotations
 
+import difflib
 import json
 import os
 from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
@@ -151,7 +152,9 @@ class Run:
         if isinstance(field, int) and 0 <= field < len(self.fields):
             return field
         if field not in self.fields:
-            raise UsageError(f"field {field!r}: expected one of {', '.join(self.fields)}")
+            near = difflib.get_close_matches(str(field), self.fields, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise UsageError(f"field {field!r}: expected one of {', '.join(self.fields)}{hint}")
         return self.fields.index(str(field))
 
     def array(self, field: Union[str, int, None] = None) -> "np.ndarray[Any, Any]":
@@ -319,16 +322,30 @@ class DeviceArray:
         return self._interface(False)
 
 
+def _planned(fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any],
+             ask: Callable[[_library.Job], Any]) -> Any:
+    job = _library.Job(None, None)
+    try:
+        _describe(job, fractal, options)
+        job.call("plan")
+        return ask(job)
+    finally:
+        job.close()
+
+
 def emit(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> bytes:
     """What ``nbbgen emit`` writes: source text, or with ``ptx=True``, ``cubin=True`` or ``fatbin=True`` an image.
 
     >>> b"__global__" in emit("carpet", r=3, map="lambda", kernel_only=True)
     True
     """
-    job = _library.Job(None, None)
-    try:
-        _describe(job, fractal, options)
-        job.call("plan")
-        return job.bytes_of("emit")
-    finally:
-        job.close()
+    return bytes(_planned(fractal, options, lambda job: job.bytes_of("emit")))
+
+
+def kernels(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> Dict[str, Any]:
+    """What ``nbbgen emit --json`` tells: how the kernels that `emit` gives are called.
+
+    >>> [kernel["kernel"] for kernel in kernels("carpet", r=3, map="lambda")["kernels"]][:2]
+    ['init', 'step']
+    """
+    return dict(json.loads(_planned(fractal, options, lambda job: job.ask("kernels"))))

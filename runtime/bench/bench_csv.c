@@ -50,6 +50,8 @@ static void add_row(const nbb_bench *bench, const nbb_bench_row *row, nbb_text *
     add_field(derived.limit_by != NULL ? derived.limit_by : "", text);
     add_derived(derived.speedup, text);
     add_derived(derived.memory_reduction, text);
+    add_derived(derived.strong, text);
+    add_derived(derived.weak, text);
     add_field(nbb_bench_doubt_words[nbb_bench_doubt_of(bench, row, NULL)], text);
     add_field(bench->command, text);
     text->length--;                                   /* the last comma is the line's end */
@@ -61,7 +63,7 @@ nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
     NBB_BENCH_IDENTITY(ADD_NAME, ADD_NAME, ADD_NAME)
     nbb_text_add(text, "skipped,");
     NBB_BENCH_FIGURES(ADD_NAME, ADD_NAME, ADD_NAME)
-    nbb_text_add(text, "cells_per_second,share,limit_by,speedup,memory_reduction,doubt,bench\n");
+    nbb_text_add(text, "cells_per_second,share,limit_by,speedup,memory_reduction,strong,weak,doubt,bench\n");
     for (size_t i = 0; i < bench->row_count; ++i) {
         add_row(bench, &bench->rows[i], text);
     }

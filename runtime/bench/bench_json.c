@@ -37,6 +37,8 @@ static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
     nbb_json_set(object, "limit_by", derived.limit_by != NULL ? nbb_json_text(derived.limit_by) : json_null());
     nbb_json_set(object, "speedup", number_or_null(derived.speedup));
     nbb_json_set(object, "memory_reduction", number_or_null(derived.memory_reduction));
+    nbb_json_set(object, "strong", number_or_null(derived.strong));
+    nbb_json_set(object, "weak", number_or_null(derived.weak));
     nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
     nbb_json_set(object, "doubt",
                  doubt != NBB_DOUBT_NONE ? nbb_json_text(nbb_bench_doubt_words[doubt]) : json_null());
@@ -142,6 +144,9 @@ static void add_missing(json_t *object)
         if (json_object_get(object, later[i]) == NULL) {
             nbb_json_set(object, later[i], json_integer(0));
         }
+    }
+    if (json_object_get(object, "ranks") == NULL) {
+        nbb_json_set(object, "ranks", json_integer(1));
     }
     for (size_t i = 0; i < sizeof later_texts / sizeof later_texts[0]; ++i) {
         if (json_object_get(object, later_texts[i]) == NULL) {

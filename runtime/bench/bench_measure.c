@@ -21,8 +21,10 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
 {
     uint64_t available = 0, needed = 0;
     NBB_TRY(settings->device->operations->available(settings->device, &available));
+    NBB_TRY(nbb_ranks_least(settings->ranks, &available));
     for (*size = 0; *size < count; ++*size) {
-        needed += entries[*size].plan.memory_bytes;
+        const nbb_plan *plan = &entries[*size].plan;
+        needed += plan->memory_bytes / (uint64_t)(plan->ranks > 1 ? plan->ranks : 1);
         if (*size > 0 && (double)needed > MEMORY_SHARE * (double)available) {
             break;
         }
@@ -39,8 +41,9 @@ static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *ent
                                 .steps = NBB_BENCH_WARM_UP,
                                 .seed = settings->seed,
                                 .threshold = settings->threshold,
-                                .points = settings->points };
-    return nbb_run_start(&request, &entry->run);
+                                .points = settings->points,
+                                .ranks = entry->ranks };
+    return entry->is_away ? NBB_OK : nbb_run_start(&request, &entry->run);
 }
 
 char *nbb_bench_now(void)
@@ -52,14 +55,25 @@ char *nbb_bench_now(void)
     return strdup(text);
 }
 
+/* Ranks take the least of their times, so that all do the same steps. */
+static nbb_status agree(const nbb_run *run, double *milliseconds)
+{
+    uint64_t nanoseconds = (uint64_t)(*milliseconds * 1e6);
+    NBB_TRY(nbb_ranks_least(run->request.ranks, &nanoseconds));
+    *milliseconds = run->request.ranks != NULL ? (double)nanoseconds * 1e-6 : *milliseconds;
+    return NBB_OK;
+}
+
 /* The steps that a sample needs, of whole launches, and the milliseconds of one. They grow little by little: one
    lucky step would promise too much of the others. Where the warm-up's steps were long, a launch will do. */
 static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds)
 {
     double launch = run->request.plan->steps_a_launch;
     *milliseconds = run->times.median;
+    NBB_TRY(agree(run, milliseconds));
     for (*steps = (int64_t)launch; *milliseconds < SAMPLE_MS;) {
         NBB_TRY(nbb_run_sample(run, *steps, milliseconds));
+        NBB_TRY(agree(run, milliseconds));
         double wanted = ceil(SAMPLE_MS / fmax(*milliseconds, SAMPLE_MS / SAMPLE_STEPS_MAX));
         if (wanted <= (double)*steps) {
             break;
@@ -108,7 +122,7 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
 static nbb_status take_sample(void *context, int row, double *milliseconds)
 {
     nbb_bench_entry *entry = (nbb_bench_entry *)context + row;
-    return nbb_run_sample(&entry->run, entry->row.steps_a_sample, milliseconds);
+    return entry->is_away ? NBB_OK : nbb_run_sample(&entry->run, entry->row.steps_a_sample, milliseconds);
 }
 
 /* The row's figures from its samples, which are in the order they were taken in, and from the state behind them. */
@@ -138,7 +152,7 @@ static nbb_status take_samples(nbb_bench_entry *entries, int size, const int *co
     }
     nbb_status status = nbb_bench_rounds_take(&rounds, samples);
     for (int i = 0; i < size && status == NBB_OK; ++i) {
-        status = evaluate(&entries[i], &samples[i * most], counts[i]);
+        status = entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]);
     }
     free(samples);
     return status;
@@ -150,8 +164,11 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
     nbb_status status = counts != NULL ? NBB_OK : nbb_fail_memory((size_t)size * sizeof *counts, "a bench");
     for (int i = 0; i < size && status == NBB_OK; ++i) {
         double milliseconds = 0;
+        if (entries[i].is_away) {
+            continue;
+        }
         status = warm_up(&entries[i], &milliseconds);
-        if (status == NBB_OK) {
+        if (status == NBB_OK && nbb_ranks_is_first(settings->ranks)) {
             status = compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row);
         }
         counts[i] = nbb_bench_rounds_of(settings->samples, milliseconds);
@@ -174,7 +191,10 @@ static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_en
         status = measure_started(settings, entries, size);
     }
     while (started > 0) {
-        nbb_run_end(&entries[--started].run);
+        nbb_bench_entry *entry = &entries[--started];
+        if (!entry->is_away) {
+            nbb_run_end(&entry->run);
+        }
     }
     return status;
 }

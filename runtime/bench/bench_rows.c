@@ -2,6 +2,7 @@
 #include "runtime/bench/bench_rows.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,50 @@ static void derive_share(const nbb_bench_row *row, double seconds, nbb_bench_der
     derived->limit_by = logic > memory ? "logic" : memory > 0 ? "memory" : NULL;
 }
 
+/* The length of a choice's words without --ranks and its value, which are its last ones. */
+static size_t length_of_choice(const char *choice)
+{
+    const char *ranks = strstr(choice, "--ranks ");
+    return ranks != NULL ? (size_t)(ranks - choice) : strlen(choice) + (*choice != '\0');
+}
+
+/* Whether two rows differ in their size and their ranks alone. */
+static bool scales(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    nbb_bench_row sized = *a;
+    size_t length = length_of_choice(a->choice);
+    sized.r = b->r;
+    sized.n = b->n;
+    return nbb_bench_comparable(&sized, b) && strcmp(a->map, b->map) == 0 && length_of_choice(b->choice) == length
+           && strncmp(a->choice, b->choice, length > 0 ? length - 1 : 0) == 0;
+}
+
+static double cells_a_rank(const nbb_bench_row *row)
+{
+    return (double)row->cells / (double)row->ranks;
+}
+
+/* How far from each other two rows' cells of a rank are. */
+static double distance(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    return fabs(log(cells_a_rank(a) / cells_a_rank(b)));
+}
+
+/* A rank's rate by that of the fewest ranks: on the same state, or by the nearest cells of a rank on another one. */
+static double derive_scaling(const nbb_bench *bench, const nbb_bench_row *row, bool is_weak)
+{
+    const nbb_bench_row *base = NULL;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        bool fits = other->skipped == NULL && other->ranks < row->ranks && scales(other, row)
+                    && (nbb_bench_size(other) == nbb_bench_size(row)) != is_weak;
+        bool is_better = base == NULL || (fits && other->ranks < base->ranks)
+                         || (fits && other->ranks == base->ranks && distance(other, row) < distance(base, row));
+        base = fits && is_better ? other : base;
+    }
+    return base != NULL ? cells_a_rank(row) / row->ms_median / (cells_a_rank(base) / base->ms_median) : 0;
+}
+
 nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row)
 {
     nbb_bench_derived derived = { 0 };
@@ -63,6 +108,8 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
     derive_share(row, seconds, &derived);
     derived.speedup = bb != NULL ? bb->ms_median / row->ms_median : 0;
     derived.memory_reduction = bb != NULL ? (double)bb->memory_bytes / (double)row->memory_bytes : 0;
+    derived.strong = derive_scaling(bench, row, false);
+    derived.weak = derive_scaling(bench, row, true);
     return derived;
 }
 

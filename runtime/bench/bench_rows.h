@@ -27,6 +27,7 @@
     INTEGER(n_y)                                                                                              \
     INTEGER(n_z)                        /* 1 where there is no third axis */                                  \
     INTEGER(cells)                                                                                            \
+    INTEGER(ranks)                      /* GPUs or processes that share the state; 1: one */                  \
     INTEGER(tile_x)                     /* a tile's sides in cells, 0 for bb */                               \
     INTEGER(tile_y)                                                                                           \
     INTEGER(tile_z)                     /* 0 where there is no third axis */                                  \
@@ -41,8 +42,8 @@
     INTEGER(bytes_per_step)                                                                                   \
     INTEGER(operations_per_step)        /* of three 32-bit words; 0: not known */                             \
     INTEGER(memory_bytes)                                                                                     \
-    REAL(limit)                         /* the device's rate of copy (ca), write (sw, edm), read (rd), or 0 */ \
-    REAL(logic)                         /* the device's rate of logic, or 0 */                                \
+    REAL(limit)  /* the rate of copy (ca), write (sw, edm), read (rd), or 0: of all ranks */ \
+    REAL(logic)                         /* the rate of logic, or 0 */                                         \
     TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
     REAL(alive)                         /* share of the cells, after the last sample */                      \
     REAL(compile_ms)                                                                                          \
@@ -105,6 +106,9 @@ typedef struct nbb_bench_derived {
     const char *limit_by;                             /* which limit that is: "memory" or "logic"; NULL: none */
     double speedup;                                   /* over bb, in a row to be compared with */
     double memory_reduction;                          /* bb's bytes by this row's */
+    double strong, weak;                              /* of several ranks, each one's rate by that of the fewest with
+                                                         the same choice: on the same state, and on the one of another
+                                                         size that gives each most nearly as many cells */
 } nbb_bench_derived;
 nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
 

@@ -108,6 +108,23 @@ static void print_reduction(const line *at, nbb_text *cell)
     }
 }
 
+static void add_share(double share, nbb_text *cell)
+{
+    if (share > 0) {
+        nbb_text_add(cell, "%.1f%%", 100 * share);
+    }
+}
+
+static void print_strong(const line *at, nbb_text *cell)
+{
+    add_share(at->derived.strong, cell);
+}
+
+static void print_weak(const line *at, nbb_text *cell)
+{
+    add_share(at->derived.weak, cell);
+}
+
 static const struct {
     const char *title;
     bool left;                                        /* words stand left, numbers right */
@@ -117,9 +134,20 @@ static const struct {
     { "rule", true, print_rule }, { "alive", false, print_alive }, { "map", true, print_map },
     { "tile", false, print_tile },      { "ms a step", false, print_time },     { "spread", false, print_spread },
     { "cells/s", false, print_cells },  { "of limit", false, print_share },     { "x bb", false, print_speedup },
-    { "memory", false, print_memory },  { "memory x", false, print_reduction },
+    { "memory", false, print_memory },  { "memory x", false, print_reduction }, { "strong", false, print_strong },
+    { "weak", false, print_weak },
 };
-enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]) };
+enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]), OF_RANKS = 2 };
+
+/* The columns that are shown: the last ones where there are rows of several ranks. */
+static int count_columns(const nbb_bench *bench)
+{
+    size_t i = 0;
+    while (i < bench->row_count && bench->rows[i].ranks <= 1) {
+        ++i;
+    }
+    return COLUMNS - (i < bench->row_count ? 0 : OF_RANKS);
+}
 
 /* How the cells of a line are set off. */
 typedef struct style {
@@ -147,7 +175,7 @@ static bool is_shown(const nbb_bench_row *row, const nbb_bench_device *device)
 
 static void measure_columns(const nbb_bench *bench, const nbb_bench_device *device, int widths[COLUMNS])
 {
-    for (int column = 0; column < COLUMNS; ++column) {
+    for (int column = 0; column < count_columns(bench); ++column) {
         widths[column] = (int)strlen(columns[column].title) > 1 ? (int)strlen(columns[column].title) : 2;
         for (size_t i = 0; i < bench->row_count; ++i) {
             if (is_shown(&bench->rows[i], device)) {
@@ -162,9 +190,10 @@ static void measure_columns(const nbb_bench *bench, const nbb_bench_device *devi
 static void print_line(const nbb_bench *bench, const nbb_bench_row *row, const int widths[COLUMNS], const style *set,
                        nbb_text *text)
 {
-    for (int column = 0; column < COLUMNS; ++column) {
+    int count = count_columns(bench);
+    for (int column = 0; column < count; ++column) {
         nbb_text cell = cell_of(bench, row, column);
-        bool is_last = column == COLUMNS - 1;
+        bool is_last = column == count - 1;
         nbb_text_add(text, "%s%*s%s", column == 0 ? set->before : set->between,
                      columns[column].left ? -widths[column] : widths[column], nbb_text_string(&cell),
                      is_last ? set->behind : "");
@@ -173,9 +202,9 @@ static void print_line(const nbb_bench *bench, const nbb_bench_row *row, const i
 }
 
 /* Markdown's line below the titles: "---:" makes a column of numbers. */
-static void print_separator(const int widths[COLUMNS], nbb_text *text)
+static void print_separator(const nbb_bench *bench, const int widths[COLUMNS], nbb_text *text)
 {
-    for (int column = 0; column < COLUMNS; ++column) {
+    for (int column = 0; column < count_columns(bench); ++column) {
         nbb_text_add(text, "%s", column == 0 ? markdown.before : markdown.between);
         for (int i = 0; i < widths[column] - 1; ++i) {
             nbb_text_add(text, "-");
@@ -285,7 +314,7 @@ static nbb_status print_tables(const nbb_bench *bench, const style *set, nbb_tex
         print_device(&bench->devices[i], text);
         print_line(bench, NULL, widths, set, text);
         if (set == &markdown) {
-            print_separator(widths, text);
+            print_separator(bench, widths, text);
         }
         for (size_t j = 0; j < bench->row_count; ++j) {
             if (is_shown(&bench->rows[j], &bench->devices[i])) {

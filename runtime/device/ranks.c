@@ -22,6 +22,31 @@ static bool is_launched(void)
     return i < 3;
 }
 
+/* How many processes a launcher says that it has started; 1 where it says nothing. */
+static int count_launched(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
+    int most = 1;
+    for (int i = 0; i < 3; ++i) {
+        const char *text = getenv(names[i]);
+        int count = text != NULL ? atoi(text) : 1;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* One of several that MPI does not connect would do the whole work, as each of the others. */
+static nbb_status check_alone(void)
+{
+    int count = count_launched();
+    return count == 1 ? NBB_OK
+                      : nbb_fail(NBB_ERROR_DEVICE,
+                                 "started as one of %d processes that MPI knows nothing of: start them by the mpirun"
+                                 " of the MPI that nbbgen was built with, or by 'srun --mpi=pmix'; unset"
+                                 " SLURM_STEP_NUM_TASKS where each is to run alone",
+                                 count);
+}
+
 /* The library of MPI opens further parts, which look for its symbols among all. */
 static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
 {
@@ -47,7 +72,7 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
         return nbb_ranks_join_here(ranks);
     }
     if (!is_launched()) {
-        return NBB_OK;
+        return check_alone();
     }
     nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
     status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
@@ -55,6 +80,7 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
     if (status == NBB_OK && (*ranks)->count == 1) {
         nbb_ranks_close(*ranks);
         *ranks = NULL;
+        status = check_alone();
     }
     return status;
 }
@@ -79,6 +105,14 @@ nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
 bool nbb_ranks_is_first(const nbb_ranks *ranks)
 {
     return ranks == NULL || ranks->rank == 0;
+}
+
+nbb_status nbb_ranks_ask_first(nbb_ranks *ranks, bool *answer)
+{
+    uint64_t number = nbb_ranks_is_first(ranks) ? *answer : UINT64_MAX;
+    NBB_TRY(nbb_ranks_least(ranks, &number));
+    *answer = number != 0;
+    return NBB_OK;
 }
 
 nbb_status nbb_ranks_meet(nbb_ranks *ranks)

@@ -32,6 +32,9 @@ struct nbb_ranks {
     nbb_status (*add)(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type);
     /* Copies of so many bytes of each rank, one rank's behind the other's. */
     nbb_status (*gather)(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all);
+    /* The first so many of them, 2 at least, as ranks of their own, which are closed before these. Called by them
+       alone. */
+    nbb_status (*take)(nbb_ranks *ranks, int count, nbb_ranks **part);
     /* Ends all ranks with the exit code. Returns where none are left but this one. */
     void (*end_all)(nbb_ranks *ranks, int code);
     void (*close)(nbb_ranks *ranks);
@@ -40,7 +43,7 @@ struct nbb_ranks {
 };
 
 /* Of a program that mpirun or srun started with others: joins them; *ranks stays NULL where it is alone. Fails
-   (device) where MPI is not to be had. */
+   (device) where MPI is not to be had, or does not find the others. */
 nbb_status nbb_ranks_join(nbb_ranks **ranks);
 
 /* Of one that is alone: starts as many others like it, which find themselves by nbb_ranks_join. */
@@ -51,6 +54,9 @@ nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number);
 
 /* Whether this one speaks and writes for all. NULL: it is alone, and does. */
 bool nbb_ranks_is_first(const nbb_ranks *ranks);
+
+/* Rank 0's answer, on all ranks. */
+nbb_status nbb_ranks_ask_first(nbb_ranks *ranks, bool *answer);
 
 /* Waits for all. */
 nbb_status nbb_ranks_meet(nbb_ranks *ranks);

@@ -28,7 +28,7 @@ enum { SLOT = 1 << 16, RANKS_MAX = 1024 };
 extern char **environ;
 
 typedef struct shared {
-    pthread_barrier_t barrier;
+    pthread_barrier_t barriers[RANKS_MAX + 1];        /* of the first so many ranks, from 2 on */
     char slots[][SLOT];
 } shared;
 
@@ -53,17 +53,22 @@ static here *here_of(nbb_ranks *ranks)
     return (here *)ranks;
 }
 
+static void meet(nbb_ranks *ranks)
+{
+    pthread_barrier_wait(&here_of(ranks)->memory->barriers[ranks->count]);
+}
+
 static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all)
 {
     shared *memory = here_of(ranks)->memory;
     for (uint64_t done = 0; done < bytes; done += SLOT) {
         uint64_t part = bytes - done < SLOT ? bytes - done : SLOT;
         memcpy(memory->slots[ranks->rank], (const char *)own + done, part);
-        pthread_barrier_wait(&memory->barrier);
+        meet(ranks);
         for (int i = 0; i < ranks->count; ++i) {
             memcpy((char *)all + (uint64_t)i * bytes + done, memory->slots[i], part);
         }
-        pthread_barrier_wait(&memory->barrier);
+        meet(ranks);
     }
     return NBB_OK;
 }
@@ -90,13 +95,13 @@ static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend
         uint64_t part = bytes - done < SLOT ? bytes - done : SLOT;
         char *at = (char *)values + done;
         memcpy(memory->slots[ranks->rank], at, part);
-        pthread_barrier_wait(&memory->barrier);
+        meet(ranks);
         for (int i = 0; i < ranks->count; ++i) {
             if (i != ranks->rank) {
                 add_slot(at, memory->slots[i], part, type);
             }
         }
-        pthread_barrier_wait(&memory->barrier);
+        meet(ranks);
     }
     return NBB_OK;
 }
@@ -148,6 +153,13 @@ static void close_ranks(nbb_ranks *ranks)
     free(closed);
 }
 
+static nbb_status make(int rank, int count, shared *memory, nbb_ranks **ranks);
+
+static nbb_status take(nbb_ranks *ranks, int count, nbb_ranks **part)
+{
+    return make(ranks->rank, count, here_of(ranks)->memory, part);
+}
+
 static nbb_status make(int rank, int count, shared *memory, nbb_ranks **ranks)
 {
     here *made = calloc(1, sizeof *made);
@@ -160,6 +172,7 @@ static nbb_status make(int rank, int count, shared *memory, nbb_ranks **ranks)
                               .count_here = count,
                               .add = add,
                               .gather = gather,
+                              .take = take,
                               .end_all = end_all,
                               .close = close_ranks };
     made->memory = memory;
@@ -199,12 +212,15 @@ nbb_status nbb_ranks_join_here(nbb_ranks **ranks)
     return make(rank, count, memory, ranks);
 }
 
-static nbb_status make_barrier(shared *memory, int count)
+static nbb_status make_barriers(shared *memory, int count)
 {
     pthread_barrierattr_t attributes;
+    int error = 0;
     pthread_barrierattr_init(&attributes);
     pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-    int error = pthread_barrier_init(&memory->barrier, &attributes, (unsigned)count);
+    for (int i = 2; i <= count && error == 0; ++i) {
+        error = pthread_barrier_init(&memory->barriers[i], &attributes, (unsigned)i);
+    }
     pthread_barrierattr_destroy(&attributes);
     return error == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error));
 }
@@ -296,7 +312,7 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
         return nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
     }
     nbb_status status = map_memory(descriptor, count, &memory);
-    status = status == NBB_OK ? make_barrier(memory, count) : status;
+    status = status == NBB_OK ? make_barriers(memory, count) : status;
     status = status == NBB_OK ? make(0, count, memory, ranks) : status;
     status = status == NBB_OK ? start_all(here_of(*ranks), descriptor) : status;
     close(descriptor);

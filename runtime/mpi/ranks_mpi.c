@@ -6,10 +6,20 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+typedef struct mpi_ranks {
+    nbb_ranks base;
+    MPI_Comm comm;
+} mpi_ranks;
+
+static MPI_Comm comm_of(const nbb_ranks *ranks)
+{
+    return ((const mpi_ranks *)ranks)->comm;
+}
+
 enum { CHUNK = 1 << 30 };                             /* bytes or values of a message at most: MPI counts in ints */
 
 /* Begins a message or several for so many bytes, and returns how many requests that takes. */
-static int begin(bool sends, uint64_t address, uint64_t bytes, int rank, MPI_Request *requests)
+static int begin(MPI_Comm comm, bool sends, uint64_t address, uint64_t bytes, int rank, MPI_Request *requests)
 {
     int count = 0;
     for (uint64_t done = 0; done < bytes; done += CHUNK) {
@@ -17,9 +27,9 @@ static int begin(bool sends, uint64_t address, uint64_t bytes, int rank, MPI_Req
         char *at = (char *)(uintptr_t)address + done;
         int length = (int)(left < CHUNK ? left : CHUNK);
         if (sends) {
-            MPI_Isend(at, length, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &requests[count++]);
+            MPI_Isend(at, length, MPI_BYTE, rank, 0, comm, &requests[count++]);
         } else {
-            MPI_Irecv(at, length, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &requests[count++]);
+            MPI_Irecv(at, length, MPI_BYTE, rank, 0, comm, &requests[count++]);
         }
     }
     return count;
@@ -32,7 +42,7 @@ static uint64_t messages(uint64_t bytes)
 
 static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
-    (void)ranks;
+    MPI_Comm comm = comm_of(ranks);
     uint64_t most = 0;
     int begun = 0;
     for (int i = 0; i < count; ++i) {
@@ -43,10 +53,11 @@ static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int coun
         return NBB_ERROR_RUN;
     }
     for (int i = 0; i < count; ++i) {
-        begun += begin(false, parcels[i].received, parcels[i].received_bytes, parcels[i].rank, requests + begun);
+        begun += begin(comm, false, parcels[i].received, parcels[i].received_bytes, parcels[i].rank,
+                       requests + begun);
     }
     for (int i = 0; i < count; ++i) {
-        begun += begin(true, parcels[i].sent, parcels[i].sent_bytes, parcels[i].rank, requests + begun);
+        begun += begin(comm, true, parcels[i].sent, parcels[i].sent_bytes, parcels[i].rank, requests + begun);
     }
     MPI_Waitall(begun, requests, MPI_STATUSES_IGNORE);
     free(requests);
@@ -55,20 +66,18 @@ static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int coun
 
 static nbb_status add(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type)
 {
-    (void)ranks;
     MPI_Datatype types[] = { MPI_UINT8_T, MPI_UINT32_T, MPI_UINT64_T };
     static const uint64_t bytes[] = { 1, 4, 8 };
     for (uint64_t done = 0; done < count; done += CHUNK) {
         int part = (int)(count - done < CHUNK ? count - done : CHUNK);
-        MPI_Allreduce(MPI_IN_PLACE, (char *)values + done * bytes[type], part, types[type], MPI_SUM, MPI_COMM_WORLD);
+        MPI_Allreduce(MPI_IN_PLACE, (char *)values + done * bytes[type], part, types[type], MPI_SUM, comm_of(ranks));
     }
     return NBB_OK;
 }
 
 static nbb_status gather(nbb_ranks *ranks, const void *own, uint64_t bytes, void *all)
 {
-    (void)ranks;
-    MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm_of(ranks));
     return NBB_OK;
 }
 
@@ -78,33 +87,64 @@ static void end_all(nbb_ranks *ranks, int code)
     MPI_Abort(MPI_COMM_WORLD, code);
 }
 
-static void close_ranks(nbb_ranks *ranks)
+static void close_all(nbb_ranks *ranks)
 {
     MPI_Finalize();
     free(ranks);
+}
+
+static void close_part(nbb_ranks *ranks)
+{
+    MPI_Comm_free(&((mpi_ranks *)ranks)->comm);
+    free(ranks);
+}
+
+static nbb_status take(nbb_ranks *ranks, int count, nbb_ranks **part);
+
+/* Those of a communicator, or NULL without memory. */
+static nbb_ranks *make(MPI_Comm comm, void (*close)(nbb_ranks *ranks))
+{
+    mpi_ranks *made = calloc(1, sizeof *made);
+    MPI_Comm machine;
+    if (made == NULL) {
+        return NULL;
+    }
+    nbb_ranks *ranks = &made->base;
+    *made = (mpi_ranks){ .base = { .exchange = exchange,
+                                   .add = add,
+                                   .gather = gather,
+                                   .take = take,
+                                   .end_all = end_all,
+                                   .close = close },
+                         .comm = comm };
+    MPI_Comm_rank(comm, &ranks->rank);
+    MPI_Comm_size(comm, &ranks->count);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_rank(machine, &ranks->here);
+    MPI_Comm_size(machine, &ranks->count_here);
+    MPI_Comm_free(&machine);
+    return ranks;
+}
+
+static nbb_status take(nbb_ranks *ranks, int count, nbb_ranks **part)
+{
+    int range[1][3] = { { 0, count - 1, 1 } };
+    MPI_Group all, first;
+    MPI_Comm comm;
+    MPI_Comm_group(comm_of(ranks), &all);
+    MPI_Group_range_incl(all, 1, range, &first);
+    MPI_Comm_create_group(comm_of(ranks), first, 0, &comm);
+    MPI_Group_free(&first);
+    MPI_Group_free(&all);
+    *part = make(comm, close_part);
+    return *part != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
 /* NULL where there is no memory. */
 nbb_ranks *nbb_ranks_open_mpi(void);
 nbb_ranks *nbb_ranks_open_mpi(void)
 {
-    nbb_ranks *ranks = calloc(1, sizeof *ranks);
     int level = 0;
-    MPI_Comm machine;
-    if (ranks == NULL) {
-        return NULL;
-    }
     MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &ranks->rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks->count);
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Comm_rank(machine, &ranks->here);
-    MPI_Comm_size(machine, &ranks->count_here);
-    MPI_Comm_free(&machine);
-    ranks->exchange = exchange;
-    ranks->add = add;
-    ranks->gather = gather;
-    ranks->end_all = end_all;
-    ranks->close = close_ranks;
-    return ranks;
+    return make(MPI_COMM_WORLD, close_all);
 }

@@ -142,7 +142,7 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
         return (nbb_byte_range){ 0, UINT64_MAX };
     }
     nbb_byte_range own = nbb_run_own_range(transfer->run);
-    uint64_t bits = has_lanes(plan) ? 1 : 8 * (uint64_t)plan->traits.bytes[0];
+    uint64_t bits = shares_words(plan) ? 1 : 8 * (uint64_t)plan->traits.bytes[0];
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
 

@@ -118,9 +118,11 @@ static void a_plan_is_text_without_a_device(void **state)
     size_t length;
     nbbgen_job *job = describe("sierpinski", OPTIONS("r", "5", "map", "lambda", "kernel-only", NULL));
     assert_null(nbbgen_command(job));
+    assert_null(nbbgen_kernels(job));
     must(job, nbbgen_plan(job));
     assert_string_equal(nbbgen_command(job), "nbbgen emit sierpinski --r 5 --workload ca --rule B2/S23 --map lambda"
                                              " --tile 32 --target cuda --kernel-only");
+    assert_non_null(strstr(nbbgen_kernels(job), "\"kernel\": \"step\", \"name\": \"nbb_sierpinski_"));
     must(job, nbbgen_emit(job, &text, &length));
     assert_int_equal(strlen(text), length);
     assert_non_null(strstr(text, "__global__"));

@@ -113,6 +113,8 @@ def test_errors_are_the_programs():
         assert f": {said}" in err
     with pytest.raises(nbbgen.DeviceError, match="no CUDA driver"):
         nbbgen.Run("carpet", r=2, device="cuda")
+    with pytest.raises(nbbgen.UsageError, match="field 'alve': expected one of alive; did you mean 'alive'?"):
+        run_of(r=2).array("alve")
     with pytest.raises(ValueError, match="shape"):
         run_of(r=2).set(np.zeros((3, 3)))
     with pytest.raises(nbbgen.UsageError, match="cannot hold"):
@@ -135,11 +137,20 @@ def test_definitions_come_as_layouts_paths_and_text(tmp_path):
         run_of(nbbgen.Fractal("odd", layout=["#x"]), r=1)
     with pytest.raises(nbbgen.UsageError):
         nbbgen.Fractal()
+    path.write_text("return fractal {\n  layouts = { '##' } }")
+    with pytest.raises(nbbgen.DefinitionError) as raised:
+        run_of(path, r=1)
+    assert (raised.value.file, raised.value.line) == (str(path), 2)
+    with pytest.raises(nbbgen.UsageError) as raised:
+        run_of()
+    assert (raised.value.file, raised.value.line) == (None, None)
 
 
 def test_emit_is_the_programs():
     _, out, _ = program("emit", "sierpinski", "--r", "5", "--map", "compact", "--kernel-only")
     assert nbbgen.emit("sierpinski", r=5, map="compact", kernel_only=True).decode() == out
+    _, out, _ = program("emit", "sierpinski", "--r", "5", "--map", "compact", "--kernel-only", "--json")
+    assert nbbgen.kernels("sierpinski", r=5, map="compact", kernel_only=True) == json.loads(out)
     with pytest.raises(nbbgen.UsageError, match="one of them at a time"):
         nbbgen.emit("sierpinski", r=5, ptx=True, cubin=True)
 

@@ -15,9 +15,9 @@ sweeps() {
     same "commit" "$("$NBBGEN" --version)" "$(json program) (commit $(json commit))"
     same "device" "$(json_keys devices.0)" "name driver copy write read logic"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
-    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions rule program param map choice n_x n_y n_z cells tile_x tile_y tile_z ms_median \
+    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions rule program param map choice n_x n_y n_z cells ranks tile_x tile_y tile_z ms_median \
 ms_min ms_max ms_spread ms_drift samples again steps_a_sample bytes_per_step operations_per_step memory_bytes limit logic digest alive compile_ms source \
-command version commit driver measured cells_per_second share limit_by speedup memory_reduction doubt"
+command version commit driver measured cells_per_second share limit_by speedup memory_reduction strong weak doubt"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
     same "speed-up and share" "$(json rows.0.speedup) $(json rows.0.memory_reduction) $(json rows.0.share)" "1.0 1.0 null"
     same "digest" "$(json rows.2.digest)" "$(json rows.3.digest)"

@@ -43,6 +43,22 @@ manners() {
         grep -xE 'exit|_Exit|abort|printf|__printf_chk|puts|putchar|perror|stdout|setenv|setlocale|chdir')" ""
 }
 
+# uses FILE PATTERN: the functions that an object of the commands calls.
+uses() {
+    nm -A "$NBB_BUILD_DIR/libnbb_cli.a" | awk -F '[: ]+' -v object="$1.c.o" '$2 == object && $(NF - 1) == "U" { print $NF }' |
+        grep -E "$2" | paste -sd ' ' || true
+}
+
+# The program's way to kernels is that of others: nbbgen.h.
+has_a_client() {
+    command="nm libnbb_cli.a"
+    same "what emit makes kernels by" "$(uses command_emit '^nbbgen_|^nbb_(job|emit|plan|source|options|definition|library)_')" \
+        "nbbgen_emit nbbgen_kernels nbbgen_plan"
+    same "what describes a run and emit" "$(uses client '^nbbgen_|^nbb_(job|emit|plan|source|options|definition|library)_')" \
+        "nbbgen_close nbbgen_fractal nbbgen_message nbbgen_open nbbgen_option nbbgen_place nbbgen_set_hear nbbgen_set_watch"
+    same "what begins a run" "$(uses command_run '^nbb_(library_begin|job_|client_open)')" "nbb_client_open nbb_library_begin"
+}
+
 # prints PROGRAM: it prints what the program `nbbgen` finds.
 prints() {
     does "$1" cpu
@@ -84,5 +100,6 @@ programs_of_others() {
 
 symbols
 manners
+has_a_client
 programs_of_others
 finish

@@ -53,6 +53,9 @@ check_refusals() {
         # shellcheck disable=SC2086  # words
         fails 2 "usage error: $option has no effect on workload program: *" \
             run vicsek --r 2 --map lambda --program ising.lua $option
+        # shellcheck disable=SC2086  # words
+        fails 2 "usage error: $option has no effect on workload program: *" \
+            run vicsek --r 2 --map lambda --program silent.lua $option
     done
     for option in set=T=1 neighbours=moore; do
         fails 2 "usage error: --${option%%=*} has no effect on workload ca: it is an option of programs: *" \

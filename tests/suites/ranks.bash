@@ -30,15 +30,17 @@ agree() {
     done
 }
 
-# emulated FRACTAL R MAP RANKS BUFFERS: the CUDA kernels of all ranks, each in a state of its own.
+# emulated SUBJECT SIZE MAP RANKS BUFFERS [STORAGE]: the CUDA kernels of all ranks, each in a state of its own.
 emulated() {
     command="shards $*"
-    local buffers=(--buffers "$5") wanted
-    [[ $3 == lanes ]] || buffers=()
-    runs run "$1" --r "$2" --map "$3" "${buffers[@]}" --rule B2/S23 --device cpu --digest --json --quiet
+    local options=(--r "$2" --buffers "$5") rule=B2/S23 wanted
+    [[ $3 == lanes ]] || options=(--r "$2")
+    [[ $3 != lambda ]] || options=(--n "$2")
+    [[ $1 != tetrahedron ]] || rule=B2/S2,3
+    runs run "$1" "${options[@]}" --map "$3" --rule $rule --device cpu --digest --json --quiet
     wanted="$(json population) $(json digest)"
     rm -f shards
-    "${NBB_SHARDS:?}" "$NBB_SOURCE_DIR/fractals/$1.lua" "$2" "$3" "$4" 10 "$5" >shards.cu 2>"$scratch/err" &&
+    "${NBB_SHARDS:?}" "$NBB_SOURCE_DIR/fractals/$1.lua" "$2" "$3" "$4" 10 "${@:5}" >shards.cu 2>"$scratch/err" &&
         "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" shards.cu -o shards >>"$scratch/err" 2>&1
     same "messages" "$(<"$scratch/err")" ""
     same "state" "$(./shards 2>&1)" "$wanted"

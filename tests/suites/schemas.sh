@@ -81,7 +81,7 @@ failures_are_json() {
     errs 3 broken/unknown.lua 3 info carpet --program broken/unknown.lua --json
     mkdir -p broken/shared
     printf '%s\n' 'static' '$ local sum = 1 + nil' >broken/shared/rule.in
-    errs 1 broken/shared/rule.in 2 emit vicsek --r 3 --map compact --templates broken --json -o x.cu
+    errs 1 broken/shared/rule.in 2 emit vicsek --r 3 --map compact --templates broken --json
     errs 2 null null doctor extra --json
     errs 1 /nowhere/x.png null run vicsek --r 3 --device cpu --json --png /nowhere/x.png
     NBBGEN_FRACTALS=broken nbbgen list --json

@@ -20,6 +20,15 @@ agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
 agree "2" vicsek --r 9 --workload rd
 agree "2" carpet --r 6 --program heat --tile 9 --steps 30
 agree "5" carpet --r 6 --program sandpile --tile 3
+agree "5" cantor --r 16 --tile 3 --rule B1/S01
+agree "3" sierpinski --r 11 --program forest_fire --tile 4
+agree "2" vicsek --r 7 --program wireworld --tile 3
+agree "$numbers" triangle --n 300
+agree "3" tetrahedron --n 50 --verify
+agree "3" triangle --n 3000 --storage bits --steps 19
+agree "2" tetrahedron --n 100 --storage bits
+agree "4" triangle --n 200 --workload sw
+agree "3" triangle --n 100 --program grayscott --verify
 
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte, also where three ranks have
 # saved the state and two go on from there. One process goes on too, on another map.
@@ -38,6 +47,15 @@ done
 same "frames" "$(diff -r one many 2>&1)" ""
 runs "${ising[@]}" --map compact --steps 8 --resume saved --every 2 --average 6
 same "state" "$(last)" "$wanted"
+
+# Of a triangle too, whose cells are not in the order of its tiles.
+triangle=(run triangle --n 200 --device cpu --digest --json --quiet)
+runs "${triangle[@]}" --steps 8 --npy one.npy
+wanted=$(last)
+ranks 3 "${triangle[@]}" --steps 5 --checkpoint triangle
+ranks 2 "${triangle[@]}" --steps 8 --resume triangle --npy many.npy
+same "state" "$code $err$(last)" "0 $wanted"
+same "array" "$(cmp one.npy many.npy 2>&1)" ""
 
 # Files say what the first state is, by the rank that has the cell.
 printf 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n' >glider.rle
@@ -84,6 +102,14 @@ command="mpirun --hostfile"
 mpirun --mca plm_rsh_agent "$PWD/log_in" --hostfile hosts -n 2 "$NBBGEN" run sierpinski --r 12 --device cpu --digest --json --quiet >"$scratch/out" 2>&1 </dev/null
 same "state" "$(state)" "$wanted"
 
+# What srun tells: without an interface to MPI each task would do all the work, and another MPI's processes as well.
+SLURM_STEP_NUM_TASKS=3 SLURM_PROCID=1 nbbgen run sierpinski --r 5 --device cpu
+same "exit code" "$code" 4
+like "message" "$err" "*compiler error: started as one of 3 processes that MPI knows nothing of: *srun --mpi=pmix*"
+PMI_RANK=0 PMI_SIZE=2 nbbgen run sierpinski --r 5 --device cpu
+same "exit code" "$code" 4
+like "message" "$err" "*compiler error: started as one of 2 processes that MPI knows nothing of: *"
+
 # What ranks have no part for is refused, by rank 0 alone, with its exit code.
 refused() {
     ranks 3 run "${@:2}" --device cpu
@@ -93,7 +119,8 @@ refused() {
 refused "--tuned: a run by several ranks" sierpinski --r 12 --tuned
 refused "--checkpoint full: holds a checkpoint of step 2 already" sierpinski --r 13 --checkpoint full
 refused "map lambda by 3 ranks" sierpinski --r 12 --map lambda
-refused "triangle by 3 ranks" triangle --n 300
+refused "map enum by 3 ranks" triangle --n 300 --map enum
+refused "triangle at n = 10 with map lambda has 1 group of 1 item" triangle --n 10 --tile 16
 refused "sierpinski at r = 6 with map lanes has 1 group of 32 items" sierpinski --r 6
 
 # signalled NAME FOLDER: a run that saves there gets the signal at its second rank, once it has worked for a while.
@@ -130,6 +157,19 @@ for name in TERM KILL; do
     same "digest" "$(json digest)" "$wanted"
 done
 
+# A bench by numbers of ranks: rank 0 alone writes, the same digest for all, and how each number scales.
+scaled=(bench sierpinski@11,12 --map lanes --tile 4 --device cpu --no-rates --samples 2 --quiet --json -)
+ranks 3 "${scaled[@]}" --ranks 1,2
+same "exit code" "$code $err" "0 "
+same "ranks" "$(for i in 0 1 2 3; do json rows.$i.ranks; done | paste -sd ' ')" "1 2 1 2"
+same "digest" "$(json rows.2.digest)" "$(json rows.3.digest)"
+same "one rank's scaling" "$(json rows.2.strong) $(json rows.2.weak)" "null null"
+like "scaling" "$(json rows.3.strong) $(json rows.3.weak)" "[0-9]*.* [0-9]*.*"
+fails 2 "usage error: nothing is left to measure, *: --ranks 3: 1 runs it; more do by *" bench sierpinski@11 --device cpu --ranks 3
+ranks 2 bench sierpinski@12 --device cpu --tune
+same "exit code" "$code" 2
+like "message" "$err" "*usage error: --tune: a bench by several ranks searches nothing*"
+
 # What ranks would have and exchange is told without them: the same both ways.
 runs info sierpinski --r 22 --ranks 3 --json
 same "items" "$(($(json ranks.0.items) + $(json ranks.1.items)))" "$(json ranks.2.first_item)"
@@ -138,6 +178,9 @@ at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 20000
 runs info sierpinski --r 22 --ranks 3
 like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
 fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
+runs info triangle --n 10000 --ranks 3 --json
+same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
+at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 40000
 nbbgen info sierpinski --r 6 --ranks 3
 same "exit code" "$code" 2
 like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes has 1 group *"
@@ -145,5 +188,11 @@ like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes h
 # The CUDA kernels of all ranks.
 emulated sierpinski 9 lanes 3 2
 emulated sierpinski 11 lanes 3 1
-[[ -n ${NBB_QUICK:-} ]] || emulated carpet 5 compact 2 0
+emulated triangle 40 lambda 3 0
+if [[ -z ${NBB_QUICK:-} ]]; then
+    emulated tetrahedron 20 lambda 2 0
+    emulated triangle 1500 lambda 2 0 bits
+    emulated tetrahedron 70 lambda 3 0 bits
+    emulated carpet 5 compact 2 0
+fi
 finish

@@ -1,7 +1,7 @@
 /* shards.c - prints an automaton's module for CUDA as ranks run it, with a main that is all ranks, one after the
    other; for suites/shards.sh.
 
-     shards DEFINITION R MAP RANKS STEPS BUFFERS
+     shards DEFINITION SIZE MAP RANKS STEPS BUFFERS [STORAGE]
 
    Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from
    others before each launch. The main prints the population and the digest of all ranks together. */
@@ -66,12 +66,13 @@ static const char main_text[] =
     "        state[k] = next;\n"
     "    }\n"
     "}\n\n"
-    "// Bytes of holes are 0 at first; words of lanes are written whole.\n"
+    "// Holes and places past the side are 0 at first; words of lanes are written whole.\n"
     "static void clear(int k)\n"
     "{\n"
     "    const u64 all = ranges[RANKS - 1].first + ranges[RANKS - 1].count, bytes = state_bytes / all;\n"
-    "    if (sizeof(CELLS) == 1) {\n"
+    "    if (HAS_HOLES) {\n"
     "        cudaMemset((char *)state[k] + ranges[k].first * bytes, 0, ranges[k].count * bytes);\n"
+    "        cudaMemset((char *)other[k] + ranges[k].first * bytes, 0, ranges[k].count * bytes);\n"
     "    }\n"
     "}\n\n"
     "int main()\n"
@@ -147,9 +148,10 @@ static void print_grids(const nbb_plan *plan)
         printf("#define BLOCKS_%s %" PRIu64 "\n#define THREADS_%s %u\n", nbb_entry_suffixes[entries[i]], grid.blocks,
                nbb_entry_suffixes[entries[i]], grid.threads);
     }
-    printf("#define CELLS %s\n"
+    bool by_words = plan->map == NBB_MAP_LANES || plan->storage == NBB_STORAGE_BITS;
+    printf("#define CELLS %s\n#define HAS_HOLES %d\n"
            "#define SEED %d\n#define THRESHOLD %u\n#define HAS_REST %d\n#define HAS_BORDER %d\n",
-           plan->map == NBB_MAP_LANES ? "u32" : "u8", SEED, nbb_density_threshold(0.5),
+           by_words ? "u32" : "u8", plan->map != NBB_MAP_LANES, SEED, nbb_density_threshold(0.5),
            nbb_plan_has(plan, NBB_ENTRY_REST), nbb_plan_has(plan, NBB_ENTRY_BORDER));
 }
 
@@ -188,20 +190,43 @@ static nbb_status print_module(const nbb_request *request, int steps)
     return status;
 }
 
+/* A choice by its spelling, or -1. */
+static int find(const nbb_spellings *spellings, const char *name)
+{
+    int i = spellings->count - 1;
+    while (i >= 0 && strcmp(spellings->names[i], name) != 0) {
+        --i;
+    }
+    return i;
+}
+
+/* What is asked for by the words of the command line. */
+static nbb_status read_request(int argc, char **argv, nbb_definition *definition, nbb_request *request)
+{
+    int storage = argc == 8 ? find(&nbb_storage_names, argv[7]) : NBB_STORAGE_AUTO;
+    int map = argc >= 7 ? find(&nbb_map_names, argv[3]) : -1;
+    if (map < 0 || storage < 0 || argc > 8) {
+        return nbb_fail(NBB_ERROR_USAGE, "shards DEFINITION SIZE MAP RANKS STEPS BUFFERS [STORAGE]");
+    }
+    NBB_TRY(nbb_definition_load(argv[1], definition));
+    nbb_domain domain = nbb_definition_domain(definition, 0);
+    request->fractal = domain.fractal;
+    request->simplex = domain.simplex;
+    request->r = atoi(argv[2]);
+    request->n = domain.simplex != NULL ? atoi(argv[2]) : 0;
+    request->map = (nbb_map)map;
+    request->storage = (nbb_storage)storage;
+    request->ranks = atoi(argv[4]);
+    request->buffers = atoi(argv[6]);
+    return NBB_OK;
+}
+
 int main(int argc, char **argv)
 {
     nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA, .rule = { 1 << 2, 3 << 2 } };
-    nbb_status status = argc == 7 ? nbb_definition_load(argv[1], &definition)
-                                  : nbb_fail(NBB_ERROR_USAGE, "shards DEFINITION R MAP RANKS STEPS BUFFERS");
-    if (status == NBB_OK) {
-        request.fractal = &definition.fractal;
-        request.r = atoi(argv[2]);
-        request.map = strcmp(argv[3], "lanes") == 0 ? NBB_MAP_LANES : NBB_MAP_COMPACT;
-        request.ranks = atoi(argv[4]);
-        request.buffers = atoi(argv[6]);
-        status = print_module(&request, atoi(argv[5]));
-    }
+    nbb_status status = read_request(argc, argv, &definition, &request);
+    status = status == NBB_OK ? print_module(&request, atoi(argv[5])) : status;
     if (status != NBB_OK) {
         fprintf(stderr, "shards: %s\n", nbb_message());
     }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -51,6 +52,22 @@ static int check_add(nbb_ranks *ranks)
     return wrong + (narrow != 6);
 }
 
+/* The first two of them, which the third one does not wait for. */
+static int check_part(nbb_ranks *ranks)
+{
+    nbb_ranks *part = NULL;
+    uint64_t number = 5 + (uint64_t)ranks->rank, all[RANKS - 1] = { 0 };
+    if (ranks->rank == RANKS - 1) {
+        return 0;
+    }
+    int wrong = ranks->take(ranks, RANKS - 1, &part) != NBB_OK;
+    wrong += part->count != RANKS - 1 || part->rank != ranks->rank;
+    wrong += part->gather(part, &number, sizeof number, all) != NBB_OK || all[0] != 5 || all[1] != 6;
+    wrong += part->add(part, &number, 1, NBB_ADDEND_U64) != NBB_OK || number != 11;
+    nbb_ranks_close(part);
+    return wrong;
+}
+
 /* What every rank does, as the variable says. */
 static int do_rank(nbb_ranks *ranks)
 {
@@ -62,7 +79,9 @@ static int do_rank(nbb_ranks *ranks)
     if (fails) {
         ranks->end_all(ranks, 5);
     }
-    int wrong = check_gather(ranks) + check_add(ranks);
+    bool is_first = nbb_ranks_is_first(ranks);
+    int wrong = check_gather(ranks) + check_part(ranks) + check_add(ranks);
+    wrong += nbb_ranks_ask_first(ranks, &is_first) != NBB_OK || !is_first;
     wrong += nbb_ranks_meet(ranks) != NBB_OK;
     return wrong;
 }
@@ -125,13 +144,26 @@ static void alone(void **state)
     nbb_ranks_close(NULL);
 }
 
+/* A launcher that tells no MPI who is there has started several of the same. */
+static void not_connected(void **state)
+{
+    (void)state;
+    nbb_ranks *ranks = NULL;
+    setenv("SLURM_STEP_NUM_TASKS", "4", 1);
+    assert_int_equal(nbb_ranks_join(&ranks), NBB_ERROR_DEVICE);
+    assert_null(ranks);
+    assert_non_null(strstr(nbb_message(), "one of 4 processes that MPI knows nothing of"));
+    setenv("SLURM_STEP_NUM_TASKS", "1", 1);
+    assert_int_equal(nbb_ranks_join(&ranks), NBB_OK);
+    unsetenv("SLURM_STEP_NUM_TASKS");
+    nbb_message_free();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_agree),
-        cmocka_unit_test(one_fails),
-        cmocka_unit_test(one_is_killed),
-        cmocka_unit_test(alone),
+        cmocka_unit_test(all_agree), cmocka_unit_test(one_fails),     cmocka_unit_test(one_is_killed),
+        cmocka_unit_test(alone),     cmocka_unit_test(not_connected),
     };
     nbb_ranks *ranks = NULL;
     if (nbb_ranks_is_started()) {

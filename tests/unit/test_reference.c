@@ -197,7 +197,7 @@ static void more_steps_than_the_box_is_wide(void **state)
 
 /* --- programs that count --- */
 
-/* One program that counts dead neighbours too, and the same where each cell asks for the step and so walks the tree. */
+/* A program that counts dead neighbours too, and the same where each cell asks for the step and so walks the tree. */
 static void known_steps_are_the_trees(void **state)
 {
     (void)state;

@@ -1,9 +1,8 @@
-/* emit_json.c - describes a plan's kernels: state, arguments, launches. */
-#include "gen/base/json.h"
-#include "cli/emit_json.h"
+/* job_kernels.c - describes a plan's kernels: state, arguments, launches. */
+#include "library/job_kernels.h"
 
+#include "gen/base/json.h"
 #include "library/job_emit.h"
-#include "cli/print_json.h"
 #include "gen/plan/plan_program.h"
 #include "gen/source/interface.h"
 
@@ -115,7 +114,7 @@ static nbb_status describe_arguments(const nbb_options *options, const nbb_plan 
     return status;
 }
 
-nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan)
+nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nbb_text *described)
 {
     bool compiled = options->image != NBB_EMIT_SOURCE;
     json_t *arguments = NULL;
@@ -126,13 +125,14 @@ nbb_status nbb_emit_json(const nbb_options *options, const nbb_plan *plan)
         nbb_text_free(&command);
         return status;
     }
-    return nbb_print_json(json_pack(
-        "{s:i, s:s, s:o, s:s?, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
-        SCHEMA, "version", NBB_VERSION, "command", nbb_json_take(&command), "file", options->output, "form",
-                  nbb_emit_forms[options->image], "target", nbb_target_names.names[plan->target], "architecture",
-                  compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->domain),
+    json_t *kernels = json_pack(
+        "{s:i, s:s, s:o, s:n, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
+        SCHEMA, "version", NBB_VERSION, "command", nbb_json_take(&command), "file", "form",
+        nbb_emit_forms[options->image], "target", nbb_target_names.names[plan->target], "architecture",
+        compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->domain),
         nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size, "map", nbb_map_names.names[plan->map],
         "name", plan->name, "state_bytes", number(plan->state_bytes), "states", plan->buffers, "border_bytes",
         number(plan->border_bytes), "cluster", (int)plan->cluster, "turns", plan->traits.turns, "arguments",
-        arguments, "kernels", describe_kernels(plan)));
+        arguments, "kernels", describe_kernels(plan));
+    return nbb_json_print(nbb_json_whole(kernels), 0, "a description of kernels", described);
 }

@@ -1,0 +1,18 @@
+/* client.h - handles of the library, as the commands use them. */
+#ifndef NBB_CLIENT_H
+#define NBB_CLIENT_H
+
+#include "library/nbbgen.h"
+#include "library/options.h"
+
+/* A handle that is described by the subject and the options, as far as they are the library's; it says what it has to
+   say on standard error, and signals stop it. nbb_client_close is due in every case. */
+nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job);
+
+/* What a function of the library returned; a failure becomes this thread's. */
+nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
+
+/* Ends it. Returns `status`, whose message stays. */
+nbb_status nbb_client_close(nbbgen_job *job, nbb_status status);
+
+#endif
