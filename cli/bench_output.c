@@ -64,7 +64,6 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     output outputs[OUTPUT_COUNT];
     const char *standard = NULL;
     NBB_TRY(check_options(options));
-    NBB_TRY(nbb_outputs_check(options));
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUT_COUNT; ++i) {
         if (is_standard(outputs[i].path)) {
@@ -75,11 +74,9 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
                                 standard, outputs[i].option);
             }
             standard = outputs[i].option;
-        } else if (outputs[i].path != NULL) {
-            NBB_TRY(nbb_file_try(outputs[i].path));
         }
     }
-    return options->resume != NULL ? nbb_file_try(options->resume) : NBB_OK;
+    return nbb_outputs_check(options);
 }
 
 nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_bench *bench,

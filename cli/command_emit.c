@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/client.h"
+#include "cli/outputs.h"
 #include "cli/print_json.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
@@ -14,7 +15,7 @@ static nbb_status check_output(const nbb_options *options)
     return options->json && options->output != NULL && strcmp(options->output, "-") == 0
                ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
                                            " file")
-               : NBB_OK;
+               : nbb_outputs_check(options);
 }
 
 static nbb_status write_file(const char *path, const char *bytes, size_t length)

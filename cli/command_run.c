@@ -19,7 +19,6 @@
 #include "runtime/run/report.h"
 #include "runtime/run/verify.h"
 #include "runtime/run/verify_program.h"
-#include "gen/base/file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -71,15 +70,14 @@ static nbb_status check_files(const nbb_options *options, const nbb_domain *doma
     const struct {
         const char *option, *path;
     } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
-    NBB_TRY(nbb_outputs_check(options));
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
         if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
                             files[i].option);
         }
-        NBB_TRY(files[i].path != NULL ? nbb_file_try(files[i].path) : NBB_OK);
     }
-    return options->rle != NULL ? nbb_export_rle_check(domain, options->program) : NBB_OK;
+    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(domain, options->program) : NBB_OK);
+    return nbb_outputs_check(options);
 }
 
 static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)

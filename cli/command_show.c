@@ -326,6 +326,7 @@ static nbb_status draw_picture(const nbb_domain *domain, const char *path)
 nbb_status nbb_command_render(const nbb_options *options)
 {
     nbb_definition definition = { 0 };
+    NBB_TRY(nbb_outputs_check(options));
     NBB_TRY(nbb_options_definition(options, &definition));
     nbb_domain domain = nbb_definition_domain(&definition, 0);
     nbb_status status = nbb_options_domain(options, &domain);

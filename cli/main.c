@@ -5,10 +5,14 @@
 #include "cli/print_json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
+#include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef nbb_status command_function(const nbb_options *options);
 static command_function *const functions[NBB_COMMAND_COUNT] = {
@@ -58,13 +62,42 @@ static nbb_status run_command(int argc, char **argv)
     return functions[command](&options);
 }
 
+/* The number of a standard stream that is closed would be the next file's: what is printed would be written to that.
+   This one can be read alone, so that printing still fails. */
+static void hold_streams(void)
+{
+    int held = 0;
+    while (held >= 0 && held <= STDERR_FILENO) {
+        held = open("/dev/null", O_RDONLY);
+    }
+    close(held);
+}
+
+static nbb_status check_output(void)
+{
+    return fflush(stdout) == 0 && !ferror(stdout) ? NBB_OK
+                                                  : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
+}
+
+static bool is_checked;
+
+/* argp ends the program by itself behind --help. */
+static void check_help(void)
+{
+    if (!is_checked && check_output() != NBB_OK) {
+        nbb_say("%s: %s", nbb_status_text(NBB_ERROR_RUN), nbb_message());
+        _exit(NBB_ERROR_RUN);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    hold_streams();
+    atexit(check_help);
     nbb_status status = run_command(argc, argv);
-    fflush(stdout);
-    if (ferror(stdout) && status == NBB_OK) {
-        status = nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
-    }
+    status = status == NBB_OK ? check_output() : status;
+    is_checked = true;
+    status = status == NBB_OK ? nbb_text_whole("a text") : status;
     if (status != NBB_OK) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
         if (argc > 1) {

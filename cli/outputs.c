@@ -1,7 +1,9 @@
 /* outputs.c - finds outputs that would overwrite each other. */
 #include "cli/outputs.h"
 
+#include "gen/base/file.h"
 #include "gen/base/json.h"
+#include "gen/base/search.h"
 #include "runtime/run/drawing.h"
 
 #include <libgen.h>
@@ -55,17 +57,17 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     const output all[OUTPUTS] = {
-        { "output", options->output, false },
-        { "png", options->png, true },
-        { "npy", options->npy, true },
-        { "rle", options->rle, true },
-        { "series", options->series, false },
-        { "csv", options->csv, false },
-        { "plot", options->plot, false },
-        { "apng", options->apng, true },
-        { "json", options->json_file, false },
-        { "markdown", options->markdown, false },
-        { "resume", is_bench ? options->resume : NULL, false },
+        { "--output", options->output, false },
+        { "--png", options->png, true },
+        { "--npy", options->npy, true },
+        { "--rle", options->rle, true },
+        { "--series", options->series, false },
+        { "--csv", options->csv, false },
+        { "--plot", options->plot, false },
+        { "--apng", options->apng, true },
+        { "--json", options->json_file, false },
+        { "--markdown", options->markdown, false },
+        { "--resume", is_bench ? options->resume : NULL, false },
     };
     memcpy(outputs, all, sizeof all);
 }
@@ -92,12 +94,12 @@ typedef struct taken_files {
     nbb_list resolved, given;
 } taken_files;
 
-static nbb_status take_file(const char *option, const char *path, taken_files *taken)
+static nbb_status take_file(const char *what, const char *path, taken_files *taken)
 {
     char resolved[PATH_MAX];
     nbb_text given = NBB_TEXT_EMPTY;
     resolve(path, resolved);
-    nbb_text_add(&given, "--%s %s", option, path);
+    nbb_text_add(&given, "%s %s", what, path);
     nbb_status status = nbb_text_status(&given, "an output's name");
     for (size_t i = 0; i < taken->resolved.count && status == NBB_OK; ++i) {
         if (strcmp(taken->resolved.items[i], resolved) == 0) {
@@ -120,7 +122,25 @@ static nbb_status take_files(const output *of, const nbb_program *program, taken
         status = nbb_text_status(&name, "an output's name");
         bool is_device = strncmp(of->path, "/dev/", 5) == 0;
         status = status == NBB_OK && !is_device ? take_file(of->option, nbb_text_string(&name), taken) : status;
+        status = status == NBB_OK ? nbb_file_try(nbb_text_string(&name)) : status;
         nbb_text_free(&name);
+    }
+    return status;
+}
+
+/* What the work is made from; --init is not among these, for a state may take the place of the one it began with. */
+static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
+{
+    const struct {
+        const char *what, *name;
+    } inputs[] = { { "the definition", options->subject },
+                   { "the program", options->program_name },
+                   { "--points", options->points } };
+    nbb_status status = NBB_OK;
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0] && status == NBB_OK; ++i) {
+        const char *name = inputs[i].name;
+        bool is_path = name != NULL && (name == options->points || nbb_search_is_path(name));
+        status = is_path ? take_file(inputs[i].what, name, taken) : NBB_OK;
     }
     return status;
 }
@@ -129,7 +149,7 @@ nbb_status nbb_outputs_check(const nbb_options *options)
 {
     output outputs[OUTPUTS];
     taken_files taken = { { NULL, 0 }, { NULL, 0 } };
-    nbb_status status = NBB_OK;
+    nbb_status status = take_inputs(options, &taken);
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
         status = take_files(&outputs[i], options->program, &taken);
@@ -143,7 +163,7 @@ static void add_path(json_t *list, const output *of, const nbb_program *program,
 {
     nbb_text name = NBB_TEXT_EMPTY;
     name_file(of, program, number, &name);
-    nbb_json_add(list, json_pack("{s:s, s:o}", "option", of->option, "path", nbb_json_take(&name)));
+    nbb_json_add(list, json_pack("{s:s, s:o}", "option", of->option + strlen("--"), "path", nbb_json_take(&name)));
 }
 
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program)
@@ -156,7 +176,8 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
             add_path(list, &outputs[i], program, file);
         }
     }
-    const output folders[] = { { "frames", options->frames, false }, { "checkpoint", options->checkpoint, false } };
+    const output folders[] = { { "--frames", options->frames, false },
+                               { "--checkpoint", options->checkpoint, false } };
     for (int i = 0; i < 2; ++i) {
         if (folders[i].path != NULL) {
             add_path(list, &folders[i], program, 0);

@@ -7,7 +7,8 @@
 
 #include <jansson.h>
 
-/* Fails (usage) where two options name the same file, of which one would be lost. */
+/* Before the work, not after it: fails (usage) where two options name the same file, of which one would be lost, or
+   an output what the work is made from, and (run) where a file cannot be had. */
 nbb_status nbb_outputs_check(const nbb_options *options);
 
 /* [{ "option", "path" }] of what was written; of a program's several fields each file. --frames and --checkpoint name

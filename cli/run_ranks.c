@@ -32,18 +32,28 @@ static void let_first_speak(const nbb_ranks *ranks)
     }
 }
 
-/* A signal ends all ranks anyway. */
-static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
+static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
 {
-    let_first_speak(ranks);
-    if (ranks->rank == 0 || !nbb_interrupt_came()) {
+    if (ranks->rank == 0 || !(ranks->are_stopped || nbb_interrupt_came())) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
     }
     if (ranks->rank == 0) {
         nbb_print_failure(options->word_count, options->words);
     }
     fflush(NULL);
-    if (nbb_interrupt_came()) {
+}
+
+/* Where a signal came, all ranks end anyway. */
+static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
+{
+    if (!ranks->are_stopped) {
+        let_first_speak(ranks);
+    }
+    speak(options, ranks, status);
+    if (ranks->are_stopped) {
+        nbb_ranks_meet(ranks);                        /* what ends first ends all: not before the first spoke */
+    }
+    if (ranks->are_stopped || nbb_interrupt_came()) {
         _exit(nbb_interrupt_exit_code(status));
     }
     ranks->end_all(ranks, nbb_interrupt_exit_code(status));

@@ -152,6 +152,9 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     nbb_text said = NBB_TEXT_EMPTY;
     nbb_text_add(&said, "%s", nbb_message());
     if (run->step > run->first && save(saving, run, run->step) != NBB_OK) {
+        if (saving->ranks != NULL) {
+            saving->ranks->are_stopped = false;       /* the others may still wait for this one's part */
+        }
         nbb_text_add(&said, ", and %s", nbb_message());
         nbb_fail(status, "%s", nbb_text_string(&said));
     } else {
@@ -182,7 +185,7 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
     }
     nbb_status status = nbb_run_work(run);
     tell_saved(saving);
-    bool is_stopped = saving->ranks != NULL ? run->is_stopped : nbb_interrupt_check() != NBB_OK;
+    bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
     return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;
 }
 

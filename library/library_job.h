@@ -30,6 +30,7 @@ struct nbbgen_job {
     nbbgen_hear *hear;
     void *watch_context, *hear_context;
     nbb_hooks hooks, *hooks_before;    /* of the thread, while it works for the job */
+    bool was_lost;                     /* a text of the thread's, before it did */
 };
 
 /* The thread works for the job from here on, and no longer. The latter keeps the message of a failure, and returns

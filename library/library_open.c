@@ -82,6 +82,7 @@ void nbb_library_enter(nbbgen_job *job)
 {
     job->hooks.is_stopped = false;
     job->hooks_before = nbb_hooks_use(&job->hooks);
+    job->was_lost = nbb_text_loss_use(false);
 }
 
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
@@ -89,12 +90,16 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
     if (job->job.device != NULL) {
         job->job.device->operations->rest(job->job.device);
     }
+    if (status == NBB_OK) {
+        status = nbb_text_whole("a text");
+    }
     if (status != NBB_OK) {
         forget_failure(job);
         job->failure = nbb_failure_take();
     }
     nbb_message_free();
     nbb_hooks_use(job->hooks_before);
+    nbb_text_loss_use(job->was_lost);
     return status != NBB_OK && job->hooks.is_stopped ? NBBGEN_INTERRUPTED : (nbbgen_status)status;
 }
 

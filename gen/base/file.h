@@ -30,7 +30,7 @@ nbb_status nbb_file_write(nbb_file *file, const void *bytes, size_t length);
    or the failure to end. */
 nbb_status nbb_file_close(nbb_file *file, nbb_status status);
 
-/* Fails (run) when nbb_file_create would, and leaves nothing behind. */
+/* Fails (run) when nbb_file_create would, or the file could not have its name, and leaves nothing behind. */
 nbb_status nbb_file_try(const char *path);
 
 /* Creates, writes and closes: a file of just this text. */

@@ -252,9 +252,14 @@ static nbb_status check_path(const nbb_search *search, const char *what)
     return status;
 }
 
+bool nbb_search_is_path(const char *what)
+{
+    return strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0;
+}
+
 nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text *path, nbb_text *remark)
 {
-    if (strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0) {
+    if (nbb_search_is_path(what)) {
         nbb_text_add(path, "%s", what);
         NBB_TRY(nbb_text_status(path, "a path"));
         return check_path(search, what);

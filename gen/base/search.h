@@ -5,6 +5,8 @@
 #include "gen/base/list.h"
 #include "gen/base/text.h"
 
+#include <stdbool.h>
+
 /* A kind of file. */
 typedef struct nbb_search {
     const char *what;      /* "fractal" */
@@ -13,7 +15,10 @@ typedef struct nbb_search {
     const char *here;      /* where one of one's own may lie that a bare name does not reach: told of, never taken */
 } nbb_search;
 
-/* Finds the file of `what`: a path (it ends in .lua or holds a slash) as it is, a bare name in the kind's folder,
+/* Whether it is a path, not a bare name: it ends in .lua or holds a slash. */
+bool nbb_search_is_path(const char *what);
+
+/* Finds the file of `what`: a path as it is, a bare name in the kind's folder,
    then in those of the variable in their order. `remark` gets words only where other files could be meant: of that
    name in a later folder, in the folder `here` or in the current one. An unknown name fails (definition) with such a
    file, or the near miss, and the folders that were searched; a path that is not there with a near one,

@@ -44,7 +44,6 @@ static bool add_existing(const char *folder, const char *way, nbb_text *path)
     nbb_text_add(&place, "%s/%s", folder, way);
     bool found = !place.failed && realpath(nbb_text_string(&place), real) != NULL;
     nbb_text_add(path, "%s", found ? real : "");
-    path->failed = path->failed || place.failed;
     nbb_text_free(&place);
     return found;
 }

@@ -8,6 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static _Thread_local bool lost;                       /* an addition to some text of the thread */
+
+static void lose(nbb_text *text)
+{
+    text->failed = true;
+    lost = true;
+}
+
 /* Makes room for `more` bytes and the terminating 0. */
 static bool reserve(nbb_text *text, size_t more)
 {
@@ -21,7 +29,7 @@ static bool reserve(nbb_text *text, size_t more)
     size_t capacity = needed + needed / 2 + 64;
     char *data = realloc(text->data, capacity);
     if (data == NULL) {
-        text->failed = true;
+        lose(text);
         return false;
     }
     text->data = data;
@@ -35,7 +43,7 @@ void nbb_text_add_list(nbb_text *text, const char *format, va_list arguments)
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     if (length < 0) {
-        text->failed = true;
+        lose(text);
     } else if (reserve(text, (size_t)length)) {
         vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
@@ -85,7 +93,19 @@ void nbb_text_add_real(nbb_text *text, double value)
 
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose)
 {
-    return text->failed ? nbb_fail_memory(text->length, purpose) : NBB_OK;
+    return text->failed ? nbb_fail_memory(text->length, purpose) : nbb_text_whole(purpose);
+}
+
+nbb_status nbb_text_whole(const char *purpose)
+{
+    return lost ? nbb_fail_memory(0, purpose) : NBB_OK;
+}
+
+bool nbb_text_loss_use(bool is_lost)
+{
+    bool was_lost = lost;
+    lost = is_lost;
+    return was_lost;
 }
 
 const char *nbb_text_string(const nbb_text *text)

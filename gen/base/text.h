@@ -35,8 +35,15 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
 /* Appends a number in the fewest digits that are read as the same. */
 void nbb_text_add_real(nbb_text *text, double value);
 
-/* NBB_OK, or the out-of-memory failure of any earlier addition; `purpose` names the text in the message. */
+/* NBB_OK, or the out-of-memory failure of any earlier addition to any text of the thread, for this one may be made of
+   that one; `purpose` names the text in the message. */
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
+
+/* The same for what is made of texts that are gone, and of decisions that were made by them. */
+nbb_status nbb_text_whole(const char *purpose);
+
+/* Takes the thread's record of failed allocations, as if there had been none, and gives one back in its place. */
+bool nbb_text_loss_use(bool is_lost);
 
 /* The text as a C string; "" while empty. Valid until the next addition. */
 const char *nbb_text_string(const nbb_text *text);

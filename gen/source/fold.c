@@ -116,7 +116,6 @@ static size_t fold_comment(const char *text, size_t length, nbb_text *folded)
             read += count + 1;
         }
     }
-    folded->failed |= line.failed;
     nbb_text_add(folded, "%s\n", nbb_text_string(&line));
     nbb_text_free(&line);
     return read;
@@ -244,7 +243,6 @@ static void fold_line(const char *line, size_t length, size_t end, nbb_text *fol
         --end;
     }
     nbb_text_put(&part, line + indent, end - indent);
-    folded->failed |= part.failed;
     nbb_text_add(folded, "%*s", (int)indent, "");
     if (!part.failed) {
         fold_code(part.data, part.length, indent, folded);

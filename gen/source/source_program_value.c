@@ -36,7 +36,6 @@ void nbb_program_begin_call(nbb_program_writer *w, const char *name, const char 
     if (strstr(nbb_text_string(&w->calls->names), nbb_text_string(&call)) == NULL) {
         nbb_text_add(&w->calls->names, "%s", nbb_text_string(&call));
     }
-    w->calls->names.failed = w->calls->names.failed || call.failed;
     nbb_text_free(&call);
     nbb_text_add(w->text, "nbb_%s%s%s(", name, *suffix != '\0' ? "_" : "", suffix);
 }
@@ -50,7 +49,6 @@ static void write_enclosed(nbb_program_writer *w, const nbb_expression *expressi
     nbb_precedence precedence = nbb_program_write(w, expression);
     w->text = text;
     nbb_text_add(text, precedence < least ? "(%s)" : "%s", nbb_text_string(&part));
-    text->failed = text->failed || part.failed;
     nbb_text_free(&part);
 }
 

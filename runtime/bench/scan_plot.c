@@ -82,7 +82,6 @@ static void draw_points(const panel *at, nbb_text *text)
     }
     nbb_text_add(text, "<polyline stroke=\"#56b4e9\" points=\"%s\"/>\n%s", nbb_text_string(&line),
                  nbb_text_string(&dots));
-    text->failed = text->failed || line.failed || dots.failed;
     nbb_text_free(&line);
     nbb_text_free(&dots);
 }

@@ -32,7 +32,6 @@ static void add_compiler(nbb_text *words)
     if (given.length > rest) {
         nbb_text_put(words, given.data + rest, given.length - rest);
     }
-    words->failed = words->failed || given.failed;
     free(whole);
     nbb_text_free(&given);
 }
@@ -98,7 +97,6 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_process_words(&words, FLAGS);
     nbb_text_add(&file, "%s.c", name);
     nbb_process_word(&words, nbb_text_string(&file));
-    words.failed = words.failed || file.failed;       /* an empty word would be a wrong command */
     nbb_process_words(&words, "-o object.so");
     nbb_status status = run_compiler(&words, nbb_text_string(folder), &log, &exit_code);
     if (status == NBB_OK && exit_code > 128) {
@@ -118,7 +116,7 @@ nbb_status nbb_compiler_build(const char *source, const char *name, nbb_built *b
     NBB_TRY(nbb_folder_temporary(&built->folder));
     file_path(&built->folder, name, ".c", &path);     /* what is to be removed has its name before it is there */
     file_path(&built->folder, "object", ".so", &built->object);
-    nbb_status status = nbb_text_status(path.failed ? &path : &built->object, "a file name");
+    nbb_status status = nbb_text_status(&built->object, "a file name");
     if (status == NBB_OK) {
         status = write_source(source, path.data);
     }

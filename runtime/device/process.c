@@ -155,9 +155,9 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
 {
     nbb_text temporary = NBB_TEXT_EMPTY;
     nbb_text_add(&temporary, TEMPORARY "%s", folder != NULL ? folder : nbb_machine_temporary());
-    char **arguments = words->failed ? NULL : arguments_of(words);
-    char **environment = temporary.failed ? NULL : environment_of(temporary.data);
-    nbb_status status = NBB_OK;
+    nbb_status status = nbb_text_status(words, "a command line"); /* an empty word would be a wrong command */
+    char **arguments = status == NBB_OK ? arguments_of(words) : NULL;
+    char **environment = status == NBB_OK ? environment_of(temporary.data) : NULL;
     if (arguments == NULL || environment == NULL) {
         status = nbb_fail_memory(words->length, "a command line");
     } else {

@@ -24,6 +24,8 @@ typedef struct nbb_ranks nbb_ranks;
 struct nbb_ranks {
     int rank, count;
     int here, count_here;                             /* the same among those of this machine */
+    bool are_stopped;                                 /* all, after the same step, for a signal came to one: they end
+                                                         together */
     /* To and from each other rank. */
     nbb_status (*exchange)(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
     /* Each value becomes the sum of all ranks'. */

@@ -60,7 +60,6 @@ static void put_control(const nbb_indexed *picture, nbb_apng *animation)
     put_number(0, &control);
     put_number(0, &control);
     put_chunk("fcTL", &control, shown, sizeof shown, &animation->body);
-    animation->body.failed = animation->body.failed || control.failed;
     nbb_text_free(&control);
 }
 
@@ -71,7 +70,6 @@ static void put_data(const char *data, uint32_t length, nbb_apng *animation)
         put_number(animation->chunks++, &number);
     }
     put_chunk(animation->frames > 0 ? "fdAT" : "IDAT", &number, data, length, &animation->body);
-    animation->body.failed = animation->body.failed || number.failed;
     nbb_text_free(&number);
 }
 
@@ -114,7 +112,6 @@ static void put_file(const nbb_apng *animation, nbb_text *file)
     nbb_text_put(file, animation->head.data + IHDR_END, animation->head.length - IHDR_END);
     nbb_text_put(file, animation->body.data, animation->body.length);
     put_chunk("IEND", &nothing, "", 0, file);
-    file->failed = file->failed || count.failed;
     nbb_text_free(&count);
 }
 

@@ -34,7 +34,6 @@ static void print_header(nbb_npy_shape shape, nbb_text *header)
     const unsigned char prefix[PREFIX] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, length & 0xff, length >> 8 & 0xff };
     nbb_text_put(header, (const char *)prefix, PREFIX);
     nbb_text_add(header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
-    header->failed = header->failed || dictionary.failed;
     nbb_text_free(&dictionary);
 }
 

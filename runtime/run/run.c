@@ -182,11 +182,11 @@ static nbb_status agree(nbb_run *run, double *spent)
     }
     NBB_TRY(nbb_ranks_least(run->request.ranks, &least));
     *spent = (double)least / 1000;
-    run->is_stopped = least == 0;
-    if (run->is_stopped && nbb_interrupt_check() == NBB_OK) {
+    run->request.ranks->are_stopped = least == 0;
+    if (least == 0 && nbb_interrupt_check() == NBB_OK) {
         return nbb_fail(NBB_ERROR_RUN, "interrupted");
     }
-    return run->is_stopped ? NBB_ERROR_RUN : NBB_OK;
+    return least == 0 ? NBB_ERROR_RUN : NBB_OK;
 }
 
 /* Before step number `step`: waits when a batch is full, and fits the next one's length to the time it took. */

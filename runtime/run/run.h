@@ -64,7 +64,6 @@ struct nbb_run {
     void *arguments;                        /* of a program: the structure its kernels take, or NULL */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
-    bool is_stopped;                        /* ranks are, all after the same step, for a signal came to one */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */

@@ -88,12 +88,24 @@ exit_codes() {
     fails 1 "run-time error: ./absent/x.png: cannot be created: *" run vicsek --r 3 --png ./absent/x.png
     fails 1 "run-time error: ./absent/x.cu: cannot be created: *" emit vicsek --r 3 -o ./absent/x.cu
     local arguments
-    for arguments in "emit vicsek --r 3" "list --json" "info vicsek" "run vicsek --r 2 --device cpu --json"; do
+    for arguments in "emit vicsek --r 3" "list --json" "info vicsek" "run vicsek --r 2 --device cpu --json" "run --help"; do
         code=0 command="nbbgen $arguments >/dev/full"
         # shellcheck disable=SC2086  # the arguments are words
         err=$("$NBBGEN" $arguments 2>&1 >/dev/full) || code=$?
         same "exit code and message" "$code $err" "1 nbbgen: run-time error: standard output cannot be written"
+        code=0 command="nbbgen $arguments >&-"
+        # shellcheck disable=SC2086  # the arguments are words
+        err=$("$NBBGEN" $arguments 2>&1 >&-) || code=$?
+        same "exit code and message" "$code $err" "1 nbbgen: run-time error: standard output cannot be written"
     done
+    # a number that is closed is not the next file's, which would get what is printed
+    # shellcheck disable=SC2016  # $PPID is the compiler's
+    printf '#!/bin/sh\n[ "$1" = --version ] || readlink /proc/$PPID/fd/0 /proc/$PPID/fd/1 /proc/$PPID/fd/2 >%s\nexec cc "$@"\n' \
+        "$scratch/open" >"$scratch/cc"
+    chmod +x "$scratch/cc"
+    command="nbbgen run, with all closed"
+    CC=$scratch/cc "$NBBGEN" run vicsek --r 2 --device cpu --no-cache <&- >&- 2>&-
+    same "exit code and streams" "$? $(paste -sd ' ' "$scratch/open")" "1 /dev/null /dev/null /dev/null"
     fails 2 "usage error: which command? See nbbgen --help"
     fails 3 "definition error: unknown fractal 'viksek': did you mean 'vicsek'? (searched *)" info viksek
     fails 4 "device or compiler error: no CUDA driver: *" run vicsek --r 3 --device cuda
@@ -111,6 +123,36 @@ kept as *.c" run vicsek --r 3 --device cpu --no-cache
     CC=./absent-cc fails 4 "device or compiler error: the host target needs a C compiler: ./absent-cc cannot be run: \
 *; install one or set CC" run vicsek --r 3 --device cpu --no-cache
     same "files left" "$(ls)" large.png
+}
+
+# An output that cannot be had, or is what the work is made from, is told before the work: nothing is compiled.
+outputs_are_tried_first() {
+    local long option
+    long=$(printf 'x%.0s' {1..256})
+    mkdir taken u.v.npy
+    export CC=false
+    for option in png npy rle; do
+        fails 1 "run-time error: taken: cannot be created: Is a directory" run vicsek --r 2 --device cpu --no-cache --$option taken
+        fails 1 "run-time error: $long: cannot be created: File name too long" \
+            run vicsek --r 2 --device cpu --no-cache --$option "$long"
+    done
+    fails 1 "run-time error: u.v.npy: cannot be created: Is a directory" \
+        run vicsek --r 2 --program wave --device cpu --no-cache --npy u.npy
+    unset CC
+    fails 1 "run-time error: taken: cannot be created: Is a directory" render vicsek --r 2 -o taken
+    fails 1 "run-time error: taken: cannot be created: Is a directory" emit vicsek --r 2 --ptx -o taken
+    cp "$NBB_SOURCE_DIR/examples/snowflake.lua" "$NBB_SOURCE_DIR/programs/ising.lua" .
+    ln -s snowflake.lua link.lua
+    fails 2 "usage error: the definition snowflake.lua and --output link.lua are the same file: *" \
+        emit snowflake.lua --r 1 -o link.lua
+    fails 2 "usage error: the definition ./link.lua and --output snowflake.lua are the same file: *" \
+        render ./link.lua --r 1 -o snowflake.lua
+    fails 2 "usage error: the program ising.lua and --npy ./ising.lua are the same file: *" \
+        run vicsek --r 2 --device cpu --program ising.lua --npy ./ising.lua
+    runs run carpet --r 1 --device cpu --program heat --npy p.npy --quiet
+    fails 2 "usage error: --points p.npy and --npy p.npy are the same file: *" \
+        run triangle --n 3 -w edm --device cpu --points p.npy --npy p.npy
+    rm -r taken u.v.npy ./*.lua p.npy
 }
 
 # An unknown word is refused, with the near one where there is any.
@@ -296,6 +338,7 @@ help
 builds_in_the_commit
 show
 exit_codes
+outputs_are_tried_first
 near_misses
 malformed_values
 options_without_effect

@@ -9,6 +9,7 @@
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"
 step=${NBB_FAULTS_STEP:-97}
+first=${NBB_FAULTS_FIRST:-0}  # 0 to STEP - 1: which calls these are
 export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 CC=$scratch/cc KEPT=$scratch/kept
 mkdir "$TMPDIR" "$KEPT"
 
@@ -101,7 +102,7 @@ faults() {
     cp -r products "$scratch/good"
     [[ $count -ge 5 ]]
     judge $? "number of calls" "$count" "at least 5"
-    for ((call = 1 + count % step; call <= count; call += step)); do
+    for ((call = 1 + (count + first) % step; call <= count; call += step)); do
         run_with "$class" "$call"
         judge_run "$class"
     done

@@ -1,4 +1,5 @@
-/* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused. */
+/* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused, and
+   what a refusal advises leads out of it. */
 #include "gen/source/source.h"
 
 #include <setjmp.h>
@@ -10,6 +11,7 @@
 
 #include "fractals.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +110,62 @@ static void test_no_choice_is_ignored(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* Whether the word stands in the text by itself. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    const char *at = strstr(text, word);
+    while (at != NULL && (isalnum((unsigned char)at[-1]) || isalnum((unsigned char)at[length]))) {
+        at = strstr(at + length, word);
+    }
+    return at != NULL;
+}
+
+/* Follows what refusals advise, "; use lambda or compact", from the request's map on: none leads back to a map that
+   was `seen`. Returns how many were followed. */
+static int follow_advice(nbb_request request, const char *choice, unsigned seen)
+{
+    nbb_plan plan = { 0 };
+    char message[500];
+    int followed = 0;
+    bool refused = nbb_plan_choose(&request, &plan) != NBB_OK;
+    nbb_plan_free(&plan);
+    snprintf(message, sizeof message, "%s", refused ? nbb_message() : "");
+    const char *advice = strstr(message, "; use ");
+    seen |= 1u << request.map;
+    for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES && advice != NULL; ++map) {
+        if (has_word(advice, nbb_map_names.names[map])) {
+            if ((seen >> map & 1) != 0) {
+                fail_msg("%s goes in circles: %s", choice, message);
+            }
+            request.map = (nbb_map)map;
+            followed += 1 + follow_advice(request, choice, seen);
+        }
+    }
+    return followed;
+}
+
+static void test_advice_leads_out(void **state)
+{
+    nbb_fractal fractal = load_fractal("sierpinski");
+    const char *name;
+    int followed = 0;
+    (void)state;
+    for (int i = 0; i < 2 * 3 * 4; ++i) {
+        nbb_request request = { .fractal = &fractal,
+                                .r = 5,
+                                .map = (nbb_map)(NBB_MAP_BB + i % 4),
+                                .workload = (nbb_workload)(i / 4 % 3),
+                                .target = (nbb_target)(i / 12) };
+        assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
+        for (int choice = 0; (name = choose(choice, &request)) != NULL; ++choice) {
+            followed += follow_advice(request, name, 0);
+        }
+    }
+    assert_true(followed > 100);
+    nbb_fractal_free(&fractal);
+}
+
 /* What is the default already is refused as well where it is named in vain. */
 static void test_named_defaults(void **state)
 {
@@ -131,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_choice_is_ignored),
+        cmocka_unit_test(test_advice_leads_out),
         cmocka_unit_test(test_named_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
