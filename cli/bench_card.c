@@ -5,7 +5,7 @@
    the H200 that the default constants were fitted to, by the same kernel. */
 #include "cli/bench_card.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/base/commit.h"
 #include "runtime/bench/bench_measure.h"
 #include "runtime/bench/bench_tuned.h"

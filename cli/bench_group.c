@@ -3,7 +3,7 @@
 
 #include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_measure.h"
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/base/say.h"
 #include "gen/source/source.h"
 #include "gen/domain/state.h"

@@ -3,7 +3,7 @@
 #define NBB_BENCH_OUTPUT_H
 
 #include "runtime/bench/bench_rows.h"
-#include "cli/options.h"
+#include "library/options.h"
 
 /* Finds out before a long bench, not after it, that an output cannot be had. Fails (usage) on options that contradict
    each other, (run) on a file that cannot be created. */

@@ -2,7 +2,7 @@
 #include "cli/bench_tune.h"
 
 #include "runtime/bench/bench_tuned.h"
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/plan/storage.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ typedef struct search {
 /* Whether the search has values of the axis to choose from. */
 static bool is_free(const char *axis)
 {
-    return !nbb_sweep_is_work(axis) && strcmp(axis, "map") != 0;
+    return !nbb_options_is_work(axis) && strcmp(axis, "map") != 0;
 }
 
 /* Whether it tries the axis: not where nothing was listed and the map says it, as a fractal's does the storage. */
@@ -73,7 +73,7 @@ static nbb_status try_axis(search *job, const char *axis, nbb_bench *bench)
         }
         const char *listed = nbb_options_list(job->asked, name);
         bool is_varied = axis != NULL && strcmp(axis, name) == 0;
-        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_varied ? nbb_sweep_value(&job->best, name)
+        job->sweep.axes[count++] = (nbb_bench_axis){ name, !is_varied ? nbb_options_word(&job->best, name)
                                                            : listed != NULL ? listed
                                                                             : "all" };
     }

@@ -1,6 +1,7 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
 #include "gen/base/json.h"
 #include "cli/commands.h"
+#include "gen/definition/definition.h"
 #include "cli/print_json.h"
 
 #include "runtime/device/cache.h"

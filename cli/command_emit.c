@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "cli/emit_json.h"
-#include "cli/job_emit.h"
+#include "library/job_emit.h"
 #include "gen/base/file.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* command_run.c - the main job: device, plan, source, run, checks, report. */
 #include "gen/base/json.h"
 #include "cli/commands.h"
-#include "cli/job.h"
+#include "library/request.h"
+#include "library/job.h"
 #include "cli/outputs.h"
 #include "cli/print_json.h"
 #include "cli/run_ranks.h"

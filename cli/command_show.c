@@ -1,6 +1,7 @@
 /* command_show.c - fractals described, and domains drawn: list, info, render. */
 #include "gen/base/json.h"
 #include "cli/commands.h"
+#include "library/request.h"
 #include "cli/outputs.h"
 
 #include "runtime/run/picture.h"

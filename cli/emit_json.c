@@ -2,7 +2,7 @@
 #include "gen/base/json.h"
 #include "cli/emit_json.h"
 
-#include "cli/job_emit.h"
+#include "library/job_emit.h"
 #include "cli/print_json.h"
 #include "gen/plan/plan_program.h"
 #include "gen/source/interface.h"

@@ -1,7 +1,7 @@
 /* help.c - help: prints the list of commands and topics, or a page. */
 #include "cli/help.h"
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "gen/base/near.h"
 #include "gen/base/search.h"
 #include "gen/base/share.h"

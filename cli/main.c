@@ -1,6 +1,7 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/parse.h"
 #include "cli/print_json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"

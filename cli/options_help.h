@@ -2,7 +2,7 @@
 #ifndef NBB_OPTIONS_HELP_H
 #define NBB_OPTIONS_HELP_H
 
-#include "cli/option_row.h"
+#include "library/option_row.h"
 
 #include <argp.h>
 

@@ -2,7 +2,7 @@
 #ifndef NBB_OUTPUTS_H
 #define NBB_OUTPUTS_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "gen/program/program.h"
 
 #include <jansson.h>

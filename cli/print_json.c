@@ -1,7 +1,8 @@
 /* print_json.c - a command's JSON on standard output. */
 #include "cli/print_json.h"
 
-#include "cli/option_row.h"
+#include "cli/parse.h"
+#include "library/option_row.h"
 #include "gen/base/json.h"
 #include "runtime/device/interrupt.h"
 

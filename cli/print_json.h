@@ -2,7 +2,7 @@
 #ifndef NBB_PRINT_JSON_H
 #define NBB_PRINT_JSON_H
 
-#include "cli/options.h"
+#include "library/options.h"
 
 #include <jansson.h>
 

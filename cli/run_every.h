@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_EVERY_H
 #define NBB_RUN_EVERY_H
 
-#include "cli/options.h"
+#include "library/options.h"
 
 /* What looks at steps. X(enumerator, name). */
 #define NBB_LOOKS(X) X(SERIES, "series") X(FRAMES, "frames") X(CHECKPOINT, "checkpoint")

@@ -1,7 +1,7 @@
 /* run_ranks.c - begins and ends the ranks of a run. */
 #include "cli/run_ranks.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "cli/print_json.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"

@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_RANKS_H
 #define NBB_RUN_RANKS_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "runtime/device/ranks.h"
 
 /* Finds or starts the ranks; *ranks stays NULL where there is one alone. On another than the first one, `options` and

@@ -1,8 +1,8 @@
 /* run_saving.c - opens, writes and reads checkpoints as the options say. */
 #include "cli/run_saving.h"
 
-#include "cli/commands.h"
-#include "cli/job_saving.h"
+#include "library/request.h"
+#include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 

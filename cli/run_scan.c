@@ -1,8 +1,8 @@
 /* run_scan.c - --sweep: one run after another with the same kernels. */
 #include "cli/run_scan.h"
 
-#include "cli/commands.h"
-#include "cli/job_saving.h"
+#include "library/request.h"
+#include "library/job_saving.h"
 #include "gen/base/file.h"
 #include "runtime/bench/scan_plot.h"
 #include "runtime/run/report_program.h"

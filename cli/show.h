@@ -3,7 +3,7 @@
 #ifndef NBB_SHOW_H
 #define NBB_SHOW_H
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "cli/print_json.h"
 
 enum { NBB_CHECK_CELLS = 1 << 16 };                   /* that `check` goes through at most */

@@ -1,7 +1,7 @@
 /* show_ranks.c - shards and exchanges of a plan, without a device. */
 #include "cli/show_ranks.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/base/json.h"
 #include "gen/plan/needs.h"
 

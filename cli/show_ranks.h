@@ -2,7 +2,7 @@
 #ifndef NBB_SHOW_RANKS_H
 #define NBB_SHOW_RANKS_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "gen/domain/fractal.h"
 
 #include <jansson.h>

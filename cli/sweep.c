@@ -106,24 +106,13 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
     return status;
 }
 
-bool nbb_sweep_is_work(const char *axis)
-{
-    static const char *const work[] = { "r", "n", "workload", "device" };
-    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
-        if (strcmp(axis, work[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
                           nbb_sweep *sweep)
 {
     *sweep = (nbb_sweep){ .count = 0 };
     const char *name;
     for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
-        if (nbb_sweep_is_work(name)) {
+        if (nbb_options_is_work(name)) {
             continue;
         }
         sweep->names[sweep->count] = name;
@@ -155,24 +144,6 @@ nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_te
         }
     }
     return NBB_OK;
-}
-
-const char *nbb_sweep_value(const nbb_list *words, const char *axis)
-{
-    size_t length = strlen(axis);
-    for (size_t i = 0; i < words->count; ++i) {
-        const char *word = words->items[i];
-        if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
-            const char *behind = word + 2 + length;
-            if (*behind == '=') {
-                return behind + 1;
-            }
-            if (*behind == '\0' && i + 1 < words->count) {
-                return words->items[i + 1];
-            }
-        }
-    }
-    return strcmp(axis, "tc") == 0 ? "none" : "default";
 }
 
 void nbb_sweep_close(nbb_sweep *sweep)

@@ -2,7 +2,7 @@
 #ifndef NBB_SWEEP_H
 #define NBB_SWEEP_H
 
-#include "cli/options.h"
+#include "library/options.h"
 
 /* What a subject says. All is freed by nbb_sweep_subject_free. */
 typedef struct nbb_sweep_words {
@@ -43,13 +43,6 @@ bool nbb_sweep_next(nbb_sweep *sweep);
 /* Gives `options` the current combination's values, and appends those other than the map as `nbbgen run` takes them.
    */
 nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice);
-
-/* Whether an axis says what is measured (r, n, workload, device); the others say how it is done. */
-bool nbb_sweep_is_work(const char *axis);
-
-/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the
-   option alone where it is not among them. */
-const char *nbb_sweep_value(const nbb_list *words, const char *axis);
 
 void nbb_sweep_close(nbb_sweep *sweep);
 

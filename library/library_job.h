@@ -2,7 +2,7 @@
 #ifndef NBB_LIBRARY_JOB_H
 #define NBB_LIBRARY_JOB_H
 
-#include "cli/job.h"
+#include "library/job.h"
 #include "gen/base/hooks.h"
 #include "gen/base/list.h"
 #include "library/nbbgen.h"

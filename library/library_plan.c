@@ -1,8 +1,8 @@
 /* library_plan.c - plans a job, and says what there is: text and images, the box, fields, observables. */
 #include "library/library_job.h"
 
-#include "cli/commands.h"
-#include "cli/job_emit.h"
+#include "library/request.h"
+#include "library/job_emit.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* library_run.c - starts a job, does steps, observes, draws, and says where the state lies. */
 #include "library/library_job.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_totals.h"

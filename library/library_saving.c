@@ -1,8 +1,8 @@
 /* library_saving.c - what moves cells, and checkpoints of a job. */
 #include "library/library_job.h"
 
-#include "cli/commands.h"
-#include "cli/job_saving.h"
+#include "library/request.h"
+#include "library/job_saving.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "cli/documents/manual.h"
 
 #include "cli/options_help.h"
+#include "cli/parse.h"
 
 #include <ctype.h>
 #include <stdlib.h>

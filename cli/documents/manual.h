@@ -2,7 +2,7 @@
 #ifndef NBB_MANUAL_H
 #define NBB_MANUAL_H
 
-#include "cli/options.h"
+#include "library/options.h"
 
 /* Append a page as roff's man macros take it. */
 void nbb_manual_program(nbb_text *page);

@@ -1,6 +1,7 @@
 /* offer.c - reads what may be offered from the table of options and from the shares. */
 #include "cli/documents/offer.h"
 
+#include "cli/parse.h"
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
 

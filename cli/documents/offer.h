@@ -2,7 +2,7 @@
 #ifndef NBB_OFFER_H
 #define NBB_OFFER_H
 
-#include "cli/option_row.h"
+#include "library/option_row.h"
 
 /* Words, files of any name, or folders; none of them where the value is the user's own, as a number. */
 typedef struct nbb_offer {

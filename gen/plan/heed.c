@@ -1,6 +1,8 @@
 /* heed.c - the table of options without effect, and how a row of it is found and told. */
 #include "gen/plan/heed.h"
 
+#include "gen/plan/plan_law.h"
+
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -15,7 +17,8 @@ enum {                                                /* what a workload is not 
     NO_PASS = 1 << 4,                                 /* it does not go over its cells one by one */
     NOT_LIVING = 1 << 5,                              /* its cells are not alive or dead */
     PROGRAMMED = 1 << 6,                              /* one of nbbgen's own */
-    NOT_PROGRAMMED = 1 << 7                           /* a program */
+    NOT_PROGRAMMED = 1 << 7,                          /* a program */
+    BY_ITSELF = 1 << 8                                /* a program that is no rule, whose kernels are made otherwise */
 };
 #define ON(map) (1u << NBB_MAP_##map)
 #define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */
@@ -77,10 +80,10 @@ static const refusal refusals[] = {
       "it has no neighbour tiles to look up; use compact" },
 
     { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
-    { "tc", ANY, 0, 0, PROGRAMMED, 0, "its cells are found one by one, without products" },
-    { "eval", ANY, 0, 0, PROGRAMMED, 0, "its cells are found one by one, each by the whole sum" },
-    { "intra", ANY, 0, 0, PROGRAMMED, 0, "the cells of its tiles are found by a mask" },
-    { "halo", ANY, 0, 0, PROGRAMMED, 0, "it reads neighbours where they are stored" },
+    { "tc", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, without products" },
+    { "eval", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, each by the whole sum" },
+    { "intra", ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a mask" },
+    { "halo", ANY, 0, 0, BY_ITSELF, 0, "it reads neighbours where they are stored" },
     { "recursion", ANY, 0, 0, PROGRAMMED, 0, "each of its kernels is one launch" },
     { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
     { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
@@ -119,12 +122,14 @@ static const refusal refusals[] = {
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
-static unsigned lacks(const nbb_workload_row *work)
+static unsigned lacks(const nbb_heed_case *what)
 {
+    const nbb_workload_row *work = what->work;
     return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
            | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED)
            | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
            | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
+           | (work->law != NBB_LAW_PROGRAM || what->is_rule ? 0u : BY_ITSELF)
            | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
 }
 
@@ -134,7 +139,7 @@ static bool applies(const refusal *row, const nbb_heed_case *what)
     unsigned kind = what->is_simplex ? SIMPLICES : FRACTALS, map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
     unsigned target = what->target < 0 ? 0 : 1u << what->target;
     return (row->kinds == 0 || (row->kinds & kind) != 0) && (row->maps == 0 || (row->maps & map) != 0)
-           && (row->workloads == 0 || (row->workloads & lacks(what->work)) != 0)
+           && (row->workloads == 0 || (row->workloads & lacks(what)) != 0)
            && (row->targets == 0 || (row->targets & target) != 0);
 }
 
@@ -216,8 +221,11 @@ static bool given_in_request(const void *context, const char *option, int value,
 nbb_status nbb_heed_request(const nbb_request *request, nbb_map map)
 {
     nbb_heed_case what = { request->simplex != NULL,
-                           request->simplex != NULL ? request->simplex->name : request->fractal->name, map,
-                           &nbb_workload_rows[request->workload], (int)request->target };
+                           request->simplex != NULL ? request->simplex->name : request->fractal->name,
+                           map,
+                           &nbb_workload_rows[request->workload],
+                           nbb_request_is_rule(request),
+                           (int)request->target };
     return nbb_heed_check(&what, given_in_request, request);
 }
 

@@ -11,6 +11,7 @@ typedef struct nbb_heed_case {
     const char *name;                                 /* of the domain */
     nbb_map map;                                      /* AUTO: not known yet, and then refused by no option */
     const nbb_workload_row *work;
+    bool is_rule;                                     /* of a program: a rule's kernels can do its steps */
     int target;                                       /* nbb_target, or -1: not known yet */
 } nbb_heed_case;
 

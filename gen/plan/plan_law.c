@@ -5,6 +5,13 @@
 
 #include <inttypes.h>
 
+bool nbb_request_is_rule(const nbb_request *request)
+{
+    nbb_rule rule;
+    return request->program != NULL ? nbb_program_rule(request->program, &rule)
+                                    : nbb_workload_rows[request->workload].law == NBB_LAW_RULE;
+}
+
 nbb_lanes_law nbb_request_law(const nbb_request *request)
 {
     if (request->program == NULL) {

@@ -4,6 +4,9 @@
 
 #include "gen/plan/plan.h"
 
+/* Whether a rule says what its steps do, or a program that is one. */
+bool nbb_request_is_rule(const nbb_request *request);
+
 /* By what the request's cells change; its lowering is not begun. */
 nbb_lanes_law nbb_request_law(const nbb_request *request);
 

@@ -233,21 +233,12 @@ static void count_bytes(nbb_plan *plan)
    (tests/device/h200: simplices.md, simplex.txt). */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
-    static const struct {
-        nbb_workload workload;
-        int m;
-        int64_t n;
-    } rows[] = {
-        { NBB_WORKLOAD_CA, 2, INT64_MAX },            /* 1.2 to 1.4 times */
-        { NBB_WORKLOAD_CA, 3, 362 },                  /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
+    static const int64_t up_to[] = {
+        [2] = INT64_MAX,                              /* 1.2 to 1.4 times */
+        [3] = 362,                                    /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
     };
-    bool found = false;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && plan->target == NBB_TARGET_CUDA; ++i) {
-        found = found
-                || (&nbb_workload_rows[rows[i].workload] == plan->work && rows[i].m == plan->domain.simplex->m
-                          && plan->domain.size <= rows[i].n);
-    }
-    return found;
+    return plan->law == NBB_LAW_RULE && plan->target == NBB_TARGET_CUDA
+           && plan->domain.size <= up_to[plan->domain.simplex->m];
 }
 
 /* Where the storage was left open, the fastest one that fits; and its bytes. */

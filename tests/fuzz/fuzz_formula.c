@@ -30,7 +30,7 @@ static void compare(const nbb_formula *a, const nbb_formula *b)
     }
 }
 
-/* Prints the formula, reads the print and prints that. Parentheses are added, which may be one too many. */
+/* Prints the formula, reads the print and prints that. Parentheses and blanks are added, which may be too many. */
 static void check_print(const nbb_formula *formula)
 {
     nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
@@ -41,7 +41,7 @@ static void check_print(const nbb_formula *formula)
         nbb_formula_print(again, nbb_member_scope.names, &twice);
         FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
     } else {
-        FUZZ_REQUIRE(strstr(nbb_message(), ": more than ") != NULL);
+        FUZZ_REQUIRE(strstr(nbb_message(), ": more than ") != NULL || strstr(nbb_message(), "has at most") != NULL);
     }
     nbb_formula_free(again);
     nbb_text_free(&once);

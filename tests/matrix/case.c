@@ -24,10 +24,12 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
                  from->domain.size, plan->work->name, nbb_map_names.names[plan->map], from->steps);
     if (plan->work->evolves) {
-        nbb_text_add(&line, " --rule ");
+        nbb_text_add(&line, plan->program != NULL ? " --program " : " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
     }
-    if (plan->work->start == NBB_START_DRAWN) {
+    if (plan->program != NULL) {
+        nbb_text_add(&line, " --seed %" PRIu64 " --set density=%.17g", from->seed, from->density);
+    } else if (plan->work->start == NBB_START_DRAWN) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
     } else if (plan->work->start == NBB_START_POINTS) {
         nbb_text_add(&line, " --seed %" PRIu64 " --dimensions %d", from->seed, EDM_DIMENSIONS);

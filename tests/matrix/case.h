@@ -11,7 +11,7 @@ typedef struct figures {
     uint64_t population0, population, digest0, digest;
 } figures;
 
-/* One automaton, or the same start for another workload. */
+/* One automaton, or the same start for another workload. A program may say the rule in its place. */
 typedef struct start {
     nbb_domain domain;
     nbb_rule rule;
@@ -19,6 +19,7 @@ typedef struct start {
     double density;
     int64_t steps;
     figures expected;                                 /* of the automaton */
+    nbb_program program;                              /* bound, and that rule; or without a name: it is none */
 } start;
 
 /* Where cases go: to a device, or to a list. */

@@ -24,11 +24,18 @@ static void take_start(const start *from, int value, nbb_request *request)
     aim_request(from, request);
 }
 
+/* The automaton by the start's program, where it has one. */
 static void take_workload(const start *from, int value, nbb_request *request)
 {
-    (void)from;
     static const nbb_workload values[] = { NBB_WORKLOAD_CA, NBB_WORKLOAD_SW, NBB_WORKLOAD_RD, NBB_WORKLOAD_EDM };
-    request->workload = values[value];
+    bool by_program = values[value] == NBB_WORKLOAD_CA && from->program.name != NULL;
+    request->workload = by_program ? NBB_WORKLOAD_PROGRAM : values[value];
+    request->program = by_program ? &from->program : NULL;
+}
+
+static bool is_automaton(const nbb_request *request)
+{
+    return nbb_workload_rows[request->workload].evolves;
 }
 
 /* --- of fractals --- */
@@ -42,7 +49,7 @@ static bool has_lambda(const nbb_request *request)
 
 static bool has_halo(const nbb_request *request)
 {
-    return request->map == NBB_MAP_COMPACT && request->workload == NBB_WORKLOAD_CA;
+    return request->map == NBB_MAP_COMPACT && is_automaton(request);
 }
 
 static bool has_lanes(const nbb_request *request)
@@ -57,7 +64,7 @@ static bool has_blocks(const nbb_request *request)
 
 static bool has_steps(const nbb_request *request)
 {
-    return request->map == NBB_MAP_LANES && request->workload == NBB_WORKLOAD_CA;
+    return request->map == NBB_MAP_LANES && is_automaton(request);
 }
 
 static bool has_launches(const nbb_request *request)
@@ -280,14 +287,14 @@ static bool is_wanted(const choice_space *space, const row *asked)
     nbb_request request;
     const start *from = request_of_row(space, asked, &request);
     if (from->domain.simplex != NULL) {
-        return request.map == NBB_MAP_LAMBDA && request.workload == NBB_WORKLOAD_CA && request.tile == 4
+        return request.map == NBB_MAP_LAMBDA && is_automaton(&request) && request.tile == 4
                && request.storage == NBB_STORAGE_PACKED;
     }
     int others = 0;
     for (int i = FIRST; i < COLUMNS_MAX; ++i) {
         others += asked->at[i] > 0;
     }
-    return asked->at[START] == 0 && request.workload == NBB_WORKLOAD_CA && has_lambda(&request)
+    return asked->at[START] == 0 && is_automaton(&request) && has_lambda(&request)
            && asked->at[TILE] == from->domain.size / 2 && others == 1;
 }
 

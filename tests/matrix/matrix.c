@@ -75,6 +75,7 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
         status = of->few != NULL && definition->kind == NBB_KIND_FRACTAL ? add_few(of->few, &space)
                                                                          : try_choices(&space, strength, of->into);
     }
+    free_starts(&made);
     nbb_text_free(&rules);
     return status;
 }

@@ -17,13 +17,12 @@ static int64_t integer(const json_t *object, const char *key)
 
 static nbb_status read_case(const json_t *entry, const nbb_fractal *fractal, start *from)
 {
-    *from = (start){ { .fractal = fractal, .size = integer(entry, "r") },
-                     { 0, 0 },
-                     (uint64_t)integer(entry, "seed"),
-                     json_number_value(json_object_get(entry, "density")),
-                     integer(entry, "steps"),
-                     { (uint64_t)integer(entry, "population0"), (uint64_t)integer(entry, "population"),
-                       hexadecimal(entry, "digest0"), hexadecimal(entry, "digest") } };
+    *from = (start){ .domain = { .fractal = fractal, .size = integer(entry, "r") },
+                     .seed = (uint64_t)integer(entry, "seed"),
+                     .density = json_number_value(json_object_get(entry, "density")),
+                     .steps = integer(entry, "steps"),
+                     .expected = { (uint64_t)integer(entry, "population0"), (uint64_t)integer(entry, "population"),
+                                   hexadecimal(entry, "digest0"), hexadecimal(entry, "digest") } };
     return nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &from->rule);
 }
 

@@ -4,6 +4,7 @@
 #include "rules.h"
 
 #include "gen/plan/hash_search.h"
+#include "gen/program/program_rule.h"
 
 enum { PLACES_MOST = 1 << 14, LEVEL_LEAST = 2, SIDE = 51, STEPS = 7, SEED = 11 };
 #define DENSITY 0.5
@@ -20,6 +21,15 @@ static nbb_status add_start(nbb_domain domain, const char *rules, const char *ru
     return NBB_OK;
 }
 
+/* Has a program say the last start's rule. */
+static nbb_status say_by_program(starts *made)
+{
+    start *from = &made->items[made->count - 1];
+    int axes = nbb_domain_axes(&from->domain);
+    NBB_TRY(nbb_program_from_rule(from->rule, axes, &from->program));
+    return nbb_program_bind(&from->program, axes, NULL);
+}
+
 /* The largest level with a box of PLACES_MOST places, or LEVEL_LEAST. */
 static int top_level(const nbb_fractal *fractal)
 {
@@ -33,18 +43,18 @@ static int top_level(const nbb_fractal *fractal)
 }
 
 /* Below the top level rules with births from nothing, to the last neighbour, and that do not ask for the cell
-   itself. */
+   itself, which a program says. */
 static nbb_status start_fractal(nbb_domain domain, const char *rules, starts *made)
 {
     static const char *const below[] = { NULL, "B0135/S24678", "B14/S14" };
     for (int i = 0; i < 3; ++i, --domain.size) {
         NBB_TRY(add_start(domain, rules, below[i], made));
     }
-    return NBB_OK;
+    return say_by_program(made);
 }
 
 /* Sides whose covers by tiles of 4 cells have 9 to 13 of these a side, with even and odd rests from below and edges
-   that cut tiles; a power of two and one more; a single cell; and more, for large tiles. */
+   that cut tiles; a power of two and one more; a single cell; and more, for large tiles, by a program. */
 static nbb_status start_simplex(nbb_domain domain, const char *rules, starts *made)
 {
     static const struct {
@@ -66,7 +76,7 @@ static nbb_status start_simplex(nbb_domain domain, const char *rules, starts *ma
         domain.size = is_flat ? flat[i].n : deep[i].n;
         NBB_TRY(add_start(domain, rules, is_flat ? flat[i].rule : deep[i].rule, made));
     }
-    return NBB_OK;
+    return say_by_program(made);
 }
 
 nbb_domain first_domain(const nbb_definition *definition)
@@ -80,6 +90,13 @@ nbb_status make_starts(const nbb_definition *definition, const char *rules, star
     made->count = 0;
     return (definition->kind == NBB_KIND_SIMPLEX ? start_simplex : start_fractal)(first_domain(definition), rules,
                                                                                  made);
+}
+
+void free_starts(starts *made)
+{
+    for (int i = 0; i < made->count; ++i) {
+        nbb_program_free(&made->items[i].program);
+    }
 }
 
 nbb_status keep_forms(nbb_definition *definition)

@@ -18,7 +18,9 @@ typedef struct starts {
 /* The domain of the first. */
 nbb_domain first_domain(const nbb_definition *definition);
 
+/* Freed with free_starts in every case. */
 nbb_status make_starts(const nbb_definition *definition, const char *rules, starts *made);
+void free_starts(starts *made);
 
 /* Searches for the arithmetic forms of tau(beta) that the definition does not give and keeps them in it, so that not
    every plan has to. */

@@ -79,6 +79,7 @@ static void free_array(array *made)
     free(made->pairs);
     free_rows(&made->all);
     free_rows(&made->chosen);
+    free_starts(&made->made);
     nbb_definition_free(&made->definition);
     nbb_message_free();
 }

@@ -116,7 +116,7 @@ manual() {
     done
     while read -r variable; do
         like "environment" "$out" "*ENVIRONMENT*$variable*FILES*"
-    done < <(grep -rhoE 'getenv\("[A-Z_]+"|"(NBBGEN|CUDA)_[A-Z]+"' "$NBB_SOURCE_DIR"/{gen,runtime,cli} --include='*.c' |
+    done < <(grep -rhoE 'getenv\("[A-Z_]+"|"(NBBGEN|CUDA)_[A-Z]+"' "$NBB_SOURCE_DIR"/{gen,runtime,library,cli} --include='*.c' |
         grep -oE '[A-Z_]{2,}' | sort -u)
 }
 

@@ -53,7 +53,7 @@ STUB
 # A fresh checkout, and no calls noted.
 begin() {
     rm -rf "$checkout" "$CALLS" "$LACKING" "$BROKEN" "$XDG_CACHE_HOME" "$bin/sudo"
-    mkdir -p "$checkout"/{gen,runtime,cli,templates/cuda}
+    mkdir -p "$checkout"/{gen,runtime,library,cli,templates/cuda}
     cp "$NBB_SOURCE_DIR/nbbgen" "$checkout/nbbgen"
     touch "$checkout"/{CMakeLists.txt,CMakePresets.json,cli/main.c,templates/cuda/x.cu.in} "$CALLS"
 }
@@ -104,7 +104,7 @@ rebuilds_after() {
 
 changes_are_built() {
     local change
-    for change in "touch cli/main.c" "touch templates/cuda/x.cu.in" "touch CMakeLists.txt" "touch runtime/new.c" \
+    for change in "touch cli/main.c" "touch templates/cuda/x.cu.in" "touch CMakeLists.txt" "touch runtime/new.c" "touch library/new.c" \
         "rm templates/cuda/x.cu.in"; do
         begin
         rebuilds_after "${change%% *}" "$checkout/${change#* }"

@@ -9,7 +9,7 @@ cd "$NBB_SOURCE_DIR"
 
 # From the bottom up: each folder may use itself and those before it.
 folders=(gen/base gen/domain gen/definition gen/program gen/code gen/lanes gen/plan gen/source
-         runtime/device runtime/mpi runtime/run runtime/checkpoint runtime/bench cli cli/documents library)
+         runtime/device runtime/mpi runtime/run runtime/checkpoint runtime/bench library cli cli/documents)
 
 printf '%s\n' "${folders[@]}" >"$work/order"
 find gen runtime cli library -name '*.[ch]' | sort >"$work/files"
@@ -22,7 +22,7 @@ stray=$(awk 'NR == FNR { known[$0]; next } { folder = $0; sub("/[^/]*$", "", fol
 xargs grep -Hoe '^#include "[^"]*"' <"$work/files" | sed -E 's/:#include "(.*)"/ \1/' >"$work/includes"
 
 # "USER USED" by symbols, as objects. Their names are those of their files, of which no two are alike.
-nm -A "$NBB_BUILD_DIR/libnbb.a" "$NBB_BUILD_DIR/libnbb_library.a" | awk '
+nm -A "$NBB_BUILD_DIR"/lib{nbb,nbb_library,nbb_cli}.a | awk '
     { split($1, place, ":") }
     NF == 3 && $2 == "U" { used[place[2] " " $3] }
     NF == 3 && $2 ~ /[BDRT]/ { definer[$3] = place[2] }

@@ -4,6 +4,7 @@
 # emulator executes; cases take turns with the maps. With NBB_QUICK=1 every 20th of all these.
 # labels: slow
 set -euo pipefail
+export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_JSONGET:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
 export work

@@ -49,6 +49,11 @@ check_refusals() {
         run vicsek --r 2 --program ising.lua --density 0.3
     fails 2 "usage error: --points has no effect on workload program: *" \
         run vicsek --r 2 --program ising.lua --points points.npy
+    for option in --tc "--eval shuffle" "--intra lut"; do
+        # shellcheck disable=SC2086  # words
+        fails 2 "usage error: $option has no effect on workload program: *" \
+            run vicsek --r 2 --map lambda --program ising.lua $option
+    done
     for option in set=T=1 neighbours=moore; do
         fails 2 "usage error: --${option%%=*} has no effect on workload ca: it is an option of programs: *" \
             run vicsek --r 2 "--${option%%=*}" "${option#*=}"

@@ -6,6 +6,7 @@
 # NBB_FIRST_PROGRAM .. + NBB_COUNT_PROGRAMS - 1, and with NBB_QUICK=1 a few.
 # labels: slow
 set -euo pipefail
+export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_PROGRAMS:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 export NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1

@@ -12,7 +12,9 @@ failures=0
 make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
-    touch "$checkout"/{cli/package/install,library/library,python/python}.cmake  # nothing is installed
+    touch "$checkout"/{cli/package/install,python/python}.cmake  # nothing is installed
+    echo "add_library(nbb_library ALIAS nbb)" >"$checkout/library/library.cmake"
+    echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
     cp "$NBB_SOURCE_DIR"/gen/base/{{ending,file,status,text}.[ch],commit.{cmake,h}} "$checkout/gen/base"
     cp "$NBB_SOURCE_DIR"/gen/source/{embed.c,embedded.h} "$checkout/gen/source"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "fractals.h"
+#include "cli/parse.h"
 #include "cli/sweep.h"
 
 /* The items, each followed by a blank; or the failure's message. */
@@ -110,7 +111,7 @@ static void all_of_every_axis(void **state)
     (void)state;
     const char *axis;
     for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
-        if (!nbb_sweep_is_work(axis) && strncmp(values_of(axis, "all"), "--", 2) == 0) {
+        if (!nbb_options_is_work(axis) && strncmp(values_of(axis, "all"), "--", 2) == 0) {
             fail_msg("%s", nbb_message());
         }
     }
@@ -296,12 +297,12 @@ static void words_of_a_choice(void **state)
     (void)state;
     nbb_list words = { NULL, 0 };
     assert_int_equal(nbb_list_split("--tile 8 --tc=1 --hash", &words), NBB_OK);
-    assert_string_equal(nbb_sweep_value(&words, "tile"), "8");
-    assert_string_equal(nbb_sweep_value(&words, "tc"), "1");
-    assert_string_equal(nbb_sweep_value(&words, "hash"), "default");
-    assert_string_equal(nbb_sweep_value(&words, "ti"), "default");
+    assert_string_equal(nbb_options_word(&words, "tile"), "8");
+    assert_string_equal(nbb_options_word(&words, "tc"), "1");
+    assert_string_equal(nbb_options_word(&words, "hash"), "default");
+    assert_string_equal(nbb_options_word(&words, "ti"), "default");
     nbb_list_free(&words);
-    assert_string_equal(nbb_sweep_value(&words, "tc"), "none");
+    assert_string_equal(nbb_options_word(&words, "tc"), "none");
 }
 
 static int leave(void **state)

@@ -1,10 +1,10 @@
-/* options.h - the command line's options: one table for all commands, one struct of values. */
+/* options.h - options of the library and of the command line: one table for all, one struct of values. */
 #ifndef NBB_OPTIONS_H
 #define NBB_OPTIONS_H
 
-#include "cli/bench_sets.h"
 #include "gen/base/list.h"
 #include "gen/plan/plan.h"
+#include "runtime/bench/bench_sets.h"
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
@@ -101,10 +101,6 @@ typedef struct nbb_options {
 /* The values where nothing is given. */
 nbb_options nbb_options_defaults(nbb_command command);
 
-/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
-   is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
-nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);
-
 /* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
 
@@ -117,6 +113,13 @@ const char *nbb_options_list(const nbb_options *options, const char *name);
 
 /* Appends the values of an axis, as they were given or else `otherwise` says: what nbb_options_set takes. */
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values);
+
+/* Whether an axis says what is measured (r, n, workload, device); the others say how it is done. */
+bool nbb_options_is_work(const char *axis);
+
+/* The value of an axis in a choice's words ("--tile", "8", "--tc=1"), as nbb_options_set takes it: what leaves the
+   option alone where it is not among them. */
+const char *nbb_options_word(const nbb_list *words, const char *axis);
 
 /* As if no axis had been given. */
 void nbb_options_clear_axes(nbb_options *options);
@@ -141,9 +144,7 @@ nbb_status nbb_options_settle_workload(nbb_options *options);
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);
 
-/* The command called `name`, or NBB_COMMAND_COUNT; its name and purpose, and what it takes besides options. */
-nbb_command nbb_command_named(const char *name);
-const char *nbb_command_subjects(nbb_command command);
+/* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
 

@@ -1,5 +1,5 @@
 /* bench_sets.c - what each set sweeps over. */
-#include "cli/bench_sets.h"
+#include "runtime/bench/bench_sets.h"
 
 /* The rules are those of tests/oracle/rules.txt, under which cells live on: under the papers' B2/S23 some fractals
    are empty after a few steps, and an automaton that changes nothing may be faster than one that works. */

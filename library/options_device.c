@@ -1,5 +1,5 @@
 /* options_device.c - the device that --device names, and the remarks that --quiet silences. */
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/base/near.h"
 #include "gen/base/say.h"
 #include "runtime/device/nccl.h"

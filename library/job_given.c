@@ -1,5 +1,5 @@
-/* run_given.c - takes --init apart. */
-#include "cli/run_given.h"
+/* job_given.c - takes --init apart. */
+#include "library/job_given.h"
 
 #include "gen/base/near.h"
 

@@ -1,7 +1,7 @@
 /* job_emit.c - what a plan is emitted as: source text, PTX, a cubin or a fat binary. */
-#include "cli/job_emit.h"
+#include "library/job_emit.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/domain/state.h"
 #include "gen/source/source.h"
 #include "runtime/device/fatbin.h"

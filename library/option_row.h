@@ -2,7 +2,7 @@
 #ifndef NBB_OPTION_ROW_H
 #define NBB_OPTION_ROW_H
 
-#include "cli/options.h"
+#include "library/options.h"
 
 #include <stddef.h>
 
@@ -40,6 +40,15 @@ enum {
     NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,       /* of `commands`: an axis of bench's sweeps */
     NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1       /* and one that the library takes */
 };
+
+/* The row of this name among those of the commands (--json is a flag to some and a file to another), or NULL. */
+const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands);
+
+/* The names of the options that one of the commands takes; returns how many. */
+int nbb_option_names(int commands, const char *names[NBB_OPTION_ROWS_MAX]);
+
+/* Stores what was given; of an axis of a sweep the text, once its values are known to be good. */
+nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options);
 
 /* Stores the value that `text` spells. `text` is NULL for a flag and for a bare --tc. Fails (usage) with the option,
    what was given and what is allowed. */

@@ -1,7 +1,7 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one. */
-#include "cli/job_saving.h"
+#include "library/job_saving.h"
 
-#include "cli/commands.h"
+#include "library/request.h"
 #include "gen/base/script.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef NBB_JOB_EMIT_H
 #define NBB_JOB_EMIT_H
 
-#include "cli/job.h"
+#include "library/job.h"
 
 /* The names of nbb_image_choice: "source", and those of the options, "ptx". */
 extern const char *const nbb_emit_forms[];

@@ -1,5 +1,5 @@
 /* request.c - from options to a plan's request, and from a plan back to the command that emits it. */
-#include "cli/commands.h"
+#include "library/request.h"
 
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
@@ -93,8 +93,10 @@ static bool given(const void *context, const char *option, int value, nbb_text *
 /* Fails when an option was given that the domain or the workload does not heed. */
 static nbb_status check_heeded(const nbb_options *options, const nbb_domain *domain)
 {
-    nbb_heed_case what = { domain->simplex != NULL, nbb_domain_name(domain), NBB_MAP_AUTO,
-                           &nbb_workload_rows[options->workload], -1 };
+    nbb_heed_case what = { .is_simplex = domain->simplex != NULL,
+                           .name = nbb_domain_name(domain),
+                           .work = &nbb_workload_rows[options->workload],
+                           .target = -1 };
     return nbb_heed_check(&what, given, options);
 }
 

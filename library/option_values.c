@@ -1,5 +1,5 @@
 /* option_values.c - what an option's text spells: a number, a choice, a rule; or a list of them. */
-#include "cli/option_row.h"
+#include "library/option_row.h"
 
 #include "gen/base/near.h"
 

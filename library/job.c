@@ -1,9 +1,8 @@
 /* job.c - the steps from options to a loaded run. */
-#include "cli/job.h"
+#include "library/job.h"
 
-#include "cli/commands.h"
-#include "cli/run_given.h"
-#include "cli/sweep.h"
+#include "library/request.h"
+#include "library/job_given.h"
 #include "gen/domain/state.h"
 #include "gen/source/source.h"
 #include "runtime/bench/bench_tuned.h"
@@ -25,7 +24,7 @@ static nbb_status check_tuned(const nbb_options *options)
 {
     const char *axis;
     for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
-        bool is_asked = nbb_sweep_is_work(axis) || strcmp(axis, "map") == 0;
+        bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--%s and --tuned: the choice that was tuned says it; give one of the"
@@ -64,7 +63,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     }
     const char *axis;
     for (int i = 0; status == NBB_OK && (axis = nbb_options_axis(i)) != NULL; ++i) {
-        status = nbb_options_set(&tuned, axis, nbb_sweep_value(&words, axis));
+        status = nbb_options_set(&tuned, axis, nbb_options_word(&words, axis));
     }
     if (status == NBB_OK) {
         nbb_request found = *request;

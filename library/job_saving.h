@@ -2,7 +2,7 @@
 #ifndef NBB_JOB_SAVING_H
 #define NBB_JOB_SAVING_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
 #include "runtime/run/run.h"

@@ -1,5 +1,5 @@
 /* option_rows.c - the commands, and the table of their options. */
-#include "cli/option_row.h"
+#include "library/option_row.h"
 
 #include "gen/domain/recursive_set.h"
 

@@ -1,8 +1,8 @@
-/* run_given.h - --init: which fields' first values come from which files. */
-#ifndef NBB_RUN_GIVEN_H
-#define NBB_RUN_GIVEN_H
+/* job_given.h - --init: which fields' first values come from which files. */
+#ifndef NBB_JOB_GIVEN_H
+#define NBB_JOB_GIVEN_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "runtime/run/given.h"
 
 /* Reads the files of --init; `rule` is an automaton's. Fails (usage) on a field that the state has not, on one that

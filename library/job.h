@@ -5,7 +5,7 @@
 #ifndef NBB_JOB_H
 #define NBB_JOB_H
 
-#include "cli/options.h"
+#include "library/options.h"
 #include "gen/definition/definition.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"

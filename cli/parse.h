@@ -1,0 +1,15 @@
+/* parse.h - reads a command line into options. */
+#ifndef NBB_PARSE_H
+#define NBB_PARSE_H
+
+#include "library/options.h"
+
+/* The command called `name`, or NBB_COMMAND_COUNT; and what it takes besides options. */
+nbb_command nbb_command_named(const char *name);
+const char *nbb_command_subjects(nbb_command command);
+
+/* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
+   is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
+nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);
+
+#endif

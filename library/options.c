@@ -1,0 +1,207 @@
+/* options.c - options by their names: whether one was given, one that is given, axes of sweeps. */
+#include "library/option_row.h"
+
+#include "gen/base/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & commands) != 0 && is_word(name, length, nbb_option_rows[i].name)) {
+            return &nbb_option_rows[i];
+        }
+    }
+    return NULL;
+}
+
+bool nbb_options_given(const nbb_options *options, const char *name)
+{
+    const nbb_option_row *found = nbb_option_named(name, strlen(name), 1 << options->command);
+    return found != NULL && options->given[found - nbb_option_rows];
+}
+
+const char *nbb_options_axis(int number)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0 && number-- == 0) {
+            return nbb_option_rows[i].name;
+        }
+    }
+    return NULL;
+}
+
+const char *nbb_options_list(const nbb_options *options, const char *name)
+{
+    return options->lists[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
+}
+
+nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
+{
+    const char *given = nbb_options_list(options, name);
+    return nbb_option_expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED),
+                             given != NULL ? given : otherwise, values);
+}
+
+bool nbb_options_is_work(const char *axis)
+{
+    static const char *const work[] = { "r", "n", "workload", "device" };
+    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
+        if (strcmp(axis, work[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *nbb_options_word(const nbb_list *words, const char *axis)
+{
+    size_t length = strlen(axis);
+    for (size_t i = 0; i < words->count; ++i) {
+        const char *word = words->items[i];
+        if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
+            const char *behind = word + 2 + length;
+            if (*behind == '=') {
+                return behind + 1;
+            }
+            if (*behind == '\0' && i + 1 < words->count) {
+                return words->items[i + 1];
+            }
+        }
+    }
+    return strcmp(axis, "tc") == 0 ? "none" : "default";
+}
+
+void nbb_options_clear_axes(nbb_options *options)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0) {
+            options->given[i] = false;
+            options->lists[i] = NULL;
+        }
+    }
+}
+
+nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value)
+{
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LISTED);
+    if (nbb_option_is_neutral(row, value)) {
+        return NBB_OK;
+    }
+    options->given[row - nbb_option_rows] = true;
+    return nbb_option_store(row, value, options);
+}
+
+nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
+{
+    options->given[row - nbb_option_rows] = true;
+    if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
+        return nbb_option_store(row, text, options);
+    }
+    nbb_list values = { NULL, 0 };
+    nbb_status status = nbb_option_expand(row, text, &values);
+    nbb_list_free(&values);
+    options->lists[row - nbb_option_rows] = text;
+    return status;
+}
+
+int nbb_option_names(int commands, const char *names[NBB_OPTION_ROWS_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & commands) != 0) {
+            names[count++] = nbb_option_rows[i].name;
+        }
+    }
+    return count;
+}
+
+nbb_options nbb_options_defaults(nbb_command command)
+{
+    const char *templates = getenv("NBBGEN_TEMPLATES");
+    return (nbb_options){ .command = command,
+                          .workload = NBB_WORKLOAD_CA,
+                          .target = NBB_TARGET_CUDA,
+                          .steps = 10,
+                          .set = -1,
+                          .seed = 1,
+                          .density = 0.5,
+                          .dimensions = 3,
+                          .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
+                          .device = "auto",
+                          .architecture = "sm_90",
+                          .samples = 15,
+                          .templates = templates != NULL && *templates != '\0' ? templates : NULL };
+}
+
+nbb_status nbb_options_settle_workload(nbb_options *options)
+{
+    const char *asked = nbb_workload_names.names[options->workload];
+    if (options->command == NBB_COMMAND_BENCH) {
+        asked = nbb_options_list(options, "workload");
+    }
+    if (options->program_name == NULL) {
+        return NBB_OK;
+    }
+    if (nbb_options_given(options, "workload")
+        && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--workload %s and --program %s: a program is a workload of its own; give one"
+                        " of the two",
+                        asked, options->program_name);
+    }
+    options->workload = NBB_WORKLOAD_PROGRAM;
+    return NBB_OK;
+}
+
+const char *nbb_options_taken(int i)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    return i >= 0 && i < nbb_option_names(NBB_OPTION_LIBRARY, names) ? names[i] : NULL;
+}
+
+/* Why the library does not take an option. */
+static nbb_status fail_not_taken(const char *name)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    if (nbb_option_named(name, strlen(name), ~0) != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s is for the command line alone", name);
+    }
+    int near = nbb_near_miss(name, names, nbb_option_names(NBB_OPTION_LIBRARY, names));
+    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s%s%s", name, near >= 0 ? ": did you mean '" : "",
+                    near >= 0 ? names[near] : "", near >= 0 ? "'?" : "");
+}
+
+nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
+{
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LIBRARY);
+    if (row == NULL) {
+        return fail_not_taken(name);
+    }
+    if (value == NULL && row->argument != NULL && row->kind != VARIANT) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, no value is given", name, row->argument);
+    }
+    if (value != NULL && row->argument == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: no value is expected", name, value);
+    }
+    NBB_TRY(nbb_option_store(row, value, options));
+    options->given[row - nbb_option_rows] = true;
+    return NBB_OK;
+}
+
+void nbb_options_take_side(nbb_options *options, int64_t n)
+{
+    options->n = n;
+    options->given[nbb_option_named("n", 1, NBB_OPTION_LISTED) - nbb_option_rows] = true;
+}
+
+nbb_status nbb_options_take_rule(nbb_options *options, const char *text)
+{
+    return nbb_option_store(nbb_option_named("rule", strlen("rule"), 1 << NBB_COMMAND_BENCH), text, options);
+}
