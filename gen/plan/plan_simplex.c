@@ -14,10 +14,8 @@
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
-    TILE_LEVEL_MAX = 7,                               /* of a tile with two axes, a square */
     TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
     TILE_LEVEL_AIM_POINTS = 7,                        /* of edm on CUDA: a thread's points are those of 16 rows */
-    CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
     CUBE_LEVEL_AIM = 4,
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
@@ -31,11 +29,6 @@ static void list_tiles(int most, nbb_text *list)
     for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
         nbb_text_add(list, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
     }
-}
-
-int nbb_plan_simplex_tile_level(int m)
-{
-    return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
 }
 
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole. */
@@ -284,7 +277,8 @@ static void name_plan(nbb_plan *plan)
     }
 }
 
-nbb_status nbb_plan_simplex_try(const nbb_request *request, nbb_plan *plan)
+/* Every choice, whether a kernel can have that size or not. */
+static nbb_status choose(const nbb_request *request, nbb_plan *plan)
 {
     *plan = (nbb_plan){ .card = nbb_card_of(request->card), .steps_a_launch = 1 };
     plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
@@ -305,12 +299,31 @@ nbb_status nbb_plan_simplex_try(const nbb_request *request, nbb_plan *plan)
     return plan->storage == NBB_STORAGE_BITS && plan->program != NULL ? nbb_plan_build_rows(request, plan) : NBB_OK;
 }
 
+int64_t nbb_plan_simplex_largest(const nbb_request *request)
+{
+    nbb_request tried = *request;
+    int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
+    while (low < high) {                              /* all that a kernel needs grows with n */
+        nbb_plan plan = { .t = 0 };
+        tried.n = low + (high - low + 1) / 2;
+        if (choose(&tried, &plan) == NBB_OK && nbb_plan_simplex_fits(&tried, &plan)) {
+            low = tried.n;
+        } else {
+            high = tried.n - 1;
+        }
+        nbb_plan_free_rows(&plan);
+    }
+    return low;
+}
+
 nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
     NBB_TRY(check_request(request));
-    NBB_TRY(nbb_plan_simplex_try(request, plan));
-    return nbb_plan_simplex_check_size(request, plan);
+    NBB_TRY(choose(request, plan));
+    return nbb_plan_simplex_fits(request, plan)
+               ? NBB_OK
+               : nbb_plan_simplex_fail_size(request, plan, nbb_plan_simplex_largest(request));
 }
 
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
