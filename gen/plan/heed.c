@@ -84,7 +84,7 @@ static const refusal refusals[] = {
     { "eval", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, each by the whole sum" },
     { "intra", ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a mask" },
     { "halo", ANY, 0, 0, BY_ITSELF, 0, "it reads neighbours where they are stored" },
-    { "recursion", ANY, 0, 0, PROGRAMMED, 0, "each of its kernels is one launch" },
+    { "recursion", ANY, 0, 0, BY_ITSELF, 0, "each of its kernels is one launch" },
     { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
     { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
     { "density", ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that" },
@@ -220,11 +220,12 @@ static bool given_in_request(const void *context, const char *option, int value,
 
 nbb_status nbb_heed_request(const nbb_request *request, nbb_map map)
 {
+    nbb_rule rule;
     nbb_heed_case what = { request->simplex != NULL,
                            request->simplex != NULL ? request->simplex->name : request->fractal->name,
                            map,
                            &nbb_workload_rows[request->workload],
-                           nbb_request_is_rule(request),
+                           nbb_request_rule(request, &rule),
                            (int)request->target };
     return nbb_heed_check(&what, given_in_request, request);
 }

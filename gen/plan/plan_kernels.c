@@ -147,8 +147,9 @@ static nbb_grid box_grid(const nbb_plan *plan, nbb_entry entry)
 
 uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES ? ceil_divide(lane_positions(plan), plan->block)
-                                      : nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
+    return plan->map == NBB_MAP_LANES               ? ceil_divide(lane_positions(plan), plan->block)
+           : takes_level(plan, NBB_ENTRY_CENSUS) ? (uint64_t)plan->tiles
+                                                 : nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
 }
 
 uint32_t nbb_plan_total_parts(const nbb_plan *plan)

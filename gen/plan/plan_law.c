@@ -2,14 +2,16 @@
 #include "gen/plan/plan_law.h"
 
 #include "gen/program/program_rule.h"
+#include "gen/program/program_walk.h"
 
 #include <inttypes.h>
 
-bool nbb_request_is_rule(const nbb_request *request)
+bool nbb_request_rule(const nbb_request *request, nbb_rule *rule)
 {
-    nbb_rule rule;
-    return request->program != NULL ? nbb_program_rule(request->program, &rule)
-                                    : nbb_workload_rows[request->workload].law == NBB_LAW_RULE;
+    const nbb_program *program = request->program;
+    *rule = request->rule;
+    return program != NULL ? !nbb_program_is_local(program) && nbb_program_rule(program, rule)
+                           : nbb_workload_rows[request->workload].law == NBB_LAW_RULE;
 }
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
@@ -34,13 +36,10 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
 
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 {
-    plan->law = plan->work->law;
-    plan->rule = request->rule;
-    bool by_words = plan->traits.word == NBB_WORD_PLANES && !plan->traits.local && plan->simplex.strip_slab == 0
+    bool by_words = plan->traits.word == NBB_WORD_PLANES && plan->simplex.strip_slab == 0
                     && plan->storage != NBB_STORAGE_BITS;
-    if (plan->program != NULL && by_words && nbb_program_rule(plan->program, &plan->rule)) {
-        plan->law = NBB_LAW_RULE;
-    }
+    bool is_rule = nbb_request_rule(request, &plan->rule);
+    plan->law = plan->program != NULL && is_rule && by_words ? NBB_LAW_RULE : plan->work->law;
 }
 
 void nbb_plan_set_builtins(nbb_plan *plan)

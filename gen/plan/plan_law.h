@@ -4,8 +4,8 @@
 
 #include "gen/plan/plan.h"
 
-/* Whether a rule says what its steps do, or a program that is one. */
-bool nbb_request_is_rule(const nbb_request *request);
+/* Whether a rule says what its steps do, or a program that is one and asks for neighbours; `rule` is that rule. */
+bool nbb_request_rule(const nbb_request *request, nbb_rule *rule);
 
 /* By what the request's cells change; its lowering is not begun. */
 nbb_lanes_law nbb_request_law(const nbb_request *request);

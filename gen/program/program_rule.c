@@ -139,10 +139,15 @@ static bool is_moore(const nbb_neighbours *list)
     return list->reach == 1 && list->count == (list->axes == 3 ? NBB_NEIGHBOURS_CUBE : NBB_NEIGHBOURS_MAX);
 }
 
+bool nbb_program_counts(const nbb_program *program)
+{
+    return !program->sublattices && program->field_count == 1 && program->planes == 1
+           && nbb_walk_section(&program->update, check_expression, NULL) == NBB_OK;
+}
+
 bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
 {
-    if (program->sublattices || program->field_count != 1 || program->planes != 1 || !is_moore(&program->neighbours)
-        || nbb_walk_section(&program->update, check_expression, NULL) != NBB_OK) {
+    if (!is_moore(&program->neighbours) || !nbb_program_counts(program)) {
         return false;
     }
     nbb_value_of *locals = calloc((size_t)program->update.local_count + 1, sizeof *locals);

@@ -9,9 +9,13 @@
    `density` at first. Freed with nbb_program_free in every case. */
 nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program);
 
+/* Whether a bound program's update is a function of the cell's one bit and of how many of its neighbours are alive and
+   how many dead, all cells at once. Parameters and draws make a program none. */
+bool nbb_program_counts(const nbb_program *program);
+
 /* Whether a bound program is an automaton: synchronous, of one bit, on Moore's neighbours, and its update a function
    of the cell and the number of its live neighbours, however it is written. Then `rule` is that function: the update
-   is evaluated in every case. Parameters and draws make a program none, for kernels of a rule know neither. */
+   is evaluated in every case. */
 bool nbb_program_rule(const nbb_program *program, nbb_rule *rule);
 
 /* Whether the program's start is an automaton's: each cell is alive with one probability, which parameters give. */

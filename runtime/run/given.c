@@ -84,16 +84,13 @@ uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector ce
 void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits)
 {
     const nbb_given_fields *given = context;
-    for (int field = 0; field < given->program->field_count; ++field) {
+    const nbb_field *fields;
+    int count = nbb_state_fields(given->program, &fields);
+    for (int field = 0; field < count; ++field) {
         if (given->values[field].at != NULL) {
             bits[field] = nbb_given_value(given, field, cell);
         }
     }
-}
-
-bool nbb_given_lives(const void *context, nbb_vector cell)
-{
-    return nbb_given_value(context, 0, cell) != 0;
 }
 
 void nbb_given_free(nbb_given_fields *given)

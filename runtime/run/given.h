@@ -47,10 +47,8 @@ bool nbb_given_is_pattern(const char *path);
 /* A cell's value of a field that is given, as bits. */
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell);
 
-/* For nbb_program_case and nbb_reference_case, whose `context` is the nbb_given_fields: puts given fields' bits in;
-   whether the cell of an automaton lives. */
+/* For nbb_program_case, whose `context` is the nbb_given_fields: puts given fields' bits in. */
 void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits);
-bool nbb_given_lives(const void *context, nbb_vector cell);
 
 void nbb_given_free(nbb_given_fields *given);
 

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* More places than this are a mistake, not a check. */
-#define AREA_PLACES (INT64_C(1) << 26)
+/* More bytes than this are a mistake, not a check. */
+#define AREA_BYTES (INT64_C(1) << 30)
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -51,60 +51,156 @@ static void list_neighbours(nbb_program_area *area)
     }
 }
 
-/* The places of the arrays, or AREA_PLACES + 1 for anything past that. */
-static int64_t places_of(const nbb_program_area *area)
+/* The places of so many layers of at most 2^63 - 1 each, or most + 1 for anything past that. */
+static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
 {
-    int64_t depth = area->extent.at[2] + 2 * area->border.at[2];
-    return area->layer > AREA_PLACES / depth ? AREA_PLACES + 1 : area->layer * depth;
+    return layer > most / depth ? most + 1 : layer * depth;
 }
 
-static nbb_status allocate(nbb_program_area *area)
+static nbb_status fail_large(const nbb_program_area *area, nbb_vector extent, int64_t most)
 {
-    int64_t places = places_of(area);
-    if (places > AREA_PLACES) {
-        return nbb_fail(NBB_ERROR_RUN,
-                        "reference: a window needs more than %" PRId64 " places for %" PRId64
-                        " steps: take a smaller window or fewer steps",
-                        AREA_PLACES, area->run->steps);
+    const nbb_program_case *run = area->run;
+    nbb_text window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
+    nbb_domain_print(&run->domain, extent, " x ", &window);
+    nbb_domain_print(&run->domain, area->extent, " x ", &needed);
+    nbb_status status = nbb_fail(NBB_ERROR_RUN,
+                                 "reference: a window of %s cells needs %s cells for %" PRId64
+                                 " steps, at most %" PRId64 " are allowed: take a smaller window or fewer"
+                                 " steps",
+                                 nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
+    nbb_text_free(&window);
+    nbb_text_free(&needed);
+    return status;
+}
+
+static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
+{
+    size_t value = area->bytes ? 1 : sizeof(nbb_value_of), values = (size_t)area->fields * value;
+    int64_t most = AREA_BYTES / (int64_t)(1 + 2 * values);
+    int64_t places = places_of(area->layer, area->extent.at[2] + 2 * area->border.at[2], most);
+    if (places > most || places_of(extent.at[0] * extent.at[1], extent.at[2], most) > most) {
+        return fail_large(area, extent, most);
     }
-    size_t values = (size_t)places * (size_t)area->fields;
     area->member = calloc((size_t)places, 1);
-    area->now = calloc(values, sizeof *area->now);
-    area->next = calloc(values, sizeof *area->next);
+    area->now = calloc((size_t)places, values);
+    area->next = calloc((size_t)places, values);
     if (area->member == NULL || area->now == NULL || area->next == NULL) {
-        return nbb_fail_memory(2 * values * sizeof *area->now, "the reference's cells");
+        return nbb_fail_memory((uint64_t)places * (1 + 2 * values), "the reference's cells");
     }
     return NBB_OK;
 }
 
-/* The border too: nbb_domain_member knows the whole plane. */
-static void mark_members(nbb_program_area *area)
+/* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */
+
+typedef struct member_marking {
+    const nbb_fractal *fractal;
+    const nbb_program_area *area;
+    nbb_vector from, extent;             /* of the area with its border */
+    nbb_vector side[NBB_LEVELS_MAX + 1]; /* of each level */
+} member_marking;
+
+static bool meets_area(const member_marking *marking, nbb_vector corner, nbb_vector side)
 {
-    nbb_vector from, sides;
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        from.at[axis] = area->origin.at[axis] - area->border.at[axis];
-        sides.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
-    }
-    int64_t rows = sides.at[1] * sides.at[2];
-#pragma omp parallel for
-    for (int64_t row = 0; row < rows; ++row) {
-        for (int64_t x = 0; x < sides.at[0]; ++x) {
-            nbb_vector place = nbb_box_place(from, sides, row * sides.at[0] + x);
-            area->member[row * sides.at[0] + x] = nbb_domain_member(&area->run->domain, place);
+    for (int axis = 0; axis < NBB_AXES; ++axis) {
+        int64_t offset = corner.at[axis] - marking->from.at[axis];
+        if (offset >= marking->extent.at[axis] || offset + side.at[axis] <= 0) {
+            return false;
         }
     }
+    return true;
+}
+
+/* Marks the cells of the level-mu fractal whose box begins at `corner`. */
+static void mark_level(const member_marking *marking, int mu, nbb_vector corner)
+{
+    if (!meets_area(marking, corner, marking->side[mu])) {
+        return;
+    }
+    if (mu == 0) {
+        marking->area->member[nbb_program_area_index(marking->area, corner)] = 1;
+        return;
+    }
+    const nbb_replicas *replicas = marking->fractal->levels[mu - 1];
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        nbb_vector replica = corner;
+        for (int axis = 0; axis < replicas->axes; ++axis) {
+            replica.at[axis] += replicas->tau[beta][axis] * marking->side[mu - 1].at[axis];
+        }
+        mark_level(marking, mu - 1, replica);
+    }
+}
+
+static void mark_fractal(member_marking *marking, int r)
+{
+    for (int mu = 0; mu <= r; ++mu) {
+        marking->side[mu] = nbb_fractal_side(marking->fractal, 0, mu);
+    }
+    mark_level(marking, r, (nbb_vector){ { 0 } });
+}
+
+/* The places whose coordinates are not negative and add up to less than n. */
+static void mark_simplex(const member_marking *marking)
+{
+    const nbb_program_area *area = marking->area;
+    int64_t places = marking->extent.at[0] * marking->extent.at[1] * marking->extent.at[2];
+#pragma omp parallel for
+    for (int64_t i = 0; i < places; ++i) {
+        nbb_vector at = nbb_box_place(marking->from, marking->extent, i);
+        bool is_within = at.at[0] >= 0 && at.at[1] >= 0 && at.at[2] >= 0;
+        area->member[i] = is_within && at.at[0] + at.at[1] + at.at[2] < area->run->domain.size;
+    }
+}
+
+/* The border too. */
+static void mark_members(nbb_program_area *area)
+{
+    const nbb_domain *domain = &area->run->domain;
+    member_marking marking = { .fractal = domain->fractal, .area = area };
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        marking.from.at[axis] = area->origin.at[axis] - area->border.at[axis];
+        marking.extent.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
+    }
+    if (domain->fractal != NULL) {
+        mark_fractal(&marking, (int)domain->size);
+    } else {
+        mark_simplex(&marking);
+    }
+}
+
+static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent)
+{
+    NBB_TRY(nbb_domain_check_size(&run->domain));
+    if (run->steps < 0) {
+        return nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
+    }
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
+            || origin.at[axis] > NBB_N_MAX) {
+            nbb_text sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
+            nbb_domain_print(&run->domain, extent, " x ", &sides);
+            nbb_domain_print(&run->domain, origin, ", ", &at);
+            nbb_status status = nbb_fail(NBB_ERROR_RUN,
+                                         "reference: a window of %s cells at (%s), expected 1 to 2^31"
+                                         " cells a side, at most 2^31 from the origin",
+                                         nbb_text_string(&sides), nbb_text_string(&at));
+            nbb_text_free(&sides);
+            nbb_text_free(&at);
+            return status;
+        }
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                  nbb_program_area *area)
 {
-    *area = (nbb_program_area){ .run = run, .fields = run->program->field_count };
-    NBB_TRY(nbb_domain_check_size(&run->domain));
+    *area = (nbb_program_area){ .run = run, .fields = run->program->field_count, .bytes = run->program->bits };
+    NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
     list_neighbours(area);
     area->first = nbb_domain_cell(&run->domain, 0);
     area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
-    NBB_TRY(allocate(area));
+    NBB_TRY(allocate(extent, area));
     mark_members(area);
     return NBB_OK;
 }
@@ -114,6 +210,32 @@ void nbb_program_area_free(nbb_program_area *area)
     free(area->member);
     free(area->now);
     free(area->next);
+}
+
+/* A value of the arrays, by its number there. */
+static nbb_value_of value_at(const nbb_program_area *area, const void *values, int64_t number)
+{
+    return area->bytes ? (nbb_value_of){ .integer = ((const uint8_t *)values)[number] }
+                       : ((const nbb_value_of *)values)[number];
+}
+
+void nbb_program_area_load(const nbb_program_area *area, const void *from, int64_t index, nbb_value_of *values)
+{
+    for (int field = 0; field < area->fields; ++field) {
+        values[field] = value_at(area, from, index * area->fields + field);
+    }
+}
+
+void nbb_program_area_store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values)
+{
+    for (int field = 0; field < area->fields; ++field) {
+        int64_t number = index * area->fields + field;
+        if (area->bytes) {
+            ((uint8_t *)into)[number] = (uint8_t)values[field].integer;
+        } else {
+            ((nbb_value_of *)into)[number] = values[field];
+        }
+    }
 }
 
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)
@@ -144,7 +266,7 @@ static bool neighbour_exists(const nbb_evaluation *evaluation, int number)
 static nbb_value_of field_at(const nbb_program_cell *cell, int field, int there)
 {
     const nbb_program_area *area = cell->area;
-    return area->now[(cell->index + area->beside[there]) * area->fields + field];
+    return value_at(area, area->now, (cell->index + area->beside[there]) * area->fields + field);
 }
 
 static int64_t degree_at(const nbb_program_area *area, int64_t index)

@@ -2,7 +2,9 @@
    expression asks of one of them.
 
    A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the
-   border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window. */
+   border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window.
+
+   Values of programs of bits are a byte each, for an area of a rule to hold many places. */
 #ifndef NBB_PROGRAM_AREA_H
 #define NBB_PROGRAM_AREA_H
 
@@ -29,8 +31,9 @@ typedef struct nbb_program_area {
     nbb_vector first;          /* the cell with number 0 */
     nbb_draw_layout layout;
     int fields;
+    bool bytes;                /* a value is one, not an nbb_value_of */
     uint8_t *member;
-    nbb_value_of *now, *next;  /* fields values a place */
+    void *now, *next;          /* fields values a place */
 } nbb_program_area;
 
 /* Makes the area of a window with its margin for the case's steps, and finds the cells. Fails (run) where it is too
@@ -38,6 +41,10 @@ typedef struct nbb_program_area {
 nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                  nbb_program_area *area);
 void nbb_program_area_free(nbb_program_area *area);
+
+/* The values of the place with an index, out of one of the arrays and into it. */
+void nbb_program_area_load(const nbb_program_area *area, const void *from, int64_t index, nbb_value_of *values);
+void nbb_program_area_store(const nbb_program_area *area, void *into, int64_t index, const nbb_value_of *values);
 
 /* The index of a place of the area in the arrays, and the rows of places: all with the same y and z. */
 int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell);

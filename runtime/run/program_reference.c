@@ -2,11 +2,13 @@
 #include "runtime/run/program_reference.h"
 
 #include "gen/domain/state.h"
+#include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/program_totals.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,19 +56,18 @@ typedef struct section_pass {
     int colour;
     uint32_t step;
     bool initial;
-    nbb_value_of *into; /* `now` of the area, or `next` */
+    void *into; /* `now` of the area, or `next` */
 } section_pass;
 
 static void run_cell(const section_pass *pass, nbb_vector at, int64_t index, nbb_value_of *locals)
 {
     const nbb_program_area *area = pass->area;
-    size_t bytes = (size_t)area->fields * sizeof(nbb_value_of);
     nbb_value_of own[NBB_FIELDS_MAX];
-    memcpy(own, area->now + index * area->fields, bytes);
+    nbb_program_area_load(area, area->now, index, own);
     nbb_program_cell cell = { area, at, index, own, pass->step, pass->initial };
     nbb_evaluation evaluation = nbb_program_cell_asked(&cell, locals);
     nbb_value_run(&evaluation, pass->section, own);
-    memcpy(pass->into + index * area->fields, own, bytes);
+    nbb_program_area_store(area, pass->into, index, own);
 }
 
 /* Whether there was memory for the locals. */
@@ -95,21 +96,30 @@ static nbb_status run_pass(const section_pass *pass)
     return failed ? nbb_fail_memory((uint64_t)pass->section->local_count * 8, "a section's locals") : NBB_OK;
 }
 
+/* Lets what is given replace what init says of a cell. */
+static void give_cell(nbb_program_area *area, nbb_vector at, int64_t index)
+{
+    const nbb_field *fields = area->run->program->fields;
+    nbb_value_of values[NBB_FIELDS_MAX];
+    uint64_t bits[NBB_FIELDS_MAX];
+    nbb_program_area_load(area, area->now, index, values);
+    for (int i = 0; i < area->fields; ++i) {
+        bits[i] = nbb_program_field_bits(&fields[i], values[i]);
+    }
+    area->run->initial(area->run->context, at, bits);
+    for (int i = 0; i < area->fields; ++i) {
+        values[i] = nbb_program_field_value(&fields[i], bits[i]);
+    }
+    nbb_program_area_store(area, area->now, index, values);
+}
+
 static void set_given_row(nbb_program_area *area, int64_t row)
 {
-    const nbb_program_case *run = area->run;
     nbb_vector at = nbb_program_area_row(area, row);
     int64_t index = nbb_program_area_index(area, at);
     for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
-        uint64_t bits[NBB_FIELDS_MAX];
         if (area->member[index]) {
-            for (int i = 0; i < area->fields; ++i) {
-                bits[i] = nbb_program_field_bits(&run->program->fields[i], area->now[index * area->fields + i]);
-            }
-            run->initial(run->context, at, bits);
-            for (int i = 0; i < area->fields; ++i) {
-                area->now[index * area->fields + i] = nbb_program_field_value(&run->program->fields[i], bits[i]);
-            }
+            give_cell(area, at, index);
         }
     }
 }
@@ -123,6 +133,13 @@ static nbb_status initialise(nbb_program_area *area)
         set_given_row(area, row);
     }
     return NBB_OK;
+}
+
+static void swap(nbb_program_area *area)
+{
+    void *next = area->next;
+    area->next = area->now;
+    area->now = next;
 }
 
 /* Synchronous: all cells at once, into the other array. Sublattices: a colour after the other, in place; no neighbour
@@ -142,16 +159,108 @@ static nbb_status step(nbb_program_area *area, int64_t number)
         NBB_TRY(run_pass(&pass));
     }
     if (!in_place) {
-        nbb_value_of *next = area->next;
-        area->next = area->now;
-        area->now = next;
+        swap(area);
     }
     return NBB_OK;
+}
+
+/* --- steps of programs that count: what the tree once made of a cell is known of all that are like it --- */
+
+enum { UNKNOWN = 2 };
+
+typedef struct known_steps {
+    int counts;            /* 0 to all neighbours */
+    uint8_t *degrees;      /* by place */
+    _Atomic uint8_t *next; /* by a cell's state, degree and live neighbours */
+} known_steps;
+
+/* Of a row's places, how many neighbours have a 1 in `from`. */
+static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, uint8_t *restrict into)
+{
+    const int64_t width = area->extent.at[0];
+    uint8_t *restrict counts = into + first;
+    memset(counts, 0, (size_t)width);
+    for (int i = 0; i < area->run->program->neighbours.count; ++i) {
+        const uint8_t *beside = from + first + area->beside[i];
+#pragma omp simd
+        for (int64_t x = 0; x < width; ++x) {
+            counts[x] = (uint8_t)(counts[x] + beside[x]);
+        }
+    }
+}
+
+static nbb_status begin_known(const nbb_program_area *area, known_steps *known)
+{
+    known->counts = area->run->program->neighbours.count + 1;
+    size_t places = (size_t)(area->layer * (area->extent.at[2] + 2 * area->border.at[2]));
+    size_t entries = 2 * (size_t)known->counts * (size_t)known->counts;
+    known->degrees = calloc(places, 1);
+    known->next = malloc(entries * sizeof *known->next);
+    if (known->degrees == NULL || known->next == NULL) {
+        return nbb_fail_memory(places + entries, "the reference's cells");
+    }
+    for (size_t i = 0; i < entries; ++i) {
+        atomic_init(&known->next[i], UNKNOWN);
+    }
+#pragma omp parallel for
+    for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
+        count_row(area, area->member, nbb_program_area_index(area, nbb_program_area_row(area, row)), known->degrees);
+    }
+    return NBB_OK;
+}
+
+/* The next states of a row's places; they hold the counts of live neighbours on the way. Whether there was memory. */
+static bool run_known_row(const known_steps *known, const section_pass *pass, int64_t row)
+{
+    const nbb_program_area *area = pass->area;
+    const uint8_t *now = area->now;
+    uint8_t *next = pass->into;
+    nbb_value_of *locals = calloc((size_t)pass->section->local_count + 1, sizeof *locals);
+    nbb_vector at = nbb_program_area_row(area, row);
+    int64_t first = nbb_program_area_index(area, at), end = first + area->extent.at[0];
+    count_row(area, now, first, next);
+    for (int64_t i = first; i < end && locals != NULL; ++i, ++at.at[0]) {
+        _Atomic uint8_t *entry = &known->next[(now[i] * known->counts + known->degrees[i]) * known->counts + next[i]];
+        next[i] = area->member[i] ? atomic_load_explicit(entry, memory_order_relaxed) : 0;
+        if (next[i] == UNKNOWN) {
+            run_cell(pass, at, i, locals);
+            atomic_store_explicit(entry, next[i], memory_order_relaxed);
+        }
+    }
+    free(locals);
+    return locals != NULL;
+}
+
+/* All steps. */
+static nbb_status run_known(nbb_program_area *area, const known_steps *known)
+{
+    const nbb_section *update = &area->run->program->update;
+    const nbb_colouring all = { .q = 1 };
+    int64_t rows = nbb_program_area_rows(area);
+    bool failed = false;
+    for (int64_t i = 0; i < area->run->steps && !failed; ++i) {
+        NBB_TRY(nbb_interrupt_check());
+        section_pass pass = { area, update, &all, 0, (uint32_t)i, false, area->next };
+#pragma omp parallel for reduction(|| : failed)
+        for (int64_t row = 0; row < rows; ++row) {
+            failed = !run_known_row(known, &pass, row) || failed;
+        }
+        swap(area);
+    }
+    return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
+    if (nbb_program_counts(area->run->program)) {
+        known_steps known = { .degrees = NULL };
+        nbb_status status = begin_known(area, &known);
+        status = status == NBB_OK ? run_known(area, &known) : status;
+        free(known.degrees);
+        free(known.next);
+        return status;
+    }
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(step(area, i));
@@ -164,7 +273,8 @@ static nbb_status compute(nbb_program_area *area)
 static void copy_cell(const nbb_program_area *area, nbb_vector at, uint64_t *fields)
 {
     const nbb_program *program = area->run->program;
-    const nbb_value_of *values = area->now + nbb_program_area_index(area, at) * area->fields;
+    nbb_value_of values[NBB_FIELDS_MAX];
+    nbb_program_area_load(area, area->now, nbb_program_area_index(area, at), values);
     for (int i = 0; i < area->fields; ++i) {
         fields[i] = nbb_program_field_bits(&program->fields[i], values[i]);
     }
@@ -186,12 +296,16 @@ nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector 
 {
     nbb_program_area area;
     *fields = NULL;
+    for (int axis = nbb_domain_axes(&run->domain); axis < NBB_AXES_MAX; ++axis) {
+        origin.at[axis] = 0; /* a window may leave out the axes that the domain has not */
+        extent.at[axis] = 1;
+    }
     nbb_status status = nbb_program_area_make(run, origin, extent, &area);
     if (status == NBB_OK) {
         status = compute(&area);
     }
-    size_t values = (size_t)(extent.at[0] * extent.at[1] * extent.at[2] * area.fields);
     if (status == NBB_OK) {
+        size_t values = (size_t)(extent.at[0] * extent.at[1] * extent.at[2] * area.fields);
         *fields = calloc(values, sizeof **fields);
         status = *fields != NULL ? NBB_OK : nbb_fail_memory(values * sizeof **fields, "a reference window");
     }
@@ -241,6 +355,13 @@ static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figu
         add_cell(area, nbb_domain_cell(&area->run->domain, j), figures);
     }
     return observe(area, figures->observed);
+}
+
+nbb_status nbb_reference_program(nbb_rule rule, int axes, uint32_t threshold, nbb_program *program)
+{
+    NBB_TRY(nbb_program_from_rule(rule, axes, program));
+    program->parameters[0].value = threshold / (double)nbb_density_threshold(1);
+    return nbb_program_bind(program, axes, NULL);
 }
 
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)

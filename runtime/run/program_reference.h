@@ -1,16 +1,19 @@
 /* program_reference.h - the brute force of cell programs, to verify against: no maps, no tiles, no kernels.
 
-   It walks the program's tree (program_value.h) for every cell of a box, and looks for neighbours by membership. A
-   small domain is computed whole, a large one in windows, each with a margin as wide as what its cells depend on. */
+   It knows the cells by the definition alone (replicas of replicas; a sum of coordinates), and walks the program's tree
+   (program_value.h) for every cell of a box. Where the program counts (program_rule.h), the tree is walked once for
+   cells with as many neighbours, alive and dead. A small domain is computed whole, a large one in windows, each with a
+   margin as wide as what its cells depend on. */
 #ifndef NBB_PROGRAM_REFERENCE_H
 #define NBB_PROGRAM_REFERENCE_H
 
+#include "gen/domain/rule.h"
 #include "runtime/run/number.h"
 #include "runtime/run/program_area.h"
 
 /* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
-   field a place, places in reading order; 0 off the domain. The caller frees. Fails (run) where the window and its
-   margin are too large. */
+   field a place, places in reading order; 0 off the domain, whose box may be crossed. z is not looked at where it has
+   two axes. The caller frees. Fails (run) where the window and its margin are too large. */
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields);
 
@@ -23,6 +26,10 @@ typedef struct nbb_program_figures {
 /* Fails (run) where the box is too large, or an observable asks for a place that is no cell. Totals of reals are
    added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
+
+/* The program that an automaton is, bound: cells live at first as the threshold of nbb_density_threshold says. Freed
+   with nbb_program_free in every case. */
+nbb_status nbb_reference_program(nbb_rule rule, int axes, uint32_t threshold, nbb_program *program);
 
 /* A field's value as its bits, and back. */
 uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value);

@@ -42,11 +42,12 @@ static void add_value(running_total *running, nbb_value_of value)
     }
 }
 
-/* A cell as it is, to evaluate totals of. */
-static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at)
+/* A cell as it is, to evaluate totals of; its values go where is said. */
+static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb_value_of *values)
 {
     int64_t index = nbb_program_area_index(area, at);
-    return (nbb_program_cell){ area, at, index, area->now + index * area->fields, (uint32_t)area->run->steps, false };
+    nbb_program_area_load(area, area->now, index, values);
+    return (nbb_program_cell){ area, at, index, values, (uint32_t)area->run->steps, false };
 }
 
 /* Whether a pair is counted by this offset and not by the opposite one, which stands earlier in the list. */
@@ -74,7 +75,8 @@ static void add_all(const nbb_program_area *area, running_total *running)
 {
     int64_t cells = nbb_domain_cells(&area->run->domain);
     for (int64_t j = 0; j < cells; ++j) {
-        nbb_program_cell cell = cell_at(area, nbb_domain_cell(&area->run->domain, j));
+        nbb_value_of values[NBB_FIELDS_MAX];
+        nbb_program_cell cell = cell_at(area, nbb_domain_cell(&area->run->domain, j), values);
         nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
         if (running->total->kind == NBB_TOTAL_PAIRS) {
             add_pairs(running, &evaluation);
@@ -87,7 +89,8 @@ static void add_all(const nbb_program_area *area, running_total *running)
 /* The coordinates ask for what no cell has: the first cell may answer. */
 static nbb_status total_at(const nbb_program_area *area, running_total *running)
 {
-    nbb_program_cell first = cell_at(area, area->first);
+    nbb_value_of values[NBB_FIELDS_MAX];
+    nbb_program_cell first = cell_at(area, area->first, values);
     nbb_evaluation evaluation = nbb_program_cell_asked(&first, NULL);
     nbb_vector at = { { 0 } };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
@@ -99,7 +102,7 @@ static nbb_status total_at(const nbb_program_area *area, running_total *running)
         return nbb_fail(NBB_ERROR_RUN, "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0],
                         at.at[1], at.at[2]);
     }
-    nbb_program_cell cell = cell_at(area, at);
+    nbb_program_cell cell = cell_at(area, at, values);
     evaluation = nbb_program_cell_asked(&cell, NULL);
     running->value = nbb_value_evaluate(&evaluation, running->total->value, -1);
     return NBB_OK;

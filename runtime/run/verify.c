@@ -2,8 +2,9 @@
 #include "runtime/run/verify.h"
 
 #include "gen/domain/state.h"
+#include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/reference.h"
+#include "runtime/run/program_reference.h"
 #include "runtime/run/verify_program.h"
 
 #include <inttypes.h>
@@ -14,7 +15,8 @@ enum { WINDOW = 64, WINDOWS_MAX = 64 };
 static const int64_t WHOLE_CELLS = INT64_C(1) << 22; /* a box up to this is compared whole, if the work allows */
 static const double WORK = 4e9;                      /* cells times steps that take some seconds */
 static const double WORK_MAX = 1e11;                 /* and that take too long for a single window */
-static const double PROGRAM_WORK = 500;              /* what a cell and step of a program cost, in those of a rule */
+static const double PROGRAM_WORK = 500;              /* what a cell and step of a program cost, in those of one that
+                                                         counts (program_rule.h) */
 
 /* The steps after which the state is compared: sw and rd leave their state as it was. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
@@ -24,10 +26,11 @@ static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
 
 static double cell_work(const nbb_plan *plan)
 {
-    return plan->program != NULL ? PROGRAM_WORK : 1;
+    return plan->program != NULL && !nbb_program_counts(plan->program) ? PROGRAM_WORK : 1;
 }
 
-/* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a rule. */
+/* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a
+   program that counts. */
 static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = cell_work(plan);
@@ -60,69 +63,6 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
     return NBB_OK;
 }
 
-/* A box of places that is compared. */
-typedef struct window {
-    nbb_vector origin, extent;
-} window;
-
-static nbb_vector window_place(const void *context, int64_t i)
-{
-    const window *compared = context;
-    return nbb_box_place(compared->origin, compared->extent, i);
-}
-
-static int64_t window_places(const window *compared)
-{
-    return compared->extent.at[0] * compared->extent.at[1] * compared->extent.at[2];
-}
-
-/* Fails on the first place where the state differs from the expected one. */
-static nbb_status compare(const nbb_plan *plan, const window *compared, const uint8_t *alive, const uint8_t *expected)
-{
-    static const char *const words[] = { "dead", "alive", "off the domain" };
-    for (int64_t i = 0; i < window_places(compared); ++i) {
-        nbb_vector cell = window_place(compared, i);
-        bool member = nbb_domain_member(&plan->domain, cell);
-        int wanted = !member ? 2 : plan->work->pass == NBB_ENTRY_WRITE ? 1 : expected[i];
-        if (alive[i] != wanted) {
-            nbb_text at = NBB_TEXT_EMPTY;
-            nbb_domain_print(&plan->domain, cell, ", ", &at);
-            nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s: cell (%s) is %s, the brute force says %s", plan->name,
-                                         nbb_text_string(&at), alive[i] <= 2 ? words[alive[i]] : "no state",
-                                         words[wanted]);
-            nbb_text_free(&at);
-            return status;
-        }
-    }
-    return NBB_OK;
-}
-
-/* Compares one window of cells that live or do not. */
-static nbb_status verify_lives(nbb_run *run, nbb_vector origin, nbb_vector extent)
-{
-    window compared = { origin, extent };
-    const nbb_run_request *request = &run->request;
-    nbb_reference_case reference = { .domain = request->plan->domain,
-                                     .rule = request->plan->rule,
-                                     .seed = request->seed,
-                                     .threshold = request->threshold,
-                                     .steps = reference_steps(request->plan, request->steps),
-                                     .initial = request->given != NULL ? nbb_given_lives : NULL,
-                                     .context = request->given };
-    int64_t count = window_places(&compared);
-    uint8_t *expected = NULL;
-    NBB_TRY(nbb_reference_window(&reference, compared.origin, compared.extent, &expected));
-    uint8_t *alive = malloc((size_t)count);
-    nbb_status status = alive == NULL ? nbb_fail_memory((uint64_t)count, "a window to verify")
-                                      : nbb_run_probe(run, window_place, &compared, 0, count, alive);
-    if (status == NBB_OK) {
-        status = compare(request->plan, &compared, alive, expected);
-    }
-    free(expected);
-    free(alive);
-    return status;
-}
-
 /* Compares what a cell holds with the distance of its points, bit by bit. */
 static nbb_status compare_distance(const nbb_run *run, nbb_vector pair, const void *found)
 {
@@ -142,16 +82,16 @@ static nbb_status compare_distance(const nbb_run *run, nbb_vector pair, const vo
 /* Compares one window of distances. */
 static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
-    window compared = { origin, extent };
+    nbb_window compared = { origin, extent };
     const nbb_plan *plan = run->request.plan;
-    int64_t count = window_places(&compared);
+    int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
     nbb_cell_kind kind = plan->traits.cell->kind;
     size_t bytes = plan->traits.cell->bytes;
     char *found = malloc((size_t)count * bytes);
     nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * bytes, "a window to verify")
-                                      : nbb_run_probe(run, window_place, &compared, 0, count, found);
+                                      : nbb_run_probe(run, nbb_window_place, &compared, 0, count, found);
     for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
-        nbb_vector cell = window_place(&compared, i);
+        nbb_vector cell = nbb_window_place(&compared, i);
         if (nbb_domain_member(&plan->domain, cell)) {
             status = compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes);
         } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
@@ -190,13 +130,16 @@ static nbb_status verify_totals(const nbb_run *run)
     return NBB_OK;
 }
 
-nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
+static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent)
+{
+    return reference->program != NULL ? nbb_verify_program(run, reference, origin, extent)
+                                      : verify_distances(run, origin, extent);
+}
+
+static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference, nbb_verified *verified)
 {
     const nbb_plan *plan = run->request.plan;
-    bool has_points = plan->work->start == NBB_START_POINTS;
-    nbb_status (*const verify_row)(nbb_run *, nbb_vector, nbb_vector) = has_points ? verify_distances : verify_lives;
-    int64_t steps = reference_steps(plan, run->request.steps);
-    NBB_TRY(verify_totals(run));
+    int64_t steps = reference->steps;
     verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
     nbb_vector extent = verified->whole ? plan->n : window_extent(plan);
     double windows = WORK / window_work(plan, extent, steps);
@@ -205,7 +148,32 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
-        NBB_TRY((plan->program != NULL ? nbb_verify_program : verify_row)(run, origin, extent));
+        NBB_TRY(verify_window(run, reference, origin, extent));
     }
     return NBB_OK;
+}
+
+/* The program that a workload of cells that live is: sw leaves all alive, and rd as they were. */
+static nbb_status make_program(const nbb_run_request *request, nbb_program *program)
+{
+    const nbb_plan *plan = request->plan;
+    bool all = plan->work->pass == NBB_ENTRY_WRITE;
+    return nbb_reference_program(plan->rule, nbb_domain_axes(&plan->domain),
+                                 all ? nbb_density_threshold(1) : request->threshold, program);
+}
+
+nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
+{
+    const nbb_plan *plan = run->request.plan;
+    bool is_made = plan->program == NULL && plan->work->start != NBB_START_POINTS;
+    nbb_program made = { .name = NULL };
+    NBB_TRY(verify_totals(run));
+    nbb_status status = is_made ? make_program(&run->request, &made) : NBB_OK;
+    if (status == NBB_OK) {
+        nbb_program_case reference = nbb_verify_case(&run->request, is_made ? &made : plan->program);
+        reference.steps = reference_steps(plan, reference.steps);
+        status = verify_windows(run, &reference, verified);
+    }
+    nbb_program_free(&made);
+    return status;
 }

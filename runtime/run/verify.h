@@ -1,4 +1,4 @@
-/* verify.h - compares a finished run with the brute force of reference.h, cell by cell. */
+/* verify.h - compares a finished run with the brute force of program_reference.h, cell by cell. */
 #ifndef NBB_VERIFY_H
 #define NBB_VERIFY_H
 

@@ -38,7 +38,7 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
                              const uint64_t *wanted)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_field *of = &plan->program->fields[field];
+    const nbb_field *of = &plan->traits.fields[field];
     nbb_text place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->domain, at, ", ", &place);
     nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
@@ -61,30 +61,25 @@ static nbb_status fail_membership(const nbb_run *run, nbb_vector at, uint64_t fo
     return status;
 }
 
-/* A window's places, for nbb_run_probe. */
-typedef struct box_places {
-    nbb_vector origin, extent;
-} box_places;
-
-static nbb_vector place_of(const void *context, int64_t i)
+nbb_vector nbb_window_place(const void *context, int64_t i)
 {
-    const box_places *places = context;
-    return nbb_box_place(places->origin, places->extent, i);
+    const nbb_window *window = context;
+    return nbb_box_place(window->origin, window->extent, i);
 }
 
-static nbb_status compare(const nbb_run *run, const box_places *places, int64_t count, const uint64_t *found,
-                          const uint64_t *wanted)
+static nbb_status compare(const nbb_run *run, const nbb_program_case *reference, const nbb_window *window,
+                          int64_t count, const uint64_t *found, const uint64_t *wanted)
 {
     const nbb_plan *plan = run->request.plan;
-    int fields = plan->program->field_count;
+    int fields = reference->program->field_count;
     for (int64_t i = 0; i < count; ++i, found += fields + 1, wanted += fields) {
-        nbb_vector at = place_of(places, i);
+        nbb_vector at = nbb_window_place(window, i);
         bool member = nbb_domain_member(&plan->domain, at);
         if ((found[fields] != 0) != member) {
             return fail_membership(run, at, found[fields]);
         }
         for (int field = 0; field < fields && member; ++field) {
-            if (!nbb_verify_field(plan->program, field, run->request.steps, found[field], wanted[field])) {
+            if (!nbb_verify_field(reference->program, field, reference->steps, found[field], wanted[field])) {
                 return fail_field(run, at, field, found, wanted);
             }
         }
@@ -92,9 +87,9 @@ static nbb_status compare(const nbb_run *run, const box_places *places, int64_t 
     return NBB_OK;
 }
 
-static nbb_program_case case_of(const nbb_run_request *request)
+nbb_program_case nbb_verify_case(const nbb_run_request *request, const nbb_program *program)
 {
-    return (nbb_program_case){ .program = request->plan->program,
+    return (nbb_program_case){ .program = program,
                                .domain = request->plan->domain,
                                .seed = request->seed,
                                .steps = request->steps,
@@ -113,23 +108,21 @@ static void widen_answers(int64_t count, uint64_t *found)
     }
 }
 
-nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent)
+nbb_status nbb_verify_program(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent)
 {
-    const nbb_run_request *request = &run->request;
-    nbb_program_case reference = case_of(request);
-    box_places places = { origin, extent };
+    nbb_window window = { origin, extent };
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
-    uint64_t bytes = (uint64_t)count * ((uint64_t)request->plan->program->field_count + 1) * sizeof(uint64_t);
+    uint64_t bytes = (uint64_t)count * ((uint64_t)reference->program->field_count + 1) * sizeof(uint64_t);
     uint64_t *wanted = NULL;
-    NBB_TRY(nbb_program_reference_window(&reference, origin, extent, &wanted));
+    NBB_TRY(nbb_program_reference_window(reference, origin, extent, &wanted));
     uint64_t *found = malloc(bytes);
     nbb_status status = found == NULL ? nbb_fail_memory(bytes, "a window to verify")
-                                      : nbb_run_probe(run, place_of, &places, 0, count, found);
-    if (status == NBB_OK && request->plan->traits.lives) {
+                                      : nbb_run_probe(run, nbb_window_place, &window, 0, count, found);
+    if (status == NBB_OK && run->request.plan->traits.lives) {
         widen_answers(count, found);
     }
     if (status == NBB_OK) {
-        status = compare(run, &places, count, found, wanted);
+        status = compare(run, reference, &window, count, found, wanted);
     }
     free(wanted);
     free(found);
@@ -150,7 +143,7 @@ static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
 {
     const nbb_program *program = run->request.plan->program;
-    nbb_program_case reference = case_of(&run->request);
+    nbb_program_case reference = nbb_verify_case(&run->request, program);
     nbb_program_figures figures;
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
     for (int i = 0; i < program->observable_count; ++i) {

@@ -3,11 +3,21 @@
 #define NBB_VERIFY_PROGRAM_H
 
 #include "runtime/run/number.h"
+#include "runtime/run/program_area.h"
 #include "runtime/run/run.h"
+
+/* A window of the box, and its places by number, for nbb_run_probe. */
+typedef struct nbb_window {
+    nbb_vector origin, extent;
+} nbb_window;
+nbb_vector nbb_window_place(const void *window, int64_t i);
+
+/* What a run must come to by the program, which outlives the case. */
+nbb_program_case nbb_verify_case(const nbb_run_request *request, const nbb_program *program);
 
 /* Compares every field of every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
    The first difference fails with NBB_ERROR_VERIFY and says where and what. */
-nbb_status nbb_verify_program(nbb_run *run, nbb_vector origin, nbb_vector extent);
+nbb_status nbb_verify_program(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent);
 
 /* Compares the observables of the last state, by number: integers exactly, reals to 1e-9, or of a program whose reals
    are inexact to 1e-3. For domains that were compared whole. */

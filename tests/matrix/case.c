@@ -5,7 +5,7 @@
 
 #include "gen/domain/state.h"
 #include "gen/source/source.h"
-#include "runtime/run/reference.h"
+#include "runtime/run/program_reference.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -237,11 +237,15 @@ bool try_case(const start *from, nbb_request request, sink *into)
 
 nbb_status take_reference(start *from)
 {
-    nbb_reference_case reference = { .domain = from->domain,
-                                     .rule = from->rule,
-                                     .seed = from->seed,
-                                     .threshold = nbb_density_threshold(from->density) };
-    NBB_TRY(nbb_reference_whole(&reference, &from->expected.population0, &from->expected.digest0));
+    nbb_program program;
+    nbb_program_figures first = { 0 }, last = { 0 };
+    nbb_status status = nbb_reference_program(from->rule, nbb_domain_axes(&from->domain),
+                                              nbb_density_threshold(from->density), &program);
+    nbb_program_case reference = { .program = &program, .domain = from->domain, .seed = from->seed };
+    status = status == NBB_OK ? nbb_program_reference_whole(&reference, &first) : status;
     reference.steps = from->steps;
-    return nbb_reference_whole(&reference, &from->expected.population, &from->expected.digest);
+    status = status == NBB_OK ? nbb_program_reference_whole(&reference, &last) : status;
+    from->expected = (figures){ first.population, last.population, first.digest, last.digest };
+    nbb_program_free(&program);
+    return status;
 }

@@ -46,7 +46,7 @@ void aim_request(const start *from, nbb_request *request);
 /* One case: plans it for the sink's machine and hands it to the sink. False when the plan refuses it. */
 bool try_case(const start *from, nbb_request request, sink *into);
 
-/* Has the brute force of runtime/run/reference.h fill in what is expected of the automaton. */
+/* Has the brute force of runtime/run/program_reference.h fill in what is expected of the automaton. */
 nbb_status take_reference(start *from);
 
 #endif

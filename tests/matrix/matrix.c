@@ -16,8 +16,8 @@
    - each case of tests/oracle/ca.json, an independent brute force, with and without tensor cores, by every map; in a
      list by one of them in turn;
    - of every definition a covering array (covering.h) of its choices (choices.h): each pair of choices that the plan
-     takes together, of two fractals each three of them. What is expected comes from runtime/run/reference.c, which is
-     tested against the oracle.
+     takes together, of two fractals each three of them. What is expected comes from runtime/run/program_reference.c,
+     which is tested against the oracle.
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. Templates are taken from $NBBGEN_TEMPLATES first, as nbbgen
    takes them: so a wrong one can be tried. */

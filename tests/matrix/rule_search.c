@@ -2,7 +2,7 @@
 #include "rules.h"
 
 #include "gen/domain/state.h"
-#include "runtime/run/reference.h"
+#include "runtime/run/program_reference.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,16 +26,21 @@ typedef struct search {
 
 static nbb_status look(search *of, nbb_rule rule, int64_t steps)
 {
-    nbb_reference_case run = {
-        .domain = *of->domain, .rule = rule, .seed = SEED, .threshold = nbb_density_threshold(DENSITY), .steps = steps
-    };
-    uint8_t *state;
-    NBB_TRY(nbb_reference_window(&run, (nbb_vector){ { 0 } }, nbb_domain_side(of->domain), &state));
+    nbb_program program;
+    uint64_t *state = NULL;
+    nbb_status status = nbb_reference_program(rule, nbb_domain_axes(of->domain), nbb_density_threshold(DENSITY),
+                                              &program);
+    if (status == NBB_OK) {
+        nbb_program_case run = { .program = &program, .domain = *of->domain, .seed = SEED, .steps = steps };
+        status = nbb_program_reference_window(&run, (nbb_vector){ { 0 } }, nbb_domain_side(of->domain), &state);
+    }
+    nbb_program_free(&program);
+    NBB_TRY(status);
     of->alive = of->changed = 0;
     for (int64_t i = 0; i < nbb_domain_places(of->domain); ++i) {
-        of->alive += state[i];
+        of->alive += state[i] != 0;
         of->changed += state[i] != of->before[i];
-        of->before[i] = state[i];
+        of->before[i] = (uint8_t)state[i];
     }
     free(state);
     of->alive = of->alive * 100 / nbb_domain_cells(of->domain);

@@ -155,7 +155,7 @@ maps_agree() {
 
 # A template whose rule is turned around gives a wrong state: exit 5, however the folder is named, and no files.
 wrong_results_are_found() {
-    local message="verification failed: nbb_*: cell (*, *) is *, the brute force says *"
+    local message="verification failed: nbb_*: field alive of cell (*, *) is *, the brute force says *"
     mkdir -p wrong/shared
     sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >wrong/shared/rule.in
     fails 5 "$message" run vicsek --r 4 --map compact --verify --quiet --templates wrong --png x.png
