@@ -99,6 +99,7 @@ static nbb_status identify(const nbb_bench_group *group, const nbb_options *opti
     row->seed = work->start != NBB_START_EMPTY ? (int64_t)options->seed : 0;
     row->density = is_random ? options->density : 0;
     row->dimensions = is_edm ? options->dimensions : 0;
+    NBB_TRY(keep_copy(nbb_bench_out(work, options->out), &row->out));
     NBB_TRY(keep_law(group, options, row));
     NBB_TRY(keep(choice, &row->choice));
     NBB_TRY(keep_copy(group->device->name, &row->device));
@@ -341,7 +342,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
                                     &points,
                                     find_comparable(bench, &list->items[0].row) };
     if (plan->work->start == NBB_START_POINTS) {
-        NBB_TRY(nbb_points_draw(plan->domain.size, plan->simplex.dimensions, options->seed, &points));
+        NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }
     nbb_status status = nbb_bench_ranks_assign(group->ranks, list->items, list->count);
     status = status == NBB_OK ? nbb_bench_measure(&settings, list->items, list->count) : status;

@@ -44,6 +44,7 @@ static bool is_of(const nbb_bench_row *row, const search *job)
            && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
            && strcmp(row->workload, group->workload) == 0
            && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
+           && strcmp(row->out, nbb_bench_out(nbb_workload_named(row->workload), group->options->out)) == 0
            && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->planned) == 0;
 }
 

@@ -42,3 +42,7 @@ for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
       number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 packed n = 1024"))
+for work, simplex, n in (("sw", "triangle", 32768), ("sw", "triangle", 30000), ("sw", "tetrahedron", 1024),
+                         ("sw", "tetrahedron", 1000), ("ca", "triangle", 32768), ("ca", "tetrahedron", 1000)):
+    claim(TENSOR, f"{work}, {simplex}, n = {n} | # | # |",
+          *[number("simplex_instructions.txt", f"{work} {simplex} n = {n} embedded", which) for which in (1, 4)])

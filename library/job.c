@@ -213,7 +213,7 @@ static nbb_status draw_points(nbb_job *job)
     const nbb_plan *plan = &job->plan;
     return plan->work->start != NBB_START_POINTS || job->points.at != NULL
                ? NBB_OK
-               : nbb_points_draw(plan->domain.size, plan->simplex.dimensions, job->options.seed, &job->points);
+               : nbb_points_draw(plan, job->options.seed, &job->points);
 }
 
 /* Up to the device, which nothing needs before. */

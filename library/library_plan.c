@@ -109,8 +109,7 @@ const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
 static nbb_npy_type type_of(const nbbgen_job *job, int field)
 {
     const nbb_field *of_program = nbb_library_field(job, field);
-    bool is_distance = job->job.plan.traits.cell->kind == NBB_CELL_F32;
-    return of_program != NULL ? nbb_field_npy_type(of_program) : is_distance ? NBB_NPY_F32 : NBB_NPY_U8;
+    return of_program != NULL ? nbb_field_npy_type(of_program) : nbb_cell_npy_type(job->job.plan.traits.cell->kind);
 }
 
 size_t nbb_library_bytes(const nbbgen_job *job, int field)
@@ -132,7 +131,7 @@ const char *nbbgen_field_name(const nbbgen_job *job, int field)
         return NULL;
     }
     const nbb_field *of_program = nbb_library_field(job, field);
-    bool is_distance = job->job.plan.traits.cell->kind == NBB_CELL_F32;
+    bool is_distance = job->job.plan.work->start == NBB_START_POINTS;
     return of_program != NULL ? of_program->name : is_distance ? "distance" : "alive";
 }
 

@@ -51,10 +51,8 @@ static void take(const reading *asked, const char *answers, int64_t count, void 
         } else if (kind == NBB_CELL_U8) {
             *value = *answer == 1;
         } else {
-            float distance;
-            memcpy(&distance, answer, sizeof distance);
-            distance = distance < 0 ? 0 : distance;
-            memcpy(value, &distance, sizeof distance);
+            memcpy(value, answer, bytes);
+            nbb_points_take(kind, value, 1);
         }
     }
 }

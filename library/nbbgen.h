@@ -111,7 +111,7 @@ nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, 
 nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers);
 
 /* What a cell holds, by number from 0: a program's fields; of an automaton one, "alive". Its element in arrays as
-   NumPy spells it: "|u1", "<i4", "<u4", "<f4", "<f8". NULL for another number, and before the plan. */
+   NumPy spells it: "|u1", "<i4", "<u4", "<f2", "<f4", "<f8". NULL for another number, and before the plan. */
 int nbbgen_fields(const nbbgen_job *job);
 const char *nbbgen_field_name(const nbbgen_job *job, int field);
 const char *nbbgen_field_type(const nbbgen_job *job, int field);

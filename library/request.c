@@ -148,13 +148,14 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
                         "--%s has no effect with --points: points are drawn where no file holds them",
                         nbb_options_given(options, "seed") ? "seed" : "dimensions");
     }
-    NBB_TRY(nbb_points_read(options->points, points));
+    NBB_TRY(nbb_points_read(options->points, options->out, points));
     if (nbb_options_given(options, "n") && options->n != points->count) {
         return nbb_fail(NBB_ERROR_USAGE, "--n %" PRId64 ": %s holds %" PRId64 " points", options->n, options->points,
                         points->count);
     }
     nbb_options_take_side(sized, points->count);
     sized->dimensions = points->dimensions;
+    sized->out = options->out == NBB_OUT_AUTO && points->are_wide ? NBB_OUT_F64 : options->out;
     return NBB_OK;
 }
 
@@ -267,6 +268,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .n = options->n,
                               .storage = options->storage,
                               .dimensions = options->dimensions,
+                              .out = options->out,
                               .from = options->from,
                               .recursion = options->recursion,
                               .chunk = (uint32_t)options->chunk,
@@ -352,7 +354,8 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     }
     nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
     if (plan->work->start == NBB_START_POINTS) {
-        nbb_text_add(command, " --dimensions %d", plan->simplex.dimensions);
+        nbb_text_add(command, " --dimensions %d --out %s", plan->simplex.dimensions,
+                     nbb_out_names.names[plan->simplex.out]);
     }
     nbb_plan_print_options(plan, command);
     if (standalone) {

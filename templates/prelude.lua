@@ -214,7 +214,14 @@ names_tile = looks_beside and storage == "packed" and domain == "fractal"
 
 -- What the state is stored as, and a cell's state in the check's own C.
 state_type = (by_bits or map == "lanes" and not wide_cells) and "u32" or cell_type
-sample_type = pass == "distances" and "float" or "unsigned char"
+sample_type = pass == "distances" and cell_type or "unsigned char"
+
+-- How the pass over a simplex's tiles finds a tile's place.
+place_of = domain == "simplex" and lambda_by_product and "nbb_place_by_product" or "nbb_place_of"
+
+-- What distances are computed in, and whether they are then rounded to halves.
+real_type = cell_type == "double" and "double" or "float"
+to_halves = cell_type == "u16"
 
 -- On the host a state of lanes that caches do not keep until the next step is read ahead of time, and written past them unless in place.
 reads_ahead = map == "lanes" and evolves and 4 * lane_words >= 16 << 20

@@ -7,6 +7,7 @@
 #include "gen/plan/cover.h"
 #include "gen/domain/domain.h"
 #include "gen/plan/encoding.h"
+#include "gen/plan/simplex_product.h"
 #include "gen/domain/fractal.h"
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_border.h"
@@ -29,6 +30,7 @@
 #define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
 #define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
 #define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") X(BITS, "bits")
+#define NBB_OUTS(X) X(AUTO, "auto") X(F16, "f16") X(F32, "f32") X(F64, "f64")
 
 typedef enum nbb_map {
 #define X(name, text) NBB_MAP_##name,
@@ -82,10 +84,16 @@ typedef enum nbb_storage {                            /* how cells are stored: t
 #undef X
 } nbb_storage;
 
+typedef enum nbb_out {                                /* of edm: what a distance is stored as */
+#define X(name, text) NBB_OUT_##name,
+    NBB_OUTS(X)
+#undef X
+} nbb_out;
+
 /* The spellings of each choice. */
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
     nbb_resident_names, nbb_crossing_names, nbb_draws_names, nbb_target_names, nbb_storage_names;
-extern const nbb_spellings nbb_from_names, nbb_recursion_names;  /* of simplices */
+extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names;  /* of simplices */
 extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
@@ -98,6 +106,7 @@ enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREA
     X(FROM, "from", from, &nbb_from_names) \
     X(RECURSION, "recursion", recursion, &nbb_recursion_names) \
     X(CHUNK, "chunk", chunk, NULL) \
+    X(OUT, "out", out, &nbb_out_names) \
     X(TC, "tc", tc, &nbb_tc_names) \
     X(TILE, "tile", tile, NULL) \
     X(LANES, "lanes", lanes, NULL) \
@@ -126,6 +135,7 @@ typedef struct nbb_request {
     const nbb_simplex *simplex;
     int64_t n;                                        /* the simplex's side */
     int dimensions;                                   /* of the points of edm */
+    nbb_out out;                                      /* AUTO: f32 */
     nbb_from from;
     nbb_recursion recursion;                          /* of lambda of a tetrahedron */
     uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
@@ -175,10 +185,12 @@ typedef struct nbb_simplex_plan {
     uint32_t chunk;                                   /* cells that a thread moves at once: at most 16 bytes */
     bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
+    nbb_out out;                                      /* of edm; never AUTO */
     uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
     uint32_t strip_slab;                              /* steps by strips: rows that a warp advances; else 0 */
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
     uint32_t depth;                                   /* of a program's bits: words that a thread updates */
+    nbb_simplex_product product;                      /* of --tc */
 } nbb_simplex_plan;
 
 typedef struct nbb_plan {

@@ -39,7 +39,8 @@ static bool has_tile(const nbb_request *request)
 static bool may_have_bits(const nbb_request *request)
 {
     bool has_bits = request->workload == NBB_WORKLOAD_CA || (request->program != NULL && request->program->bits);
-    return has_bits && request->recursion != NBB_RECURSION_BRANCHES && has_tile(request);
+    return has_bits && request->recursion != NBB_RECURSION_BRANCHES && request->tc == NBB_TC_NONE
+           && has_tile(request);
 }
 
 /* Whether bits were faster than bytes. */
@@ -65,6 +66,10 @@ static nbb_status refuse_bits(const nbb_request *request)
                         "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                         " embedded or packed",
                         nbb_workload_rows[request->workload].name, name);
+    }
+    if (request->tc != NBB_TC_NONE) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
     }
     if (has_tile(request)) {
         return nbb_fail(NBB_ERROR_USAGE,

@@ -17,6 +17,7 @@ NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
 NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
 NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
 NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
+NBB_DEFINE_SPELLINGS(out, NBB_OUTS)
 
 static const char *const variants[] = { "none", "1", "2", "3", "4" };
 const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof variants[0]) };

@@ -4,6 +4,7 @@
 #include "gen/plan/heed.h"
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_law.h"
+#include "gen/plan/plan_simplex_size.h"
 #include "gen/plan/plan_strips.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
@@ -14,10 +15,8 @@
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
-    TILE_LEVEL_MAX = 7,                               /* of a tile with two axes, a square */
     TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
     TILE_LEVEL_AIM_POINTS = 7,                        /* of edm on CUDA: a thread's points are those of 16 rows */
-    CUBE_LEVEL_MAX = 4,                               /* the same with three axes; larger ones pass shared memory */
     CUBE_LEVEL_AIM = 4,
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
@@ -33,11 +32,6 @@ static void list_tiles(int most, nbb_text *list)
     }
 }
 
-static int largest_tile_level(int m)
-{
-    return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
-}
-
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
@@ -45,7 +39,7 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     bool has_points = plan->work->start == NBB_START_POINTS && plan->target == NBB_TARGET_CUDA;
-    int m = request->simplex->m, most = largest_tile_level(m);
+    int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
     int aim = has_points ? TILE_LEVEL_AIM_POINTS : m == 2 ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
     plan->t = TILE_LEVEL_MIN;
     while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
@@ -105,6 +99,10 @@ static nbb_status check_recursion(const nbb_request *request)
         return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
                         " tetrahedron whose side is a power of two; give one of the two");
     }
+    if (request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE) {
+        return nbb_fail(NBB_ERROR_USAGE, "--tc: --recursion branches has a launch for each level, which leaves no sum"
+                        " over levels; give one of the two");
+    }
     return NBB_OK;
 }
 
@@ -129,7 +127,8 @@ static nbb_status check_request(const nbb_request *request)
     if (nbb_workload_rows[request->workload].start == NBB_START_POINTS && request->simplex->m != 2) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--workload edm: the distances of pairs of points are the cells of a"
-                        " triangle; %s has m = %d: use sw, rd or ca",
+                        " triangle, a cell of three axes is a triple, which has none; %s has m = %d: use sw, rd"
+                        " or ca",
                         request->simplex->name, request->simplex->m);
     }
     return check_recursion(request);
@@ -151,6 +150,14 @@ static void choose_cover(const nbb_request *request, nbb_plan *plan)
     }
     plan->tiles = simplex->cover.tiles;
     simplex->double_roots = plan->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
+}
+
+/* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
+static nbb_status choose_product(const nbb_request *request, nbb_plan *plan)
+{
+    plan->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
+    plan->lambda_by_product = plan->tc != NBB_TC_NONE && plan->simplex.cover.side > 1;
+    return plan->lambda_by_product ? nbb_simplex_product_build(&plan->simplex.cover, &plan->simplex.product) : NBB_OK;
 }
 
 static int64_t power(int64_t base, int exponent)
@@ -177,6 +184,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     int m = request->simplex->m;
     int64_t rho = tile_side(request, plan);
     plan->simplex.dimensions = request->dimensions;
+    plan->simplex.out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out;
     plan->n = nbb_domain_side(&plan->domain);
     plan->cells = nbb_domain_cells(&plan->domain);
     for (int axis = 0; axis < m; ++axis) {
@@ -209,8 +217,9 @@ static void count_bytes(nbb_plan *plan)
                                 : nbb_traits_bytes(&plan->traits, places, plan->offsets);
     plan->buffers = by_bits ? plan->traits.states : nbb_traits_buffers(&plan->traits);
     plan->memory_bytes = nbb_saturating_product(plan->state_bytes, (uint64_t)plan->buffers);
-    if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 4 */
-        uint64_t points = (uint64_t)((plan->domain.size + 3) / 4 * 4 * plan->simplex.dimensions) * sizeof(float);
+    if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 8 */
+        size_t bytes = plan->traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
+        uint64_t points = (uint64_t)((plan->domain.size + 7) / 8 * 8 * plan->simplex.dimensions) * bytes;
         plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
     }
     uint64_t moved = nbb_saturating_product((uint64_t)plan->cells,
@@ -264,11 +273,17 @@ static void name_plan(nbb_plan *plan)
                  plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
                  plan->simplex.cover.levels > 0 ? "_branches" : "");
     }
-    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_n%" PRId64 "%s", plan->domain.simplex->name,
-                          plan->traits.name, nbb_map_names.names[plan->map], plan->domain.size, choices);
+    bool has_out = plan->work->start == NBB_START_POINTS && plan->simplex.out != NBB_OUT_F32;
+    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s%s%s_%s_n%" PRId64 "%s",
+                          plan->domain.simplex->name, plan->traits.name, has_out ? "_" : "",
+                          has_out ? nbb_out_names.names[plan->simplex.out] : "", nbb_map_names.names[plan->map],
+                          plan->domain.size, choices);
     if (plan->simplex.chunk_asked) {
         length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32,
                            plan->simplex.chunk);
+    }
+    if (plan->tc != NBB_TC_NONE) {
+        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_tc");
     }
     if (nbb_plan_is_sharded(plan)) {
         snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_of%d", plan->ranks);
@@ -290,21 +305,12 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(choose_tile(request, plan));
     NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
+    NBB_TRY(choose_product(request, plan));
     shape(request, plan);
     nbb_plan_choose_law(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
     return plan->storage == NBB_STORAGE_BITS && plan->program != NULL ? nbb_plan_build_rows(request, plan) : NBB_OK;
-}
-
-static bool has_roots(const nbb_plan *plan)
-{
-    return plan->map != NBB_MAP_ENUM || plan->simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
-}
-
-static bool fits(const nbb_request *request, const nbb_plan *plan)
-{
-    return plan->memory_bytes <= (request->available != 0 ? request->available : NBB_BYTES_MAX);
 }
 
 int64_t nbb_plan_simplex_largest(const nbb_request *request)
@@ -314,7 +320,7 @@ int64_t nbb_plan_simplex_largest(const nbb_request *request)
     while (low < high) {                              /* all that a kernel needs grows with n */
         nbb_plan plan = { .t = 0 };
         tried.n = low + (high - low + 1) / 2;
-        if (choose(&tried, &plan) == NBB_OK && has_roots(&plan) && fits(&tried, &plan) && nbb_plan_has_grid(&plan)) {
+        if (choose(&tried, &plan) == NBB_OK && nbb_plan_simplex_fits(&tried, &plan)) {
             low = tried.n;
         } else {
             high = tried.n - 1;
@@ -324,62 +330,14 @@ int64_t nbb_plan_simplex_largest(const nbb_request *request)
     return low;
 }
 
-static nbb_status fail_grid(const nbb_request *request, const nbb_plan *plan)
-{
-    bool has_sides = plan->storage != NBB_STORAGE_BITS;
-    const char *further = plan->map == NBB_MAP_BB ? "; map lambda reaches further"
-                          : has_sides && plan->t < largest_tile_level(request->simplex->m)
-                              ? "; larger tiles (--tile) reach further"
-                                                                            : "";
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "%s at n = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows"
-                    " %d; the largest n that has one so is %" PRId64 "%s",
-                    request->simplex->name, request->n, nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan),
-                    NBB_GRID_BLOCKS_MAX, nbb_plan_simplex_largest(request), further);
-}
-
-static nbb_status fail_roots(const nbb_request *request, const nbb_plan *plan)
-{
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--map enum: a square root in double precision tells the rows of at most %" PRId64
-                    " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
-                    "; larger tiles (--tile) or map lambda reach further",
-                    NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->simplex.cover.side,
-                    nbb_plan_simplex_largest(request));
-}
-
-static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
-{
-    bool known = request->available != 0;
-    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
-                    "%s at n = %" PRId64 " with map %s, %s, needs %s%" PRIu64 " bytes, %s %" PRIu64
-                    "%s; the largest n that fits so is %" PRId64 "%s",
-                    request->simplex->name, request->n, nbb_map_names.names[plan->map],
-                    nbb_storage_names.names[plan->storage], plan->memory_bytes == UINT64_MAX ? "at least " : "",
-                    plan->memory_bytes, known ? "the device has" : "an address reaches",
-                    known ? request->available : NBB_BYTES_MAX, known ? " free" : "",
-                    nbb_plan_simplex_largest(request),
-                    plan->map == NBB_MAP_BB                                ? "; map lambda needs fewer bytes"
-                    : plan->storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
-                                                                    : "");
-}
-
-/* Fails where no kernel can have the size, with the largest n that one can have by these choices. */
-static nbb_status check_sizes(const nbb_request *request, const nbb_plan *plan)
-{
-    return !nbb_plan_has_grid(plan) ? fail_grid(request, plan)
-         : !has_roots(plan)         ? fail_roots(request, plan)
-         : !fits(request, plan)     ? fail_too_large(request, plan)
-                                    : NBB_OK;
-}
-
 nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
     NBB_TRY(check_request(request));
     NBB_TRY(choose(request, plan));
-    NBB_TRY(check_sizes(request, plan));
-    return nbb_shards_check_size(plan);
+    return nbb_plan_simplex_fits(request, plan)
+               ? nbb_shards_check_size(plan)
+               : nbb_plan_simplex_fail_size(request, plan, nbb_plan_simplex_largest(request));
 }
 
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)

@@ -2,13 +2,7 @@
 #ifndef NBB_PLAN_SIMPLEX_H
 #define NBB_PLAN_SIMPLEX_H
 
-#include "gen/plan/plan.h"
-
-/* Tiles a side up to which enumeration with a square root in single (double) precision is exact: one more, and the
-   last number of the last row is taken for the first of the next. All its operations round monotonically, so that the
-   ends of rows are where it can err first; test_simplex.c looks at them. */
-#define NBB_ENUM_SINGLE_MAX INT64_C(4607)
-#define NBB_ENUM_DOUBLE_MAX INT64_C(134217727)
+#include "gen/plan/plan_simplex_size.h"
 
 /* nbb_plan_choose for a request with a simplex (plan.h). */
 nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan);

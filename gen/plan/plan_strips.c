@@ -25,8 +25,9 @@ bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_traits *traits = &plan->traits;
     return request->simplex->m == 2 && plan->target == NBB_TARGET_CUDA && plan->work->evolves
-           && plan->map != NBB_MAP_BB && plan->storage != NBB_STORAGE_BITS && request->tile == 0 && !traits->by_turns
-           && request->ranks <= 1 && !traits->local && traits->reach == 1
+           && plan->map != NBB_MAP_BB && plan->storage != NBB_STORAGE_BITS && request->tile == 0
+           && request->tc == NBB_TC_NONE && request->ranks <= 1 && !traits->by_turns && !traits->local
+           && traits->reach == 1
            && nbb_traits_cell_bytes(traits) <= BYTES_MOST;
 }
 

@@ -61,9 +61,24 @@ nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *progra
     return program != NULL ? traits_of_program(program) : traits_of_row(work);
 }
 
+/* Distances of another precision than the row's. */
+static void store_distances(nbb_out out, nbb_traits *traits)
+{
+    static const nbb_cell_kind kinds[] = { [NBB_OUT_AUTO] = NBB_CELL_F32,
+                                           [NBB_OUT_F16] = NBB_CELL_F16,
+                                           [NBB_OUT_F32] = NBB_CELL_F32,
+                                           [NBB_OUT_F64] = NBB_CELL_F64 };
+    traits->cell = &nbb_cell_types[kinds[out]];
+    traits->bytes[0] = traits->cell->bytes;
+    traits->answer_bytes = traits->cell->bytes;
+}
+
 nbb_traits nbb_request_traits(const nbb_request *request)
 {
     nbb_traits traits = nbb_traits_of(&nbb_workload_rows[request->workload], request->program);
+    if (nbb_workload_rows[request->workload].start == NBB_START_POINTS) {
+        store_distances(request->out, &traits);
+    }
     if (request->wide_because != NULL) {
         traits.word = NBB_WORD_VALUES;
         traits.planes = 1;

@@ -48,11 +48,13 @@ typedef struct nbb_signatures {
 extern const nbb_signatures nbb_signatures_own, nbb_signatures_told;
 
 /* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE
-   calls an answer, its answer where there is no cell). A program's FIELDS have types of their own: a byte stands for
-   them. */
+   calls an answer, its answer where there is no cell: of distances -1). F16 is the bits of a half. A program's
+   FIELDS have types of their own: a byte stands for them. */
 #define NBB_CELLS(X)                         \
     X(U8, "u8", 1, "alive", "2")             \
+    X(F16, "u16", 2, "distances", "0xbc00u") \
     X(F32, "float", 4, "distances", "-1.0f") \
+    X(F64, "double", 8, "distances", "-1.0") \
     X(FIELDS, "u8", 1, "found", "0")
 typedef enum nbb_cell_kind {
 #define X(name, ...) NBB_CELL_##name,

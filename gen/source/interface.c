@@ -42,7 +42,7 @@ static const struct {
                            { NULL } },
 };
 
-/* Their types; those that are not here are words of the state. */
+/* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {
     { "u64", "seed" },
     { "u32", "threshold" },
@@ -55,7 +55,6 @@ static const nbb_kernel_parameter types[] = {
     { "u32 *", "xy" },
     { "u64", "count" },
     { "u8 *", "alive" },
-    { "float *", "distances" },
     { "u64 *", "found" },
     { "u32", "scale" },
     { "u32", "width" },
@@ -65,7 +64,6 @@ static const nbb_kernel_parameter types[] = {
     { "u32 *", "packed" },
     { "u64", "first_item" },
     { "u64", "items" },
-    { "float *", "points" },
     { "void *", "totals" },
     { "u32", "level" },
     { "nbb_arguments", "arguments" },
@@ -74,13 +72,19 @@ static const nbb_kernel_parameter types[] = {
 /* As state_type of templates/prelude.lua has it. */
 static const char *state_type(const nbb_plan *plan)
 {
+    static const char *const cells[NBB_CELL_COUNT] = { [NBB_CELL_U8] = "u8 *",
+                                                       [NBB_CELL_F16] = "u16 *",
+                                                       [NBB_CELL_F32] = "float *",
+                                                       [NBB_CELL_F64] = "double *",
+                                                       [NBB_CELL_FIELDS] = "u8 *" };
     bool words = plan->storage == NBB_STORAGE_BITS || (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
-    return words ? "u32 *" : strcmp(plan->traits.cell->name, "float") == 0 ? "float *" : "u8 *";
+    return words ? "u32 *" : cells[plan->traits.cell->kind];
 }
 
 static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
 {
-    nbb_kernel_parameter parameter = { state_type(plan), name };
+    bool are_points = strcmp(name, "points") == 0, are_wide = plan->traits.cell->kind == NBB_CELL_F64;
+    nbb_kernel_parameter parameter = { are_points ? are_wide ? "double *" : "float *" : state_type(plan), name };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
         if (strcmp(types[i].name, name) == 0) {
             parameter = types[i];

@@ -1,15 +1,8 @@
 /* source_encodings.c - the tensor-core operands as globals of the templates. */
 #include "gen/source/source_values.h"
 
+#include "gen/base/half.h"
 #include "gen/source/lua_values.h"
-
-/* A weight's integer value from its half. */
-static int64_t half_value(uint16_t bits)
-{
-    int exponent = (bits >> 10) - 15;
-    int64_t significand = bits == 0 ? 0 : (bits & 1023) | 1024;
-    return exponent >= 10 ? significand << (exponent - 10) : significand >> (10 - exponent);
-}
 
 /* Pushes {levels, products, groups = {{axis, row, first, scale}}, a = all halves, rows = weights by group}. */
 static void push_encoding(lua_State *state, const nbb_encoding *encoding)
@@ -37,9 +30,9 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
     for (int i = 0; i < encoding->group_count; ++i) {
         lua_newtable(state);
         for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-            nbb_add_integer(
-                state, level + 1,
-                        half_value(encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
+            nbb_add_integer(state, level + 1,
+                            (int64_t)nbb_half_value(
+                                encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
         }
         lua_seti(state, -2, i + 1);
     }

@@ -186,20 +186,6 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "barrier", plan->tile_threads > 32 ? "__syncthreads()" : "__syncwarp()");
 }
 
-/* tensor_cores: the variant of --tc, as ", tensor cores, variant 4", and why it forms no product where it does
-   not. */
-static void define_tensor_cores(lua_State *state, const nbb_plan *plan)
-{
-    const char *idle = nbb_plan_idle_products(plan);
-    lua_pushliteral(state, "");
-    if (plan->tc != NBB_TC_NONE) {
-        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->tc, idle != NULL ? ", not used: " : "",
-                        idle != NULL ? idle : "");
-        lua_concat(state, 2);
-    }
-    lua_setglobal(state, "tensor_cores");
-}
-
 /* choices: those that are not the default, as ", eval shuffle, hash arith". */
 static void define_choices(lua_State *state, const nbb_plan *plan)
 {
@@ -219,7 +205,6 @@ static void define_sizes(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "eval", nbb_eval_names.names[plan->eval]);
     nbb_set_string(state, "hash", nbb_hash_names.names[plan->hash]);
     nbb_set_string(state, "intra", nbb_intra_names.names[plan->intra]);
-    define_tensor_cores(state, plan);
     define_choices(state, plan);
     nbb_set_boolean(state, "halo_direct", plan->halo == NBB_HALO_DIRECT);
     nbb_set_boolean(state, "lambda_by_product", plan->lambda_by_product);

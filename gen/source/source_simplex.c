@@ -44,6 +44,30 @@ static void define_levels(lua_State *state, const nbb_cover *cover)
     lua_setglobal(state, "level_first");
 }
 
+/* Matrix B of the products, form after form: product_registers, the words of the 32 lanes, and product_rows, a list
+   of 8 weights each. */
+static void define_product(lua_State *state, const nbb_simplex_product *product)
+{
+    lua_newtable(state);
+    for (int i = 0; i < 32 * product->forms; ++i) {
+        uint32_t word = 0;
+        for (int byte = 0; byte < 4; ++byte) {
+            word |= (uint32_t)(uint8_t)product->b[i / 32][i % 4 * 4 + byte][i % 32 / 4] << (8 * byte);
+        }
+        nbb_add_integer(state, i + 1, word);
+    }
+    lua_setglobal(state, "product_registers");
+    lua_newtable(state);
+    for (int i = 0; i < NBB_PRODUCT_ROWS * product->forms; ++i) {
+        lua_newtable(state);
+        for (int column = 0; column < NBB_PRODUCT_COLUMNS; ++column) {
+            nbb_add_integer(state, column + 1, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column]);
+        }
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setglobal(state, "product_rows");
+}
+
 /* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, strip_slab, strip_blocks, by_fours, parts,
    planes; of storage bits resident_blocks. */
 void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
@@ -64,6 +88,8 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     nbb_set_integer(state, "parts", simplex->parts);
     define_cover(state, &simplex->cover);
     define_levels(state, &simplex->cover);
+    define_product(state, &simplex->product);
+    nbb_set_boolean(state, "lambda_by_product", plan->lambda_by_product);
     nbb_set_integer(state, "planes", plan->traits.planes);
     nbb_source_define_totals(state, given);
     if (plan->storage == NBB_STORAGE_BITS && plan->program != NULL) {

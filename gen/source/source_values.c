@@ -77,15 +77,15 @@ static void define_workload(lua_State *state, const nbb_workload_row *work)
 
 /* One field: {name, stored (the array's type), real (its variable's type; false: an int's), offset (digits, for it
    may be past what a Lua integer holds), bits, bytes}. */
-static void define_field(lua_State *state, const nbb_field *field, uint32_t bytes, uint64_t offset)
+static void define_field(lua_State *state, const nbb_field *field, const char *stored, uint32_t bytes,
+                         uint64_t offset)
 {
-    static const char *const stored[] = { "u8", "int", "u32", "float", "double" };
     nbb_text text = NBB_TEXT_EMPTY;
     lua_newtable(state);
     nbb_program_spell(field->name, &text);
     set_text(state, "name", nbb_text_string(&text));
     nbb_text_free(&text);
-    set_text(state, "stored", stored[field->kind]);
+    set_text(state, "stored", stored);
     lua_pushboolean(state, field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
     lua_setfield(state, -2, "real");
     nbb_text_add(&text, "%" PRIu64, offset);
@@ -100,10 +100,14 @@ static void define_field(lua_State *state, const nbb_field *field, uint32_t byte
    that is none. */
 static void define_fields(lua_State *state, const nbb_plan *plan)
 {
+    static const char *const types[] = { "u8", "int", "u32", "float", "double" };
     const nbb_traits *traits = &plan->traits;
     lua_newtable(state);
     for (int i = 0; i < traits->arrays; ++i) {
-        define_field(state, &traits->fields[i], traits->bytes[i], plan->offsets[i]);
+        const nbb_field *field = &traits->fields[i];
+        bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */
+        define_field(state, field, is_own ? types[field->kind] : traits->cell->name, traits->bytes[i],
+                     plan->offsets[i]);
         lua_seti(state, -2, i + 1);
     }
     lua_setglobal(state, "fields");
@@ -138,6 +142,20 @@ static void define_directions(lua_State *state, const nbb_directions *list)
     nbb_set_integer(state, "centre", list->centre);
 }
 
+/* tensor_cores: the variant of --tc, as ", tensor cores, variant 4", and why it forms no product where it does
+   not. */
+static void define_tensor_cores(lua_State *state, const nbb_plan *plan)
+{
+    const char *idle = nbb_plan_idle_products(plan);
+    lua_pushliteral(state, "");
+    if (plan->tc != NBB_TC_NONE) {
+        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->tc, idle != NULL ? ", not used: " : "",
+                        idle != NULL ? idle : "");
+        lua_concat(state, 2);
+    }
+    lua_setglobal(state, "tensor_cores");
+}
+
 /* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
 static void define_domain(lua_State *state, const nbb_plan *plan)
 {
@@ -152,6 +170,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
     nbb_set_string(state, "storage", nbb_storage_names.names[plan->storage]);
     nbb_set_integer(state, "tc", plan->tc);
+    define_tensor_cores(state, plan);
     nbb_set_vector(state, "n", plan->n);
     nbb_set_integer(state, "cells", plan->cells);
     nbb_set_integer(state, "tiles", plan->tiles);

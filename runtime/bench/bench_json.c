@@ -139,7 +139,10 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
 static void add_missing(json_t *object)
 {
     static const char *const later[] = { "dimensions", "operations_per_step", "logic" };
-    static const char *const later_texts[] = { "program", "param" };
+    static const char *const later_texts[] = { "program", "param", "out" };
+    if (json_integer_value(json_object_get(object, "dimensions")) > 0 && json_object_get(object, "out") == NULL) {
+        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[NBB_OUT_F32]));
+    }
     for (size_t i = 0; i < sizeof later / sizeof later[0]; ++i) {
         if (json_object_get(object, later[i]) == NULL) {
             nbb_json_set(object, later[i], json_integer(0));

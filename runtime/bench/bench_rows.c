@@ -16,10 +16,15 @@ void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
     nbb_text_add(text, "%s = %" PRId64, row->n > 0 ? "n" : "r", nbb_bench_size(row));
 }
 
+const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out)
+{
+    return work->start == NBB_START_POINTS ? nbb_out_names.names[out == NBB_OUT_AUTO ? NBB_OUT_F32 : out] : "";
+}
+
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 {
     return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
-           && a->dimensions == b->dimensions && strcmp(a->device, b->device) == 0
+           && a->dimensions == b->dimensions && strcmp(a->out, b->out) == 0 && strcmp(a->device, b->device) == 0
            && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
            && strcmp(a->rule, b->rule) == 0 && strcmp(a->program, b->program) == 0 && strcmp(a->param, b->param) == 0;
 }

@@ -16,6 +16,7 @@
     INTEGER(seed)                       /* of the state or points; 0 for sw */                                \
     REAL(density)                                                                                             \
     INTEGER(dimensions)                 /* of edm's points, else 0 */                                         \
+    TEXT(out)                           /* what edm's distances are stored as, "f32"; else "" */              \
     TEXT(rule)                          /* of ca, else "" */                                                  \
     TEXT(program)                       /* its name and its neighbours': "ising vonneumann"; else "" */       \
     TEXT(param)                         /* its parameters, "T=2 density=0.5" */                               \
@@ -133,8 +134,11 @@ void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
 /* Appends a bound program as rows have it; nothing if it is NULL. */
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text);
 
-/* Whether both rows are of the same device, fractal, r, n, workload, initial state, rule, program and its
-   parameters: to be compared. */
+/* What edm stores a distance as: "f32" for AUTO; "" of other workloads. */
+const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
+
+/* Whether both rows are of the same device, fractal, r, n, workload, type of distances, initial state, rule, program
+   and its parameters: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
 /* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its

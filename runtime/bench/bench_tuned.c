@@ -171,8 +171,9 @@ static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *
            && strcmp(row->fractal, nbb_domain_name(domain)) == 0 && (row->n > 0) == (domain->simplex != NULL)
            && nbb_bench_size(row) == domain->size
            && row->dimensions == (plan->work->start == NBB_START_POINTS ? plan->simplex.dimensions : 0)
-           && row->cells == plan->cells && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1]
-           && strcmp(row->workload, plan->work->name) == 0 && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
+           && strcmp(row->out, nbb_bench_out(plan->work, plan->simplex.out)) == 0 && row->cells == plan->cells
+           && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1] && strcmp(row->workload, plan->work->name) == 0
+           && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
 }
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)

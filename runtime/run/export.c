@@ -2,6 +2,7 @@
 #include "runtime/run/export.h"
 
 #include "runtime/run/drawing.h"
+#include "runtime/run/given.h"
 #include "runtime/run/npy.h"
 #include "runtime/run/rle.h"
 
@@ -133,11 +134,8 @@ static nbb_status fill_distances(void *context, int64_t first, int64_t count, vo
 {
     array *given = context;
     int64_t columns = columns_of(given);
-    float *distances = into;
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
-    for (int64_t i = 0; i < count * columns; ++i) {
-        distances[i] = distances[i] < 0 ? 0 : distances[i];
-    }
+    nbb_points_take(given->run->request.plan->traits.cell->kind, into, count * columns);
     return NBB_OK;
 }
 
@@ -192,16 +190,19 @@ static nbb_status save_lives(nbb_run *run, const char *path, nbb_array_form *for
 
 static nbb_status save_distances(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    array given = shape_array(run, NBB_NPY_F32);
+    array given = shape_array(run, nbb_cell_npy_type(run->request.plan->traits.cell->kind));
     *form = given.form;
     return nbb_npy_write(path, given.shape, fill_distances, &given);
 }
 
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    static nbb_status (*const save_cells[NBB_CELL_COUNT])(nbb_run *, const char *, nbb_array_form *) = {
-        [NBB_CELL_U8] = save_lives, [NBB_CELL_F32] = save_distances, [NBB_CELL_FIELDS] = save_fields
-    };
+    static nbb_status (*const save_cells[NBB_CELL_COUNT])(nbb_run *, const char *,
+                                                          nbb_array_form *) = { [NBB_CELL_U8] = save_lives,
+                                                                                [NBB_CELL_F16] = save_distances,
+                                                                                [NBB_CELL_F32] = save_distances,
+                                                                                [NBB_CELL_F64] = save_distances,
+                                                                                [NBB_CELL_FIELDS] = save_fields };
     return save_cells[run->request.plan->traits.cell->kind](run, path, form);
 }
 

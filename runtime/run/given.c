@@ -17,6 +17,16 @@ nbb_npy_type nbb_field_npy_type(const nbb_field *field)
     return types[field->kind];
 }
 
+nbb_npy_type nbb_cell_npy_type(nbb_cell_kind kind)
+{
+    static const nbb_npy_type types[NBB_CELL_COUNT] = { [NBB_CELL_U8] = NBB_NPY_U8,
+                                                        [NBB_CELL_F16] = NBB_NPY_F16,
+                                                        [NBB_CELL_F32] = NBB_NPY_F32,
+                                                        [NBB_CELL_F64] = NBB_NPY_F64,
+                                                        [NBB_CELL_FIELDS] = NBB_NPY_U8 };
+    return types[kind];
+}
+
 static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *given, const nbb_field *field,
                              nbb_vector place, const char *what)
 {

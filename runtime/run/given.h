@@ -4,11 +4,13 @@
 
 #include "gen/domain/domain.h"
 #include "gen/domain/rule.h"
+#include "gen/plan/workload.h"
 #include "gen/program/program.h"
 #include "runtime/run/npy.h"
 
-/* The type of a field's array. */
+/* The type of a field's array, and of cells of a kind. */
 nbb_npy_type nbb_field_npy_type(const nbb_field *field);
+nbb_npy_type nbb_cell_npy_type(nbb_cell_kind kind);
 
 /* A field's values in a rectangle of the box, in reading order and as they are stored cell by cell. Cells beside it
    have 0. It is inside the box but where there are no cells. */

@@ -2,10 +2,12 @@
 #include "runtime/run/points.h"
 
 #include "runtime/run/npy.h"
+#include "gen/base/half.h"
+#include "gen/base/text.h"
 #include "gen/domain/simplex.h"
 #include "gen/domain/state.h"
-#include "gen/base/text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,22 +30,43 @@ static nbb_status check_header(const char *path, const nbb_npy_header *header)
     return header->is_known && is_real && fits ? NBB_OK : fail_shape(path, header->text);
 }
 
-static float number_at(const char *data, int item)
+/* A file's number, or a distance. */
+static double number_at(const char *at, size_t bytes)
 {
     float single;
     double number;
-    if (item == (int)sizeof single) {
-        memcpy(&single, data, sizeof single);
+    if (bytes == sizeof single) {
+        memcpy(&single, at, sizeof single);
         return single;
     }
-    memcpy(&number, data, sizeof number);
-    return (float)number;
+    memcpy(&number, at, sizeof number);
+    return number;
+}
+
+double nbb_points_coordinate(const nbb_points *points, int64_t i, int c)
+{
+    int64_t at = c * points->pitch + i;
+    return points->are_wide ? ((const double *)points->at)[at] : ((const float *)points->at)[at];
+}
+
+/* False where the number is not finite in the points' precision. */
+static bool put(nbb_points *points, int64_t i, int c, double number)
+{
+    int64_t at = c * points->pitch + i;
+    if (points->are_wide) {
+        ((double *)points->at)[at] = number;
+        return isfinite(number);
+    }
+    ((float *)points->at)[at] = (float)number;
+    return isfinite((float)number);
 }
 
 /* Room for the points, all 0. */
-static nbb_status make_points(int64_t count, int64_t dimensions, nbb_points *points)
+static nbb_status make_points(int64_t count, int64_t dimensions, bool are_wide, nbb_points *points)
 {
-    *points = (nbb_points){ .count = count, .pitch = (count + 3) / 4 * 4, .dimensions = (int)dimensions };
+    *points = (nbb_points){
+        .count = count, .pitch = (count + 7) / 8 * 8, .dimensions = (int)dimensions, .are_wide = are_wide
+    };
     points->at = calloc(1, nbb_points_bytes(points));
     return points->at != NULL ? NBB_OK : nbb_fail_memory(nbb_points_bytes(points), "points");
 }
@@ -51,21 +74,21 @@ static nbb_status make_points(int64_t count, int64_t dimensions, nbb_points *poi
 /* Takes the numbers apart by dimension. */
 static nbb_status take_points(const char *path, const char *data, nbb_npy_shape shape, nbb_points *points)
 {
-    int item = nbb_npy_type_bytes[shape.type];
-    NBB_TRY(make_points(shape.at[0], shape.at[1], points));
+    size_t item = (size_t)nbb_npy_type_bytes[shape.type];
     for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
-        float number = number_at(data + i * item, item);
-        if (!isfinite(number)) {
+        int64_t point = i / points->dimensions;
+        int c = (int)(i % points->dimensions);
+        if (!put(points, point, c, number_at(data + (size_t)i * item, item))) {
             return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                               "coordinate %lld of point %lld is not finite in single precision",
-                               (long long)(i % points->dimensions), (long long)(i / points->dimensions));
+                               "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
+                               points->are_wide ? "double" : "single");
         }
-        points->at[i % points->dimensions * points->pitch + i / points->dimensions] = number;
     }
     return NBB_OK;
 }
 
-static nbb_status read_points(const char *path, const nbb_text *file, nbb_npy_header *header, nbb_points *points)
+static nbb_status read_points(const char *path, nbb_out out, const nbb_text *file, nbb_npy_header *header,
+                              nbb_points *points)
 {
     NBB_TRY(nbb_npy_parse(path, nbb_text_string(file), file->length, header));
     NBB_TRY(check_header(path, header));
@@ -75,17 +98,19 @@ static nbb_status read_points(const char *path, const nbb_text *file, nbb_npy_he
         return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",
                         file->length - header->begin, (long long)wanted);
     }
+    bool are_wide = out == NBB_OUT_F64 || (out == NBB_OUT_AUTO && shape.type == NBB_NPY_F64);
+    NBB_TRY(make_points(shape.at[0], shape.at[1], are_wide, points));
     return take_points(path, file->data + header->begin, shape, points);
 }
 
-nbb_status nbb_points_read(const char *path, nbb_points *points)
+nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 {
     nbb_text file = NBB_TEXT_EMPTY;
     nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
     if (status == NBB_OK) {
-        status = read_points(path, &file, &header, points);
+        status = read_points(path, out, &file, &header, points);
     }
     if (status != NBB_OK) {
         nbb_points_free(points);
@@ -95,14 +120,16 @@ nbb_status nbb_points_read(const char *path, nbb_points *points)
     return status;
 }
 
-nbb_status nbb_points_draw(int64_t count, int dimensions, uint64_t seed, nbb_points *points)
+nbb_status nbb_points_draw(const nbb_plan *plan, uint64_t seed, nbb_points *points)
 {
-    NBB_TRY(make_points(count, dimensions, points));
+    bool are_wide = plan->traits.cell->kind == NBB_CELL_F64;
+    NBB_TRY(make_points(plan->domain.size, plan->simplex.dimensions, are_wide, points));
     points->is_drawn = true;
-    for (int64_t i = 0; i < count; ++i) {
+    for (int64_t i = 0; i < points->count; ++i) {
         uint64_t point = nbb_mix(nbb_mix(seed) ^ (uint64_t)i);
-        for (int c = 0; c < dimensions; ++c) {
-            points->at[c * points->pitch + i] = (float)(nbb_mix(point ^ (uint64_t)c) >> 40) * 0x1p-24f;
+        for (int c = 0; c < points->dimensions; ++c) {
+            uint64_t bits = nbb_mix(point ^ (uint64_t)c);
+            put(points, i, c, are_wide ? (double)(bits >> 11) * 0x1p-53 : (double)(bits >> 40) * 0x1p-24);
         }
     }
     return NBB_OK;
@@ -110,17 +137,57 @@ nbb_status nbb_points_draw(int64_t count, int dimensions, uint64_t seed, nbb_poi
 
 uint64_t nbb_points_bytes(const nbb_points *points)
 {
-    return (uint64_t)points->pitch * (uint64_t)points->dimensions * sizeof *points->at;
+    size_t bytes = points->are_wide ? sizeof(double) : sizeof(float);
+    return (uint64_t)points->pitch * (uint64_t)points->dimensions * bytes;
 }
 
-float nbb_points_distance(const nbb_points *points, int64_t i, int64_t j)
+static double double_distance(const nbb_points *points, int64_t i, int64_t j)
+{
+    double sum = 0;
+    for (int c = 0; c < points->dimensions; ++c) {
+        double difference = nbb_points_coordinate(points, i, c) - nbb_points_coordinate(points, j, c);
+        sum += difference * difference;
+    }
+    return sqrt(sum);
+}
+
+static float single_distance(const nbb_points *points, int64_t i, int64_t j)
 {
     float sum = 0;
     for (int c = 0; c < points->dimensions; ++c) {
-        float difference = points->at[c * points->pitch + i] - points->at[c * points->pitch + j];
+        float difference = (float)nbb_points_coordinate(points, i, c) - (float)nbb_points_coordinate(points, j, c);
         sum += difference * difference;
     }
     return sqrtf(sum);
+}
+
+void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance)
+{
+    if (kind == NBB_CELL_F64) {
+        double found = double_distance(points, i, j);
+        memcpy(distance, &found, sizeof found);
+        return;
+    }
+    float found = single_distance(points, i, j);
+    uint16_t half = nbb_half_nearest(found);
+    memcpy(distance, kind == NBB_CELL_F16 ? (const void *)&half : &found, nbb_cell_types[kind].bytes);
+}
+
+double nbb_points_number(nbb_cell_kind kind, const void *distance)
+{
+    uint16_t half;
+    memcpy(&half, distance, sizeof half);
+    return kind == NBB_CELL_F16 ? nbb_half_value(half) : number_at(distance, nbb_cell_types[kind].bytes);
+}
+
+void nbb_points_take(nbb_cell_kind kind, void *distances, int64_t count)
+{
+    size_t bytes = nbb_cell_types[kind].bytes;
+    for (char *at = distances, *end = at + (size_t)count * bytes; at < end; at += bytes) {
+        if (nbb_points_number(kind, at) < 0) {
+            memset(at, 0, bytes);
+        }
+    }
 }
 
 void nbb_points_free(nbb_points *points)

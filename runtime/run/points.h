@@ -3,32 +3,41 @@
 #ifndef NBB_POINTS_H
 #define NBB_POINTS_H
 
-#include "gen/base/status.h"
+#include "gen/plan/plan.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* Coordinate c of point i is at[c * pitch + i], as kernels read it; the places past `count` are 0. */
+/* Coordinate c of point i is number c * pitch + i, as kernels read it; the places past `count` are 0. */
 typedef struct nbb_points {
-    int64_t count, pitch;                             /* pitch: count rounded up to whole 4 */
+    int64_t count, pitch;                             /* pitch: count rounded up to whole 8 */
     int dimensions;
-    float *at;
+    bool are_wide;                                    /* in double precision, for distances of f64; else in single */
+    void *at;                                         /* doubles or floats */
     bool is_drawn;                                    /* by nbb_points_draw */
 } nbb_points;
 
-/* Reads an array of shape (count, dimensions) of float32 or float64, little-endian, in C order. Fails
-   (usage) with what was found where it is anything else, or where a coordinate is not finite in single precision. */
-nbb_status nbb_points_read(const char *path, nbb_points *points);
+/* Reads an array of shape (count, dimensions) of float32 or float64, little-endian, in C order. They are kept as
+   distances of `out` are found: of AUTO as the file has them. Fails (usage) with what was found where it is anything
+   else, or where a coordinate is not finite in that precision. */
+nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points);
 
-/* Draws points by a seed, the same on every machine: coordinate c of point i is the top 24 bits of mix(mix(mix(seed)
-   ^ i) ^ c), as a number from 0 to 1. Standalone text draws them itself (templates/shared/edm_points.in). */
-nbb_status nbb_points_draw(int64_t count, int dimensions, uint64_t seed, nbb_points *points);
+/* Draws the plan's points by a seed, the same on every machine: coordinate c of point i is the top 24 bits of
+   mix(mix(mix(seed) ^ i) ^ c), or its top 53 in double precision, as a number from 0 to 1. Standalone text draws them
+   itself (templates/shared/edm_points.in). */
+nbb_status nbb_points_draw(const nbb_plan *plan, uint64_t seed, nbb_points *points);
+
+double nbb_points_coordinate(const nbb_points *points, int64_t i, int c);
 
 uint64_t nbb_points_bytes(const nbb_points *points);
 
-/* The Euclidean distance in single precision: the squares added in order, each step rounded by itself, so that every
-   target comes to the same bits. */
-float nbb_points_distance(const nbb_points *points, int64_t i, int64_t j);
+/* The Euclidean distance, as cells of the kind have it: the squares added in order, in double precision for F64 and
+   in single precision for the others, each step rounded by itself, so that every target comes to the same bits. Of
+   F16 the distance in single precision is then rounded to the nearest half, of two as near to the even one. */
+void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance);
+
+/* The number that a cell of the kind holds. */
+double nbb_points_number(nbb_cell_kind kind, const void *distance);
+
+/* Takes what kernel PROBE answered as distances: -1, off the triangle, becomes 0. */
+void nbb_points_take(nbb_cell_kind kind, void *distances, int64_t count);
 
 void nbb_points_free(nbb_points *points);
 

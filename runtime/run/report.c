@@ -180,6 +180,7 @@ static void add_simplex(json_t *object, const nbb_plan *plan)
     }
     if (plan->work->start == NBB_START_POINTS) {
         nbb_json_set(object, "dimensions", json_integer(plan->simplex.dimensions));
+        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->simplex.out]));
     }
     nbb_json_set(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
     nbb_json_set(object, "threads",

@@ -63,25 +63,40 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
     return NBB_OK;
 }
 
-/* Compares one window of distances, bit by bit. */
+/* Compares what a cell holds with the distance of its points, bit by bit. */
+static nbb_status compare_distance(const nbb_run *run, nbb_vector pair, const void *found)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_cell_kind kind = plan->traits.cell->kind;
+    char wanted[sizeof(double)];
+    nbb_points_distance(run->request.points, kind, pair.at[0], pair.at[1], wanted);
+    return memcmp(found, wanted, plan->traits.cell->bytes) == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_VERIFY,
+                          "%s: the distance of points %" PRId64 " and %" PRId64 " is %.17g, the"
+                          " brute force says %.17g",
+                          plan->name, pair.at[0], pair.at[1], nbb_points_number(kind, found),
+                          nbb_points_number(kind, wanted));
+}
+
+/* Compares one window of distances. */
 static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector extent)
 {
     nbb_window compared = { origin, extent };
     const nbb_plan *plan = run->request.plan;
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
-    float *found = malloc((size_t)count * sizeof *found);
-    nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * sizeof *found, "a window to verify")
+    nbb_cell_kind kind = plan->traits.cell->kind;
+    size_t bytes = plan->traits.cell->bytes;
+    char *found = malloc((size_t)count * bytes);
+    nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * bytes, "a window to verify")
                                       : nbb_run_probe(run, nbb_window_place, &compared, 0, count, found);
     for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
         nbb_vector cell = nbb_window_place(&compared, i);
-        bool member = nbb_domain_member(&plan->domain, cell);
-        nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
-        float wanted = member ? nbb_points_distance(run->request.points, pair.at[0], pair.at[1]) : -1;
-        if (memcmp(&found[i], &wanted, sizeof wanted) != 0) {
-            status = nbb_fail(NBB_ERROR_VERIFY,
-                              "%s: the distance of points %" PRId64 " and %" PRId64 " is %.9g, the"
-                              " brute force says %.9g",
-                              plan->name, pair.at[0], pair.at[1], (double)found[i], (double)wanted);
+        if (nbb_domain_member(&plan->domain, cell)) {
+            status = compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes);
+        } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
+            status = nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
+                              plan->name, cell.at[0], cell.at[1]);
         }
     }
     free(found);

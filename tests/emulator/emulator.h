@@ -165,7 +165,7 @@ void matrix_multiply(MatrixPart d, MatrixPart a, MatrixPart b, MatrixPart c);
 
 // The PTX instruction mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 with C = D: d += A x B, in all lanes of a warp.
 // Lane 4 i + q holds bytes 4 q to 4 q + 3 of row i of A and of column i of B, elements 2 q and 2 q + 1 of row i of D.
-void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b);
+void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b, bool b_is_signed);
 
 // The PTX instruction lop3.b32: each bit of d is the table's bit 4 a + 2 b + c, of these bits of a, b and c.
 unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c);

@@ -8,6 +8,7 @@
 #         unsigned x = ::emu::lop3(0x96, a, b, c); d = ~x;
 #     asm volatile("mma.sync... {%0, %1}, ..." : "+r"(d0), "+r"(d1) : "r"(a), "r"(b));      ::emu::mma_...(d0, d1, a, b);
 #     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));                              r = ::emu::rsqrt(x);
+#     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));                                    h = ::emu::half_from(x);
 #
 # Every line keeps its number. `bound` is the first argument of the kernel's __launch_bounds__, 1024 without one;
 # `cluster` that of its __cluster_dims__, 1 without one.
@@ -38,10 +39,10 @@ $text =~ s/\bcudaLaunchCooperativeKernel\(\s*([A-Za-z_]\w*),/
            "::emu::launch_cooperative(\"$1\", $1, $limit, $blocks,"/gex;
 
 # PTX: the operands of exactly these instructions, in this form; no other.
-my $mma = quotemeta 'mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};';
+my $mma = quotemeta('mma.sync.aligned.m8n8k16.row.col.s32.u8.') . '([us])8' . quotemeta('.s32 {%0, %1}, {%2}, {%3}, {%0, %1};');
 my $operand = qr/\(((?:[^()]|\([^()]*\))*)\)/;
 $text =~ s/\basm\s+volatile\s*\(\s*"$mma"(\s*):\s*"\+r"$operand,\s*"\+r"$operand\s*:\s*"r"$operand,\s*"r"$operand\s*\)/
-           "::emu::mma_m8n8k16_u8($2, $3, $4, $5)$1"/gex;
+           "::emu::mma_m8n8k16_u8($3, $4, $5, $6, " . ($1 eq 's' ? 'true' : 'false') . ")$2"/gex;
 
 # Logic instructions. An output is written by the last of them alone, for an earlier write could change an input, or is declared
 # as written early, "=&r".
@@ -94,6 +95,7 @@ sub logic
 $text =~ s/(\basm\s*\($between((?:$string$between)+):\s*((?:"=&?r"$operand\s*,?\s*)+):\s*((?:"r"$operand\s*,?\s*)+)\))/
            logic($2, $3, $5, $1 =~ tr{\n}{})/gex;
 $text =~ s/\basm\s*\(\s*"rsqrt\.approx\.ftz\.f32 %0, %1;"\s*:\s*"=f"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::rsqrt($2)/g;
+$text =~ s/\basm\s*\(\s*"cvt\.rn\.f16\.f32 %0, %1;"\s*:\s*"=h"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::half_from($2)/g;
 my %memory = (
     'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],
     'ld.acquire.gpu.global.u32 %0, [%1];' => ['ld_acquire', ': "=r" : "l"'],

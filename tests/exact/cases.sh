@@ -23,9 +23,13 @@ if [[ $2 == many ]]; then
 fi
 
 if [[ $2 == one ]]; then
+    simplices=()
     large=("tests/exact/threes.lua 3")
     small=()
 fi
+
+# Of simplices the largest side whose numbers two bytes hold, in tiles; and all tiles of a small one.
+simplices=("triangle 4 random" "triangle 4 all" "tetrahedron 4 random" "tetrahedron 4 all")
 
 list() {
     local case tc
@@ -35,6 +39,11 @@ list() {
         done
         for tc in 1 4; do
             [[ $case == *point* ]] || echo "$1 ${case%% *} compact $tc ${case#* }"  # it has no neighbours
+        done
+    done
+    for case in "${simplices[@]}"; do
+        for from in above below; do
+            echo "$1 fractals/${case%% *}.lua $from 4 ${case#* }"
         done
     done
 }

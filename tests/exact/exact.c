@@ -1,11 +1,15 @@
 /* exact.c - prints kernels together with tiles and what their maps must give, in 64-bit integers, for harness.cu.
 
      nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random
+     nbb_exact SIMPLEX.lua cuda|host above|below TC TILE all|random
 
    The text of a plan with that map, variant of --tc (or --eval, of lambda without it) and tile, then tables: of every
    tile of a fractal of a few levels (all), or of drawn tiles of the largest one that the target can have (random).
-   lambda: where each tile stands; compact: the numbers of its neighbours. harness.cu is to be appended. */
+   lambda: where each tile stands; compact: the numbers of its neighbours. Of a simplex, covered from above or below:
+   where each tile of a side of 13 or 11 tiles stands (all), or of drawn tiles of the largest one. harness.cu is to be
+   appended. */
 #include "gen/definition/definition.h"
+#include "gen/plan/plan_simplex.h"
 #include "gen/source/source.h"
 
 #include <inttypes.h>
@@ -13,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_MAX = 1024, DRAWN = 256 };
+enum { ALL_MAX = 1024, DRAWN = 256, TRIANGLE_SIDE = 27, TETRAHEDRON_SIDE = 11 };
 
 static uint64_t draw(void)
 {
@@ -23,9 +27,13 @@ static uint64_t draw(void)
     return seed ^= seed << 17;
 }
 
-/* Where tile number `tile` stands: sum of tau(beta_mu) * s^(mu-1), odd levels' digits from omega_x. */
+/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) * s^(mu-1), odd levels' digits from
+   omega_x. */
 static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
+    if (plan->fractal == NULL) {
+        return nbb_cover_place(&plan->simplex.cover, tile);
+    }
     int64_t omega[2] = { tile % plan->orthotope.at[0], tile / plan->orthotope.at[0] };
     nbb_vector place = { { 0, 0 } }, side = { { 1, 1 } };
     const nbb_replicas *replicas = plan->fractal->levels[0];
@@ -66,21 +74,30 @@ static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
 {
     const nbb_directions *list = nbb_directions_of(nbb_domain_axes(&plan->domain));
     bool compact = plan->map == NBB_MAP_COMPACT;
+    int axes = nbb_domain_axes(&plan->domain);
     unsigned directions = 0;
     for (int d = 0; d < NBB_DIRECTIONS_MAX; ++d) {
         directions |= (unsigned)plan->tile.direction_used[d] << d;
     }
-    printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n",
-           plan->tc, compact, plan->target == NBB_TARGET_HOST, count, directions);
+    printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n"
+           "#define AXES %d\n#define LAMBDA %s\n",
+           plan->tc, compact, plan->target == NBB_TARGET_HOST, count, directions, axes,
+           plan->fractal == NULL ? "nbb_place_by_product"
+           : plan->tc == 0       ? "nbb_lambda"
+                                 : "nbb_lambda_product");
     printf("#define ORTHOTOPE_X %" PRId64 "ull\n", plan->orthotope.at[0]);
     printf("static const u64 sample_tiles[SAMPLES] = {\n");
     for (int i = 0; i < count; ++i) {
         printf("    %" PRId64 "ull,\n", tiles[i]);
     }
-    printf("};\nstatic const u32 sample_places[SAMPLES][2] = {\n");
+    printf("};\nstatic const u32 sample_places[SAMPLES][AXES] = {\n");
     for (int i = 0; i < count; ++i) {
         nbb_vector place = place_of(plan, tiles[i]);
-        printf("    { %" PRId64 "u, %" PRId64 "u },\n", place.at[0], place.at[1]);
+        printf("    { ");
+        for (int axis = 0; axis < axes; ++axis) {
+            printf("%" PRId64 "u, ", place.at[axis]);
+        }
+        printf("},\n");
     }
     printf("};\n#define NOTHING (~0ull)\n");
     printf("static const u64 sample_neighbours[%s][%d] = {\n", compact ? "SAMPLES" : "1", list->count);
@@ -88,7 +105,7 @@ static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
         nbb_vector place = place_of(plan, tiles[i]);
         printf("    { ");
         for (int d = 0; d < list->count; ++d) {
-            int64_t tile = tile_at(plan, nbb_direction_from(list, d, place));
+            int64_t tile = compact ? tile_at(plan, nbb_direction_from(list, d, place)) : -1;
             if (tile < 0) {
                 printf("NOTHING, ");
             } else {
@@ -114,10 +131,19 @@ static nbb_status choose(nbb_request request, int64_t most, nbb_plan *plan)
     return status;
 }
 
+static nbb_status choose_simplex(nbb_request request, bool all, nbb_plan *plan)
+{
+    int64_t side = request.simplex->m == 2 ? TRIANGLE_SIDE : TETRAHEDRON_SIDE;
+    int64_t less = request.from == NBB_FROM_BELOW ? request.tile : 0; /* one tile: no power of two */
+    request.n = all ? side * request.tile : nbb_plan_simplex_largest(&request) - less;
+    return nbb_plan_choose(&request, plan);
+}
+
 static nbb_status print_case(const nbb_request *request, bool all)
 {
     nbb_plan plan;
-    NBB_TRY(choose(*request, all ? ALL_MAX : INT64_MAX, &plan));
+    NBB_TRY(request->simplex != NULL ? choose_simplex(*request, all, &plan)
+                                     : choose(*request, all ? ALL_MAX : INT64_MAX, &plan));
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_source_request printing = { .plan = &plan, .command = "nbb_exact", .steps = 1 };
     nbb_status status = nbb_source_print(&printing, &source);
@@ -139,11 +165,14 @@ int main(int argc, char **argv)
 {
     nbb_definition definition = { 0 };
     if (argc != 7) {
-        fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random\n");
+        fprintf(stderr, "usage: nbb_exact FRACTAL.lua cuda|host lambda|compact TC|EVAL TILE all|random\n"
+                        "       nbb_exact SIMPLEX.lua cuda|host above|below TC TILE all|random\n");
         return 2;
     }
     bool compact = strcmp(argv[3], "compact") == 0;
-    nbb_request request = { .fractal = &definition.fractal,
+    nbb_request request = { .from = strcmp(argv[3], "above") == 0   ? NBB_FROM_ABOVE
+                                    : strcmp(argv[3], "below") == 0 ? NBB_FROM_BELOW
+                                                                    : NBB_FROM_AUTO,
                             .map = compact ? NBB_MAP_COMPACT : NBB_MAP_LAMBDA,
                             .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW,
                             .tc = atoi(argv[4]),
@@ -152,6 +181,8 @@ int main(int argc, char **argv)
                             .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA };
     nbb_status status = nbb_definition_load(argv[1], &definition);
+    request.fractal = definition.kind == NBB_KIND_FRACTAL ? &definition.fractal : NULL;
+    request.simplex = definition.kind == NBB_KIND_SIMPLEX ? &definition.simplex : NULL;
     status = status == NBB_OK ? print_case(&request, strcmp(argv[6], "all") == 0) : status;
     if (status != NBB_OK) {
         fprintf(stderr, "nbb_exact: %s\n", nbb_message());

@@ -10,12 +10,7 @@
 #elif VARIANT == 3
 #define VALUES (2 * TILE_WORDS)
 #else
-#define VALUES 2
-#endif
-#if VARIANT == 0
-#define LAMBDA nbb_lambda
-#else
-#define LAMBDA nbb_lambda_product
+#define VALUES AXES
 #endif
 static u64 found[SAMPLES * VALUES];
 
@@ -58,6 +53,9 @@ static void find(void)
         const nbb_place place = LAMBDA((nbb_index)sample_tiles[sample]);
         values[0] = place.x;
         values[1] = place.y;
+#if AXES == 3
+        values[2] = place.z;
+#endif
 #endif
     }
 }
@@ -106,6 +104,9 @@ __global__ void __launch_bounds__(BLOCK) find_all(const u64 *tiles, const u32 *p
     if (lane == 0) {
         values[0] = exists ? place.x : NOTHING;
         values[1] = place.y;
+#if AXES == 3
+        values[2] = place.z;
+#endif
     }
     (void)places;
 #endif

@@ -90,13 +90,15 @@ static nbb_status compare_alive(const nbb_run *run, const void *states)
 static nbb_status compare_distances(const nbb_run *run, const void *states)
 {
     const nbb_plan *plan = run->request.plan;
-    const float *found = states;
+    const nbb_cell_type *cells = plan->traits.cell;
     for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
         nbb_vector cell = place_of(plan, i);
-        float expected = expected_distance(&plan->domain, run->request.points, cell);
-        if (memcmp(&found[i], &expected, sizeof expected) != 0) {
-            return nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ") gives %.9g, expected %.9g",
-                            cell.at[0], cell.at[1], (double)found[i], (double)expected);
+        uint64_t expected = expected_distance(&plan->domain, run->request.points, cells->kind, cell), found = 0;
+        memcpy(&found, (const char *)states + (size_t)i * cells->bytes, cells->bytes);
+        if (found != expected) {
+            return nbb_fail(NBB_ERROR_VERIFY,
+                            "probe (%" PRId64 ", %" PRId64 ") gives 0x%" PRIx64 ", expected 0x%" PRIx64, cell.at[0],
+                            cell.at[1], found, expected);
         }
     }
     return NBB_OK;
@@ -152,14 +154,15 @@ static nbb_status run_case(const start *from, const nbb_plan *plan, const nbb_po
 }
 
 /* What the workload makes of the start. */
-static figures expected_figures(const start *from, const nbb_workload_row *work, const nbb_points *points)
+static figures expected_figures(const start *from, const nbb_plan *plan, const nbb_points *points)
 {
+    const nbb_workload_row *work = plan->work;
     figures expected = from->expected;
     if (work->pass == NBB_ENTRY_SUM) {
         expected.population = expected.population0;
         expected.digest = expected.digest0;
     } else if (work->start == NBB_START_POINTS) {
-        expected = expected_distances(&from->domain, points);
+        expected = expected_distances(&from->domain, points, plan->traits.cell->kind);
     } else if (work->pass == NBB_ENTRY_WRITE) {
         expected = (figures){ .population = (uint64_t)nbb_domain_cells(&from->domain) };
         for (int64_t i = 0; i < (int64_t)expected.population; ++i) {
@@ -173,8 +176,8 @@ static nbb_status hand_over(const start *from, const nbb_plan *plan, sink *into)
 {
     nbb_points points = { .at = NULL };
     bool has_points = plan->work->start == NBB_START_POINTS;
-    NBB_TRY(has_points ? draw_points(from->domain.size, from->seed, &points) : NBB_OK);
-    figures expected = expected_figures(from, plan->work, &points);
+    NBB_TRY(has_points ? draw_points(from->domain.size, from->seed, plan->traits.cell->kind, &points) : NBB_OK);
+    figures expected = expected_figures(from, plan, &points);
     nbb_status status = into->device != NULL ? run_case(from, plan, &points, expected, into->device)
                                              : print_case(from, plan, expected, into->list);
     nbb_points_free(&points);

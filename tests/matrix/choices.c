@@ -221,6 +221,24 @@ static void take_chunk(const start *from, int value, nbb_request *request)
     request->chunk = value == 0 ? 0 : 1u << (value - 1);
 }
 
+static void take_product(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    request->tc = value == 0 ? NBB_TC_NONE : NBB_TC_BYTES;
+}
+
+static bool has_points(const nbb_request *request)
+{
+    return request->workload == NBB_WORKLOAD_EDM;
+}
+
+static void take_out(const start *from, int value, nbb_request *request)
+{
+    (void)from;
+    static const nbb_out values[] = { NBB_OUT_F32, NBB_OUT_F16, NBB_OUT_F64 };
+    request->out = values[value];
+}
+
 static const choice of_simplices[] = {
     { "start", 0, always, take_start },
     { "workload", SIMPLEX_WORKLOADS, always, take_workload },
@@ -229,6 +247,8 @@ static const choice of_simplices[] = {
     { "storage", 3, has_tiles, take_storage },
     { "cover", 3, has_recursion, take_cover },
     { "chunk", 6, has_chunk, take_chunk },
+    { "out", 3, has_points, take_out },
+    { "tc", 2, has_recursion, take_product },
     { NULL, 0, NULL, NULL },
 };
 

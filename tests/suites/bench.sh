@@ -15,7 +15,7 @@ sweeps() {
     same "commit" "$("$NBBGEN" --version)" "$(json program) (commit $(json commit))"
     same "device" "$(json_keys devices.0)" "name driver copy write read logic"
     like "command" "$(json command)" "nbbgen bench *--map bb,lanes --json - --device cpu *"
-    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions rule program param map choice n_x n_y n_z cells ranks tile_x tile_y tile_z ms_median \
+    same "keys" "$(json_keys rows.0)" "device fractal r n workload seed density dimensions out rule program param map choice n_x n_y n_z cells ranks tile_x tile_y tile_z ms_median \
 ms_min ms_max ms_spread ms_drift samples again steps_a_sample bytes_per_step operations_per_step memory_bytes limit logic digest alive compile_ms source \
 command version commit driver measured cells_per_second share limit_by speedup memory_reduction strong weak doubt"
     same "sizes" "$(json rows.2.n_x) $(json rows.2.cells) $(json rows.2.samples)" "16 81 2"
@@ -27,7 +27,7 @@ command version commit driver measured cells_per_second share limit_by speedup m
     same "rows" "$(rows)" "2 sw compact --tile 3;2 sw lambda --tile 3;2 rd compact --tile 3;2 rd lambda --tile 3;"
     bench "$NBB_SOURCE_DIR/examples/snowflake.lua@1,2" vicsek@3 --map lanes --rule B3/S23 --csv -
     same "lines" "$(wc -l <"$scratch/out")" 4
-    like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,0,B3/S23,,,lanes,*"
+    like "rule" "$out" "*,snowflake,2,0,ca,1,0.5,0,,B3/S23,,,lanes,*"
     bench xfractal@3:B13/S02 -w ca,sw --map lanes --json -
     same "rules" "$(rows)$(json rows.0.rule) $(json rows.1.rule)" "3 ca lanes ;3 sw lanes ;B13/S02 "
     like "command" "$(json rows.0.command)" "* --rule B13/S02 *"

@@ -37,7 +37,7 @@ distances() {
     cp points.npy doubles.npy
     write_points 150 3 '<f4' float
     for choice in "--points points.npy" "--points points.npy --storage embedded --from above" "--points points.npy --map enum --tile 16" \
-        "--points points.npy --map bb --n 150" "--points doubles.npy --tile 4"; do
+        "--points points.npy --map bb --n 150" "--points doubles.npy --out f32 --tile 4"; do
         # shellcheck disable=SC2086  # the choice is words
         runs run triangle -w edm --verify --digest --json --quiet --device cpu --npy d.npy $choice
         same "digest" "$(json digest) $(json verified) $(json dimensions) $(json n)" "${digest:=$(json digest) true 3 [150,150]}"
@@ -48,14 +48,34 @@ distances() {
         "$(od -An -tf4 -j 128 -N 8 d.npy | tr -s ' ')" " 0 1.5155444"
     same "row 1 begins below the diagonal" "$(od -An -tf4 -j 728 -N 8 d.npy | tr -s ' ')" " 0 0"
     same "seed" "$(json seed)" null
+    precisions
     rm -f write write.c ./*.npy
+}
+
+# Distances of f64, those of a file of doubles unless asked for otherwise, and of f16, which are those of f32 rounded.
+precisions() {
+    local choice
+    runs run triangle -w edm --points doubles.npy --verify --digest --json --quiet --device cpu --npy d.npy
+    same "f64" "$(json out) $(json verified) $(od -An -tf8 -j 136 -N 8 d.npy | tr -s ' ')" "f64 true  1.5155444566227676"
+    local digest=$(json digest)
+    for choice in "--map bb" "--map enum --storage embedded --tile 4"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs run triangle -w edm --points doubles.npy --out f64 --verify --digest --json --quiet --device cpu $choice
+        same "f64 $choice" "$(json digest) $(json verified)" "$digest true"
+    done
+    runs run triangle -w edm --points doubles.npy --out f16 --verify --digest --json --quiet --device cpu --npy d.npy
+    same "f16" "$(json out) $(json verified) $(json bytes_per_step)" "f16 true $((150 * 151 / 2 * 2))"
+    like "header" "$(head -c 128 d.npy | tr -d '\223\0\1')" "NUMPYv{'descr': '<f2', *"
+    same "row 0: 0, and 1.515625, which is 1552 / 1024, the half nearest to sqrt(3) * 7 / 8" \
+        "$(od -An -tx2 -j 128 -N 4 d.npy | tr -s ' ')" " 0000 3e10"
 }
 
 # Points that are drawn: run and the programs that emit prints draw the same, by code of their own, and come to one digest; a program
 # with a wrong kernel finds it.
 drawn_distances() {
-    local choice digest="" points="--n 150 --seed 5 --dimensions 3"
-    for choice in "" "--storage embedded --tile 16" "--map bb" "--map enum"; do
+    local choice digest points="--n 150 --seed 5 --dimensions 3"
+    for choice in "--out f32" "--storage embedded --tile 16" "--map bb" "--map enum" "--out f16" "--out f64"; do
+        [[ $choice != --out* ]] || digest=
         # shellcheck disable=SC2086  # the choice is words
         runs run triangle -w edm $points $choice --verify --digest --json --quiet --device cpu
         same "seed, dimensions, digest" "$(json seed) $(json dimensions) $(json digest)" "5 3 ${digest:=$(json digest)}"
@@ -92,6 +112,7 @@ refuses() {
     fails 2 "usage error: --dimensions has no effect on workload ca: it is an option of edm" run triangle --n 9 --dimensions 2
     fails 2 "usage error: --seed has no effect on workload sw: it is an option of ca, rd and edm" run triangle -w sw --n 9 --seed 2
     fails 2 "usage error: --density has no effect on workload edm: *" run triangle -w edm --n 9 --density 0.2
+    fails 2 "usage error: --out f16 has no effect on workload ca: it is an option of edm" run triangle --n 9 --out f16
     fails 2 "usage error: --points has no effect on workload ca: it is an option of edm" run triangle --n 9 --points points.npy
     fails 2 "usage error: --png has no effect on workload edm: *" run triangle -w edm --points points.npy --png x.png
     fails 2 "usage error: --points has no effect on a program of its own, which draws its points; *" emit triangle -w edm --points points.npy

@@ -298,7 +298,11 @@ refuses() {
     fails 2 "usage error: --hash table has no effect on triangle: a simplex has no replicas" run triangle --n 9 --hash table
     fails 2 "usage error: --eval unrolled has no effect on triangle: *" run triangle --n 9 --eval unrolled
     fails 2 "usage error: --block 64 has no effect on triangle: a simplex is not stored in lanes" run triangle --n 9 --block 64
-    fails 2 "usage error: --tc has no effect on triangle: *" run triangle --n 9 --tc --device cpu
+    fails 2 "usage error: --tc=1 has no effect on triangle: *" run triangle --n 9 --tc=1 --device cpu
+    fails 2 "usage error: --tc has no effect on map enum: *" run triangle --n 9 --tc --map enum --device cpu
+    fails 2 "usage error: --tc contradicts --storage bits: *" run triangle --n 9 --tc --storage bits --device cpu
+    fails 2 "usage error: --tc: --recursion branches *" run tetrahedron --n 9 --tc --recursion branches --device cpu
+    fails 2 "usage error: --tc: numbers of a side of 75000 tiles *" run triangle --n 300000 --tile 4 -w sw --tc --device cpu
     fails 2 "usage error: --map lanes cannot be had on triangle: a simplex has no replicas for lanes; its bits are storage bits; \
 use bb, lambda, compact or enum" run triangle --n 9 --map lanes --device cpu
     fails 2 "usage error: --storage lanes cannot be had on triangle: *; use embedded, packed or bits" run triangle --n 9 \

@@ -28,6 +28,7 @@ static inline nbb_bench_row row_of(int64_t r, const char *map, const char *choic
         .density = 0.5,
         .workload = copy("ca"),
         .rule = copy("B2/S23"),
+        .out = copy(""),
         .program = copy(""),
         .param = copy(""),
         .map = copy(map),

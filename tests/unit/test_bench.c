@@ -325,6 +325,9 @@ static void json(void **state)
     assert_true(nbb_bench_comparable(&edm, &again.rows[0]));
     edm.dimensions = 3;
     assert_false(nbb_bench_comparable(&edm, &again.rows[0]));
+    edm.dimensions = again.rows[0].dimensions;
+    edm.out = (char *)"f16";
+    assert_false(nbb_bench_comparable(&edm, &again.rows[0]));
     nbb_text_free(&text);
     nbb_text_free(&second);
     nbb_text_free(&path);

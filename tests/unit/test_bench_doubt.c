@@ -26,6 +26,7 @@ static nbb_bench_row row_of(int64_t r, double ms)
         .r = r,
         .workload = strdup("ca"),
         .rule = strdup("B2/S23"),
+        .out = strdup(""),
         .program = strdup(""),
         .param = strdup(""),
         .map = strdup("lambda"),

@@ -6,6 +6,7 @@ namespace {
 
 struct Request {  // what a lane brings to a product
     unsigned d[2], a, b;
+    bool b_is_signed;
 };
 
 unsigned byte_of(unsigned word, unsigned index) { return word >> (8 * index) & 255; }
@@ -23,7 +24,10 @@ void perform_byte_multiply(const std::uint64_t *values)
         unsigned row = element / 8, column = element % 8;
         unsigned &d = requests[4 * row + column / 2]->d[column % 2];
         for (unsigned k = 0; k < 16; ++k) {
-            d += byte_of(requests[4 * row + k / 4]->a, k % 4) * byte_of(requests[4 * column + k / 4]->b, k % 4);
+            const Request &of_b = *requests[4 * column + k / 4];
+            unsigned b = byte_of(of_b.b, k % 4);
+            b -= of_b.b_is_signed && b > 127 ? 256 : 0;
+            d += byte_of(requests[4 * row + k / 4]->a, k % 4) * b;
         }
     }
 }
@@ -37,9 +41,9 @@ unsigned lop3(unsigned table, unsigned a, unsigned b, unsigned c)
     return d;
 }
 
-void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b)
+void mma_m8n8k16_u8(unsigned &d0, unsigned &d1, unsigned a, unsigned b, bool b_is_signed)
 {
-    Request request = {{d0, d1}, a, b};
+    Request request = {{d0, d1}, a, b, b_is_signed};
     warp_collective(Operation::byte_multiply, 0xffffffffu, reinterpret_cast<std::uintptr_t>(&request));
     d0 = request.d[0];
     d1 = request.d[1];
