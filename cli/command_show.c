@@ -159,8 +159,7 @@ static nbb_status check_info(const nbb_options *options)
     }
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
     if (options->ranks > 0 && (options->program_name != NULL || !is_sized)) {
-        return nbb_fail(
-            NBB_ERROR_USAGE,
+        return nbb_fail(NBB_ERROR_USAGE,
                         "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
                         " of side --n",
                         options->ranks);
