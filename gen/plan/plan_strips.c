@@ -27,8 +27,7 @@ bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan)
     return request->simplex->m == 2 && plan->target == NBB_TARGET_CUDA && plan->work->evolves
            && plan->map != NBB_MAP_BB && plan->storage != NBB_STORAGE_BITS && request->tile == 0
            && request->tc == NBB_TC_NONE && request->ranks <= 1 && !traits->by_turns && !traits->local
-           && traits->reach == 1
-           && nbb_traits_cell_bytes(traits) <= BYTES_MOST;
+           && traits->reach == 1 && nbb_traits_cell_bytes(traits) <= BYTES_MOST;
 }
 
 /* As many as registers hold the rows of. */
