@@ -121,6 +121,7 @@ static int same_next(lua_State *state)
 /* What pairs returns: the next of the keys (the second upvalue; the third counts them) that still has a value. */
 static int step(lua_State *state)
 {
+    luaL_checktype(state, 1, LUA_TTABLE);             /* a script may keep it and call it with anything */
     lua_Integer number = lua_tointeger(state, lua_upvalueindex(3));
     do {
         lua_settop(state, 1);

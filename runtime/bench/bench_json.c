@@ -135,11 +135,14 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
 }
 
 /* Gives a row of an older file the keys that it lacks: files are older than edm's rows, the limit of
-   logic and programs. */
-static void add_missing(json_t *object)
+   logic and programs. What is no object stays as it is. */
+static nbb_status add_missing(json_t *object)
 {
     static const char *const later[] = { "dimensions", "operations_per_step", "logic" };
     static const char *const later_texts[] = { "program", "param", "out" };
+    if (!json_is_object(object)) {
+        return NBB_OK;
+    }
     if (json_integer_value(json_object_get(object, "dimensions")) > 0 && json_object_get(object, "out") == NULL) {
         nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[NBB_OUT_F32]));
     }
@@ -156,6 +159,9 @@ static void add_missing(json_t *object)
             nbb_json_set(object, later_texts[i], nbb_json_text(""));
         }
     }
+    json_t *whole = nbb_json_whole(json_incref(object));
+    json_decref(whole);
+    return whole != NULL ? NBB_OK : nbb_fail_memory(0, "a row of an older file");
 }
 
 static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *bench)
@@ -163,7 +169,7 @@ static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *ben
     for (size_t i = 0; i < json_array_size(rows); ++i) {
         json_t *object = json_array_get(rows, i);
         nbb_bench_row row = { 0 };
-        add_missing(object);
+        NBB_TRY(add_missing(object));
         if (json_object_get(object, "skipped") != NULL) {
             continue; /* what could not be had then may be had now */
         }
