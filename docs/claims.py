@@ -39,7 +39,6 @@ given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",
       "more than 68000 tiles", "some 20000 tiles of 32 x 32 or more than 306000 of them", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(TENSOR, "what the plan proves of a simplex's product", "more than\n  65536 tiles a side", "past 15 bits", "run triangle --n 4096")
-given(SIMPLICES, "what half precision holds, and the bits of drawn points", "from 65520 on to infinity", "53 bits for f64 and 24 for")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
 given(LANES, "properties of the kernels as written, and versions", "blocks of 512 threads", "fewer than 768 threads",
@@ -50,9 +49,6 @@ given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds
       "for triangles from n = 400 on and tetrahedra from n = 32 on", "tetrahedra from n = 512 on", "32 cells side by side",
       "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "`heat` on the triangle of side 32768,", "it has 32 x 32 x 32, a word",
       "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32", "up to 8 dimensions")
-given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
-      "in steps of 1e-5", "only from n = 3234 on", "the sum is 672, with one cube", "itself has 120 cells", "256 + 32 + 4 = 292 cells, for 210; without end 71.43% is",
-      "gives 292.5, half", "gives 4672; q = beta r gives 768 and q = r^m 273", "has 330 cells, which 292 do not", "would be 50%")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")

@@ -382,23 +382,8 @@ check_rules() {
     done
 }
 
-check_refusals
-check_rules
-check_bench
-check_sweep
-check_sweep_refusals
-check_report
-check_totals
-check_same_outputs
-check_standalone_options
-check_verified_totals
-check_series
-check_interrupted_series
-check_averages
-check_energy
-check_fields
-check_init
-check_init_refusals
-check_frames
-check_requirements
+for check in refusals rules bench sweep sweep_refusals report totals same_outputs standalone_options \
+    verified_totals series interrupted_series averages energy fields init init_refusals frames requirements; do
+    "check_$check"
+done
 finish
