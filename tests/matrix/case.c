@@ -32,7 +32,8 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     } else if (plan->work->start == NBB_START_DRAWN) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
     } else if (plan->work->start == NBB_START_POINTS) {
-        nbb_text_add(&line, " --seed %" PRIu64 " --dimensions %d", from->seed, EDM_DIMENSIONS);
+        nbb_text_add(&line, " --seed %" PRIu64 " --dimensions %d --out %s", from->seed, EDM_DIMENSIONS,
+                     nbb_out_names.names[plan->simplex.out]);
     }
     nbb_plan_print_options(plan, &line);
     fprintf(list != NULL ? list : stdout, "%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n",
