@@ -2,7 +2,7 @@
 
    A device's primary context is being made when the device is opened (cuda_context.h); the first operation that needs
    it waits for it, and it is the thread's current one from there to `rest` or close. All work is on the default
-   stream, so launches, copies and marks keep their order. */
+   stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/device.h"
 
 #include "runtime/device/cuda_context.h"
@@ -22,6 +22,8 @@ typedef struct cuda_device {
     nbb_cuda_context context;
     nbb_cuda_reservation *reservations;
     CUevent marks[NBB_MARKS];                         /* NULL: never set */
+    CUstream second;                                  /* of launches aside, or NULL: there were none */
+    CUevent forked, joined;
 } cuda_device;
 
 struct nbb_sequence {
@@ -57,14 +59,24 @@ static void rest(nbb_device *device)
     nbb_cuda_context_rest(&cuda_of(device)->context);
 }
 
+static void destroy_event(const cuda_device *cuda, CUevent event)
+{
+    if (event != NULL) {
+        cuda->driver->cuEventDestroy_v2(event);
+    }
+}
+
 /* What fails on the way out is not told: there is nobody left to act on it. */
 static void close_device(nbb_device *device)
 {
     cuda_device *cuda = cuda_of(device);
     for (int i = 0; i < NBB_MARKS; i++) {
-        if (cuda->marks[i] != NULL) {
-            cuda->driver->cuEventDestroy_v2(cuda->marks[i]);
-        }
+        destroy_event(cuda, cuda->marks[i]);
+    }
+    destroy_event(cuda, cuda->forked);
+    destroy_event(cuda, cuda->joined);
+    if (cuda->second != NULL) {
+        cuda->driver->cuStreamDestroy_v2(cuda->second);
     }
     nbb_cuda_context_end(&cuda->context);
     free(cuda);
@@ -191,10 +203,10 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
     }
     if (launch.at_once) {
         return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
-                    launch.threads, 1, 1, 0, NULL, arguments);
+                    launch.threads, 1, 1, 0, device->stream, arguments);
     }
     return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
-                NULL, arguments, NULL);
+                device->stream, arguments, NULL);
 }
 
 static void forget(nbb_device *device, nbb_sequence *sequence)
@@ -231,6 +243,40 @@ static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count,
 static nbb_status play(nbb_device *device, nbb_sequence *sequence)
 {
     return CALL(device, cuGraphLaunch, sequence->graph, NULL);
+}
+
+/* What is aside is waited for by others, so its blocks go before those of the default stream that have not begun. A
+   stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
+static nbb_status make_second(cuda_device *cuda)
+{
+    enum { FIRST_OF_ALL = -1000 };                    /* the driver takes the highest priority that there is */
+    nbb_device *device = &cuda->base;
+    NBB_TRY(CALL(device, cuEventCreate, &cuda->forked, CU_EVENT_DISABLE_TIMING));
+    NBB_TRY(CALL(device, cuEventCreate, &cuda->joined, CU_EVENT_DISABLE_TIMING));
+    return CALL(device, cuStreamCreateWithPriority, &cuda->second, CU_STREAM_NON_BLOCKING, FIRST_OF_ALL);
+}
+
+static void aside(nbb_device *device, bool aside)
+{
+    device->stream = aside ? cuda_of(device)->second : NULL;
+}
+
+static nbb_status fork_order(nbb_device *device)
+{
+    cuda_device *cuda = cuda_of(device);
+    NBB_TRY(cuda->second == NULL ? make_second(cuda) : NBB_OK);
+    NBB_TRY(CALL(device, cuEventRecord, cuda->forked, NULL));
+    NBB_TRY(CALL(device, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
+    aside(device, true);
+    return NBB_OK;
+}
+
+static nbb_status join_orders(nbb_device *device)
+{
+    cuda_device *cuda = cuda_of(device);
+    aside(device, false);
+    NBB_TRY(CALL(device, cuEventRecord, cuda->joined, cuda->second));
+    return CALL(device, cuStreamWaitEvent, NULL, cuda->joined, 0);
 }
 
 static nbb_status set_mark(nbb_device *device, int mark)
@@ -274,6 +320,9 @@ static const nbb_device_operations operations = {
     .record = record,
     .play = play,
     .forget = forget,
+    .fork = fork_order,
+    .aside = aside,
+    .join = join_orders,
     .wait = wait_device,
     .mark = set_mark,
     .elapsed = elapsed,
