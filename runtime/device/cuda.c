@@ -8,6 +8,7 @@
 #include "runtime/device/cuda_context.h"
 #include "runtime/device/cuda_graph.h"
 #include "runtime/device/cuda_module.h"
+#include "runtime/device/cuda_orders.h"
 #include "runtime/device/cuda_reserve.h"
 #include "runtime/device/nvrtc.h"
 
@@ -21,9 +22,7 @@ typedef struct cuda_device {
     CUdevice device;
     nbb_cuda_context context;
     nbb_cuda_reservation *reservations;
-    CUevent marks[NBB_MARKS];                         /* NULL: never set */
-    CUstream second;                                  /* of launches aside, or NULL: there were none */
-    CUevent forked, joined;
+    nbb_cuda_orders orders;
 } cuda_device;
 
 struct nbb_sequence {
@@ -59,25 +58,11 @@ static void rest(nbb_device *device)
     nbb_cuda_context_rest(&cuda_of(device)->context);
 }
 
-static void destroy_event(const cuda_device *cuda, CUevent event)
-{
-    if (event != NULL) {
-        cuda->driver->cuEventDestroy_v2(event);
-    }
-}
-
 /* What fails on the way out is not told: there is nobody left to act on it. */
 static void close_device(nbb_device *device)
 {
     cuda_device *cuda = cuda_of(device);
-    for (int i = 0; i < NBB_MARKS; i++) {
-        destroy_event(cuda, cuda->marks[i]);
-    }
-    destroy_event(cuda, cuda->forked);
-    destroy_event(cuda, cuda->joined);
-    if (cuda->second != NULL) {
-        cuda->driver->cuStreamDestroy_v2(cuda->second);
-    }
+    nbb_cuda_orders_end(cuda->driver, &cuda->orders);
     nbb_cuda_context_end(&cuda->context);
     free(cuda);
 }
@@ -159,12 +144,8 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
 {
     nbb_cuda_images images;
     nbb_status status = nbb_cuda_make_images(device->architecture, request, &images, facts);
-    if (status == NBB_OK) {
-        status = use_context(device);                 /* not sooner: compiling needs none */
-    }
-    if (status == NBB_OK) {
-        status = nbb_cuda_load_images(cuda_of(device)->driver, &images, modules, facts);
-    }
+    status = status == NBB_OK ? use_context(device) : status; /* not sooner: compiling needs none */
+    status = status == NBB_OK ? nbb_cuda_load_images(cuda_of(device)->driver, &images, modules, facts) : status;
     nbb_cuda_free_images(&images);
     return status;
 }
@@ -245,60 +226,35 @@ static nbb_status play(nbb_device *device, nbb_sequence *sequence)
     return CALL(device, cuGraphLaunch, sequence->graph, NULL);
 }
 
-/* What is aside is waited for by others, so its blocks go before those of the default stream that have not begun. A
-   stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
-static nbb_status make_second(cuda_device *cuda)
-{
-    enum { FIRST_OF_ALL = -1000 };                    /* the driver takes the highest priority that there is */
-    nbb_device *device = &cuda->base;
-    NBB_TRY(CALL(device, cuEventCreate, &cuda->forked, CU_EVENT_DISABLE_TIMING));
-    NBB_TRY(CALL(device, cuEventCreate, &cuda->joined, CU_EVENT_DISABLE_TIMING));
-    return CALL(device, cuStreamCreateWithPriority, &cuda->second, CU_STREAM_NON_BLOCKING, FIRST_OF_ALL);
-}
-
 static void aside(nbb_device *device, bool aside)
 {
-    device->stream = aside ? cuda_of(device)->second : NULL;
+    device->stream = aside ? cuda_of(device)->orders.second : NULL;
 }
 
 static nbb_status fork_order(nbb_device *device)
 {
-    cuda_device *cuda = cuda_of(device);
-    NBB_TRY(cuda->second == NULL ? make_second(cuda) : NBB_OK);
-    NBB_TRY(CALL(device, cuEventRecord, cuda->forked, NULL));
-    NBB_TRY(CALL(device, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
+    NBB_TRY(use_context(device));
+    NBB_TRY(nbb_cuda_orders_fork(cuda_of(device)->driver, &cuda_of(device)->orders));
     aside(device, true);
     return NBB_OK;
 }
 
 static nbb_status join_orders(nbb_device *device)
 {
-    cuda_device *cuda = cuda_of(device);
     aside(device, false);
-    NBB_TRY(CALL(device, cuEventRecord, cuda->joined, cuda->second));
-    return CALL(device, cuStreamWaitEvent, NULL, cuda->joined, 0);
+    return nbb_cuda_orders_join(cuda_of(device)->driver, &cuda_of(device)->orders);
 }
 
 static nbb_status set_mark(nbb_device *device, int mark)
 {
-    CUevent *event = &cuda_of(device)->marks[mark];
-    if (*event == NULL) {
-        NBB_TRY(CALL(device, cuEventCreate, event, 0));
-    }
-    return CALL(device, cuEventRecord, *event, NULL);
+    NBB_TRY(use_context(device));
+    return nbb_cuda_orders_mark(cuda_of(device)->driver, &cuda_of(device)->orders, mark);
 }
 
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
 {
-    const CUevent *marks = cuda_of(device)->marks;
-    float between = 0;
-    if (marks[from] == NULL || marks[to] == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
-    }
-    NBB_TRY(CALL(device, cuEventSynchronize, marks[to]));
-    NBB_TRY(CALL(device, cuEventElapsedTime, &between, marks[from], marks[to]));
-    *milliseconds = (double)between;
-    return NBB_OK;
+    NBB_TRY(use_context(device));
+    return nbb_cuda_orders_elapsed(cuda_of(device)->driver, &cuda_of(device)->orders, from, to, milliseconds);
 }
 
 static const nbb_device_operations operations = {

@@ -47,8 +47,8 @@ static nbb_status make_parcels(nbb_run *run)
 }
 
 /* Whether the inside is advanced while words are on their way. On a GPU it must have so many threads for each
-   multiprocessor. With fewer, on two H200, launches that wait for each other took longer than the words (the gasket at
-   r = 18, with 600, 8% more in all); with more, the groups' numbers did, which every warp then loads first. */
+   multiprocessor. With fewer, launches that wait for each other took longer than the words (two H200, the gasket at
+   r = 18, 600 threads: 8% more in all); with more, the groups' numbers did, which every warp then loads first. */
 static bool is_parted(const nbb_run *run, int64_t rim, int64_t inside)
 {
     enum { RIM_SHARE = 16, THREADS_MIN = 1024, THREADS_MAX = 32768 };
