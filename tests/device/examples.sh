@@ -57,7 +57,7 @@ if has cupy; then
     same "CuPy, a cubin" "$(python3 "$examples/cupy_kernels.py" "$prefix/bin/nbbgen")" "$wanted"
 fi
 if has pycuda.driver; then
-    "$NBBGEN" run carpet --r 5 --program heat --set D=0.1 --map compact --steps 50 --npy heat.npy --device cuda --quiet >"$scratch/log"
+    "$prefix/bin/nbbgen" run carpet --r 5 --program heat --set D=0.1 --map compact --steps 50 --npy heat.npy --device cuda --quiet >"$scratch/log"
     same "PyCUDA, a cubin" "$(python3 "$examples/pycuda_kernels.py" "$prefix/bin/nbbgen")" "$(python3 -c '
 import numpy
 heat = numpy.load("heat.npy")
