@@ -117,7 +117,7 @@ static void print_page(const nbb_text *page)
     }
 }
 
-/* Fails with what is near among the commands and, unless it is NULL, the topics; else among what stands in a command's
+/* Fails with what is near among the commands and the topics; where these are NULL, among what stands in a command's
    place. */
 static nbb_status fail_near(const char *what, const char *word, const nbb_list *topics)
 {
