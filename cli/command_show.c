@@ -32,12 +32,13 @@ static json_t *describe(const nbb_fractal *fractal)
 }
 
 /* Bytes of one state buffer by map. */
-static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
+static json_t *bytes_by_map(nbb_request automaton)
 {
     json_t *bytes = json_object();
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t amount = 0;
-        nbb_status status = nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount);
+        automaton.map = (nbb_map)map;
+        nbb_status status = nbb_plan_state_bytes(&automaton, &amount);
         nbb_json_set(bytes, nbb_map_names.names[map],
                      status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
     }
@@ -45,23 +46,18 @@ static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
 }
 
 /* The largest r up to this one at which a map has a CUDA kernel of the automaton B2/S23. */
-static int largest_on_cuda(const nbb_fractal *fractal, int r, nbb_map map)
+static int largest_on_cuda(nbb_request automaton, nbb_map map)
 {
-    nbb_request request = { .fractal = fractal,
-                            .r = r,
-                            .map = map,
-                            .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA,
-                            .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 } };
-    return nbb_plan_largest_level(&request, map);
+    automaton.map = map;
+    return nbb_plan_largest_level(&automaton, map);
 }
 
-static json_t *largest_by_map(const nbb_fractal *fractal)
+static json_t *largest_by_map(nbb_request automaton)
 {
     json_t *largest = json_object();
-    int most = nbb_fractal_largest_level(fractal);
+    automaton.r = nbb_fractal_largest_level(automaton.fractal);
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        nbb_json_set(largest, nbb_map_names.names[map], json_integer(largest_on_cuda(fractal, most, (nbb_map)map)));
+        nbb_json_set(largest, nbb_map_names.names[map], json_integer(largest_on_cuda(automaton, (nbb_map)map)));
     }
     return largest;
 }
@@ -90,8 +86,9 @@ static nbb_status print_hash(const nbb_replicas *replicas)
     return status;
 }
 
-static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
+static nbb_status print_info(const nbb_options *options, nbb_request automaton)
 {
+    const nbb_fractal *fractal = automaton.fractal;
     const nbb_replicas *replicas = nbb_fractal_table(fractal);
     printf("%s (%s)\n", fractal->name, fractal->path);
     nbb_show_layout(replicas);
@@ -109,9 +106,10 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
            options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, 0, options->r), compact.at[0], compact.at[1]);
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         uint64_t bytes = 0;
-        NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
+        automaton.map = (nbb_map)map;
+        NBB_TRY(nbb_plan_state_bytes(&automaton, &bytes));
         printf("  %-9s  %" PRIu64 " bytes a state", nbb_map_names.names[map], bytes);
-        int largest = largest_on_cuda(fractal, options->r, (nbb_map)map);
+        int largest = largest_on_cuda(automaton, (nbb_map)map);
         if (largest < options->r) {
             printf("; no CUDA kernel past r = %d", largest);
         }
@@ -121,11 +119,12 @@ static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *opti
     return options->ranks > 0 ? nbb_show_ranks(options, &domain, NULL) : NBB_OK;
 }
 
-static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
+static nbb_status show_sized(const nbb_options *options, nbb_request automaton)
 {
+    const nbb_fractal *fractal = automaton.fractal;
     NBB_TRY(options->png != NULL ? nbb_show_maps(fractal, options->r, options->png) : NBB_OK);
     if (!options->json) {
-        return print_info(fractal, options);
+        return print_info(options, automaton);
     }
     json_t *object = describe(fractal);
     if (nbb_options_given(options, "r")) {
@@ -133,8 +132,8 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
         nbb_json_set(object, "n", pair(nbb_fractal_side(fractal, 0, options->r)));
         nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, options->r)));
         nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
-        nbb_json_set(object, "bytes", bytes_by_map(fractal, options->r));
-        nbb_json_set(object, "largest_r", largest_by_map(fractal));
+        nbb_json_set(object, "bytes", bytes_by_map(automaton));
+        nbb_json_set(object, "largest_r", largest_by_map(automaton));
     }
     if (options->png != NULL) {
         nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
@@ -146,6 +145,22 @@ static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fr
         return status;
     }
     return nbb_print_json(object);
+}
+
+/* What is counted is counted for an automaton. */
+static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
+{
+    nbb_options own = *options;
+    nbb_program program;
+    nbb_status status = nbb_options_program(&own, nbb_fractal_axes(fractal), &program);
+    nbb_request automaton = { .fractal = fractal,
+                              .r = options->r,
+                              .workload = NBB_WORKLOAD_CA,
+                              .program = &program,
+                              .target = NBB_TARGET_CUDA };
+    status = status == NBB_OK ? show_sized(options, automaton) : status;
+    nbb_program_free(&program);
+    return status;
 }
 
 /* Fails when an option was given that is of no definition, or of a program where none is. */

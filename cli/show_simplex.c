@@ -40,16 +40,14 @@ static int count_ways(const nbb_simplex *simplex)
     return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
 }
 
-static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nbb_storage storage, nbb_target target)
+static nbb_request request_of(nbb_request pass, int way, nbb_storage storage, nbb_target target)
 {
-    return (nbb_request){ .simplex = simplex,
-                          .n = n,
-                          .workload = NBB_WORKLOAD_SW,
-                          .map = ways[way].map,
-                          .from = ways[way].from,
-                          .recursion = ways[way].recursion,
-                          .storage = storage,
-                          .target = target };
+    pass.map = ways[way].map;
+    pass.from = ways[way].from;
+    pass.recursion = ways[way].recursion;
+    pass.storage = storage;
+    pass.target = target;
+    return pass;
 }
 
 /* What a way takes at a side, by sw with the tiles of the plan's choice. */
@@ -70,11 +68,11 @@ static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
     return tried.state_bytes;
 }
 
-static void take_figures(const nbb_simplex *simplex, int64_t n, int way, figures *taken)
+static void take_figures(nbb_request pass, int way, figures *taken)
 {
-    nbb_request embedded = request_of(simplex, n, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
-    nbb_request packed = request_of(simplex, n, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
-    nbb_request any = request_of(simplex, n, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = any;
+    nbb_request embedded = request_of(pass, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
+    nbb_request packed = request_of(pass, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
+    nbb_request any = request_of(pass, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = any;
     nbb_plan plan;
     cuda.target = NBB_TARGET_CUDA;
     *taken = (figures){ nbb_plan_simplex_largest(&any), nbb_plan_simplex_largest(&cuda), 0, 0, 0, 0 };
@@ -82,15 +80,14 @@ static void take_figures(const nbb_simplex *simplex, int64_t n, int way, figures
     taken->packed = bytes_of(&packed, &plan);
     if (taken->embedded != 0 || taken->packed != 0) {
         taken->places = nbb_plan_simplex_places(&plan);
-        taken->threads = n <= taken->largest_cuda ? nbb_plan_simplex_threads(&plan) : 0;
+        taken->threads = pass.n <= taken->largest_cuda ? nbb_plan_simplex_threads(&plan) : 0;
     }
 }
 
-static nbb_from chosen_from(const nbb_simplex *simplex, int64_t n)
+static nbb_from chosen_from(nbb_request pass)
 {
-    nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW };
     nbb_plan plan;
-    return nbb_plan_choose(&request, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
+    return nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
 }
 
 static json_t *integer_or_null(uint64_t value)
@@ -100,15 +97,17 @@ static json_t *integer_or_null(uint64_t value)
 
 /* Adds n, cells, from, and by way places, threads, embedded and packed bytes, and the largest n with a CUDA kernel.
    */
-static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
+static void add_sized(json_t *object, nbb_request pass)
 {
+    const nbb_simplex *simplex = pass.simplex;
+    int64_t n = pass.n;
     json_t *by_way = json_object();
     nbb_json_set(object, "n", json_integer(n));
     nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-    nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
+    nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(pass)]));
     for (int way = 0; way < count_ways(simplex); ++way) {
         figures taken;
-        take_figures(simplex, n, way, &taken);
+        take_figures(pass, way, &taken);
         nbb_json_set(by_way, ways[way].name,
                      json_pack("{s:o, s:o, s:o, s:o, s:I}", "places", integer_or_null(taken.places), "threads",
                                integer_or_null(taken.threads), "embedded", integer_or_null(taken.embedded), "packed",
@@ -117,10 +116,10 @@ static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
     nbb_json_set(object, "maps", by_way);
 }
 
-static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from chosen)
+static void print_way(nbb_request pass, int way, nbb_from chosen)
 {
     figures taken;
-    take_figures(simplex, n, way, &taken);
+    take_figures(pass, way, &taken);
     bool is_choice = ways[way].map == NBB_MAP_LAMBDA && ways[way].from == chosen
                      && ways[way].recursion == NBB_RECURSION_AUTO;
     printf("  %-20s", ways[way].label);
@@ -129,7 +128,7 @@ static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from c
         return;
     }
     printf("%" PRIu64 " places, %.4g times the cells; ", taken.places,
-           (double)taken.places / (double)nbb_simplex_cells(simplex->m, n));
+           (double)taken.places / (double)nbb_simplex_cells(pass.simplex->m, pass.n));
     if (taken.threads != 0) {
         printf("%" PRIu64 " threads; a state", taken.threads);
     } else {
@@ -145,24 +144,27 @@ static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from c
 }
 
 /* The largest sides with a CUDA kernel by way, on one line. */
-static void print_largest(const nbb_simplex *simplex)
+static void print_largest(nbb_request pass)
 {
+    pass.n = 1;
     printf("on CUDA   ");
-    for (int way = 0; way < count_ways(simplex); ++way) {
-        nbb_request request = request_of(simplex, 1, way, NBB_STORAGE_AUTO, NBB_TARGET_CUDA);
+    for (int way = 0; way < count_ways(pass.simplex); ++way) {
+        nbb_request request = request_of(pass, way, NBB_STORAGE_AUTO, NBB_TARGET_CUDA);
         printf("%s %s %" PRId64, way == 0 ? "" : ";", ways[way].label, nbb_plan_simplex_largest(&request));
     }
     printf("\n");
 }
 
-nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex)
+/* `pass` is of the side that was given, if one was. */
+static nbb_status show_sized(const nbb_options *options, nbb_request pass)
 {
+    const nbb_simplex *simplex = pass.simplex;
     bool sized = nbb_options_given(options, "n");
     nbb_domain domain = { .simplex = simplex, .size = options->n };
     if (options->json) {
         json_t *object = nbb_describe_simplex(simplex);
         if (sized) {
-            add_sized(object, simplex, options->n);
+            add_sized(object, pass);
         }
         nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, &domain, object) : NBB_OK;
         if (status != NBB_OK) {
@@ -173,16 +175,28 @@ nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simpl
     }
     printf("%s (%s)\nsimplex    m = %d: the cells whose coordinates add up to less than n\nlargest n  %" PRId64 "\n",
            simplex->name, simplex->path, simplex->m, nbb_simplex_largest_side(simplex->m));
-    print_largest(simplex);
+    print_largest(pass);
     if (sized) {
-        nbb_from chosen = chosen_from(simplex, options->n);
+        nbb_from chosen = chosen_from(pass);
         printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", options->n,
                nbb_simplex_cells(simplex->m, options->n));
         for (int way = 0; way < count_ways(simplex); ++way) {
-            print_way(simplex, options->n, way, chosen);
+            print_way(pass, way, chosen);
         }
     }
     return options->ranks > 0 ? nbb_show_ranks(options, &domain, NULL) : NBB_OK;
+}
+
+/* What is counted is counted for a pass that writes all cells. */
+nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex)
+{
+    nbb_program program;
+    nbb_status status = nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_SW], (nbb_rule){ 0, 0 }, simplex->m, 0,
+                                             &program);
+    nbb_request pass = { .simplex = simplex, .n = options->n, .workload = NBB_WORKLOAD_SW, .program = &program };
+    status = status == NBB_OK ? show_sized(options, pass) : status;
+    nbb_program_free(&program);
+    return status;
 }
 
 /* Every tile of a cover has a number, and every number of the simplex's tiles one tile. */

@@ -74,15 +74,14 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
     return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
 }
 
-const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
+const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan)
 {
-    bool told = entry == NBB_ENTRY_INIT ? plan->work->start == NBB_START_PROGRAM : plan->law == NBB_LAW_PROGRAM;
-    return told ? &nbb_signatures_told : &nbb_signatures_own;
+    return plan->law == NBB_LAW_PROGRAM ? &nbb_signatures_told : &nbb_signatures_own;
 }
 
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signatures *signatures = nbb_plan_signatures(plan, entry);
+    const nbb_signatures *signatures = nbb_plan_signatures(plan);
     return (takes_level(plan, entry)            ? signatures->levelled
             : nbb_plan_takes_range(plan, entry) ? signatures->ranged
                                                 : signatures->plain)[entry];

@@ -49,7 +49,7 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
-    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain[entry]);
+    size_t count = strlen(nbb_plan_signatures(plan)->plain[entry]);
     uint64_t first = (uint64_t)run->sharing.shard.first, items = (uint64_t)run->sharing.shard.count;
     bool takes_range = nbb_plan_takes_range(plan, entry);
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
