@@ -52,7 +52,7 @@ show() {
     same "standard error" "$err" ""
     same "length" "$(json_keys)" 26
     like "a program" "$(json 16.name): $(json 16.program)" "ising: The Ising model by *"
-    same "keys" "$(json_keys 0)" "name k s dimension"
+    same "keys" "$(json_keys 0)" "name k s dimension levels"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
     runs info vicsek
     like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19
@@ -61,11 +61,12 @@ hash       beta % 4 == 0 ? 1 : beta - 1, (beta + 2) / 3"
     like "info" "$out" "*
 hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     runs info vicsek --json
-    same "keys" "$(json_keys)" "name k s dimension"
+    same "keys" "$(json_keys)" "name k s dimension levels path layout own_hash own_member hash"
     runs info vicsek --r 12
     like "info" "$out" "*box  *531441 x 531441*cells  *244140625*orthotope  *15625 x 15625*bb  *282429536481 bytes*"
     runs info cantor --r 5 --json
-    same "keys" "$(json_keys)" "name k s dimension r n cells orthotope bytes largest_r"
+    same "keys" "$(json_keys)" \
+        "name k s dimension levels path layout own_hash own_member hash r n cells orthotope bytes largest_r"
     same "keys" "$(json_keys bytes)" "bb lambda compact lanes"
     same "figures" "$(json n) $(json cells) $(json orthotope) $(json bytes.bb)" "[243,1] 32 [8,4] 243"
     runs check candy
@@ -304,7 +305,7 @@ options_without_effect() {
             --$option 1
         fails 2 "usage error: --$option has no effect on kernels without a main, as *" emit vicsek --r 3 --ptx --$option 1
     done
-    for option in "info vicsek --steps 3" "render vicsek --map bb" "check vicsek --json" "emit vicsek --verify" \
+    for option in "info vicsek --steps 3" "render vicsek --map bb" "check vicsek --quiet" "emit vicsek --verify" \
         "run vicsek --ptx" "doctor --r 3" "list --quiet"; do
         # shellcheck disable=SC2086  # the option is words
         fails 2 "usage error: --* has no effect on 'nbbgen ${option%% *}'; see nbbgen ${option%% *} --help" $option
