@@ -1,6 +1,7 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
 #include "gen/plan/plan.h"
 
+#include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_strips.h"
 #include "gen/plan/shards.h"
@@ -184,6 +185,9 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     }
     if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return nbb_plan_strips_grid(plan);
+    }
+    if (entry == NBB_ENTRY_STEP && plan->program != NULL && plan->simplex.slab > 0) {
+        return nbb_plan_turns_grid(plan);
     }
     if (plan->domain.simplex != NULL) {
         uint64_t level_tiles = parted ? tiles : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);

@@ -19,6 +19,10 @@ cat >drawn.lua <<'E2'
 return program { state = { s = "i32", v = "f32" }, neighbours = "triangular", init = { s = "uniform(9)", v = "uniform()" },
   update = "s = s + (chance(0.3) ? s[1, 1] : s[-1, 0]) + exists[0, 1]; v = max(v) * uniform();" }
 E2
+cat >turns.lua <<'E2'
+return program { state = { s = "u2" }, neighbours = "moore", order = "sublattices", init = { s = "uniform(4)" },
+  update = "if (chance(0.3)) s = uniform(4); else s = (first || step % 3 == 1) ? s + count(s > 1) : s;" }
+E2
 
 # agrees SUBJECT OPTIONS: text that is emitted so comes to the host's digest.
 agrees() {
@@ -41,11 +45,12 @@ program_digest() {
 }
 
 # Programs on storage bits: several planes, colours, chances at each turn and once a step, the degree of neighbours, the first cell; and as C
-# and CUDA. Takes 20 seconds.
+# and CUDA, where a triangle of 2000 has slabs inside and at the edge for turns in one launch. Takes 25 seconds.
 program_bits_agree() {
     local row choice sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
     local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
-                "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld")
+                "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld"
+                "triangle --n 100 --program turns.lua")
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
     for row in "${rows[@]}"; do
         # shellcheck disable=SC2086  # the row is words
@@ -68,6 +73,9 @@ program_bits_agree() {
         like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
             "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
     done
+    runs emit triangle --n 2000 --program turns.lua --steps 2 --storage bits --target cuda -o bits.cu
+    runs run triangle --n 2000 --program turns.lua --steps 2 --storage packed --digest --json --quiet --device cpu
+    like "turns in one launch" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" "*\"digest\": \"$(json digest)\",*"
     runs emit triangle --n 70 --program ising --steps 2 --storage bits --target host -o bits.c
     "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror bits.c -o bits -lm
     like "as C" "$(./bits)" "*\"digest\": \"$(program_digest triangle --n 70 --program ising | cut -d' ' -f1)\",*"
