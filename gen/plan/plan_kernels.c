@@ -186,7 +186,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return nbb_plan_strips_grid(plan);
     }
-    if (entry == NBB_ENTRY_STEP && plan->program != NULL && plan->simplex.slab > 0) {
+    if (entry == NBB_ENTRY_STEP && plan->law == NBB_LAW_PROGRAM && plan->simplex.slab > 0) {
         return nbb_plan_turns_grid(plan);
     }
     if (plan->domain.simplex != NULL) {
