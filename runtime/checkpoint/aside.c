@@ -19,8 +19,7 @@ static nbb_status reserve(const nbb_aside *aside, uint64_t bytes)
     do {
         error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
     } while (error == EINTR);
-    return error == 0 || error == EOPNOTSUPP || error == ENOSYS
-               ? NBB_OK
+    return error == 0 || error == EOPNOTSUPP || error == ENOSYS ? NBB_OK
                : fail(aside->folder, aside->name, "written", error);
 }
 
