@@ -19,6 +19,9 @@ const nbb_signatures nbb_signatures_own = {
 #define X(name, suffix, own, program) own "QQ",
     { NBB_ENTRIES(X) },
 #undef X
+#define X(name, suffix, own, program) own "QQp",
+    { NBB_ENTRIES(X) },
+#undef X
 };
 const nbb_signatures nbb_signatures_told = {
 #define X(name, suffix, own, program) program,
@@ -28,6 +31,9 @@ const nbb_signatures nbb_signatures_told = {
     { NBB_ENTRIES(X) },
 #undef X
 #define X(name, suffix, own, program) program "QQ",
+    { NBB_ENTRIES(X) },
+#undef X
+#define X(name, suffix, own, program) program "QQp",
     { NBB_ENTRIES(X) },
 #undef X
 };
