@@ -121,11 +121,9 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     nbb_program program;
     nbb_status status = nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_fractal_axes(fractal),
                                              0.5, &program);
-    nbb_request automaton = { .fractal = fractal,
-                              .r = r,
-                              .workload = NBB_WORKLOAD_CA,
-                              .program = &program,
-                              .target = NBB_TARGET_CUDA };
+    nbb_request automaton = {
+        .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
+    };
     status = status == NBB_OK ? add_maps(automaton, object) : status;
     nbb_program_free(&program);
     return status;
