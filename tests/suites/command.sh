@@ -27,6 +27,8 @@ help() {
     like "a page" "$out" "# Maps*"
     runs help programs
     same "links and pictures" "$(grep -cE '\]\(' <<<"$out")" 0
+    runs list --help
+    like "help" "$out" "*that there are"$'\n\n'"  Where, and what to write"$'\n'"*"
     runs run --help
     like "help" "$out" "*What to run*Where, and what to write*nbbgen run --help-all also shows how *"
     for name in r workload steps rule seed density device verify digest png npy json quiet no-cache templates; do
@@ -160,6 +162,8 @@ outputs_are_tried_first() {
 near_misses() {
     fails 2 "usage error: unknown command 'lsit': did you mean 'list'? See nbbgen --help" lsit
     fails 2 "usage error: unknown command 'paint'; see nbbgen --help" paint
+    fails 2 "usage error: unknown command 'helpp': did you mean 'help'? See nbbgen --help" helpp
+    fails 2 "usage error: unknown command '--versoin': did you mean '--version'? See nbbgen --help" --versoin
     fails 2 "usage error: unknown topic 'map': did you mean 'maps'? See nbbgen help" help map
     fails 2 "usage error: unknown topic 'rnu': did you mean 'run'? See nbbgen help" help rnu
     fails 2 "usage error: unknown topic 'painting'; see nbbgen help" help painting
@@ -173,6 +177,7 @@ near_misses() {
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, *" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cdua: *: did you mean 'cuda'?" run vicsek --r 3 --device cdua
+    fails 2 "usage error: --device cuda:al: *: did you mean 'cuda:all'?" run vicsek --r 3 --device cuda:al
     fails 2 "usage error: --every sries=3: *: did you mean 'series'?" run carpet --r 2 --program ising --series x.csv --every sries=3
     fails 2 "usage error: --sweep TT=1..2/3: *did you mean 'T'?*" run carpet --r 2 --program ising --sweep TT=1..2/3
     fails 2 "usage error: --set densty=1: *did you mean 'density'?*" run carpet --r 2 --program ising --set densty=1
@@ -185,6 +190,7 @@ near_misses() {
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
     fails 2 "usage error: nbbgen run: unexpected argument 'extra'; see nbbgen run --help" run vicsek extra --r 3
+    fails 2 "usage error: nbbgen run: unexpected argument '2': did you mean '--tc=2'?" run vicsek --r 3 --tc 2
     fails 2 "usage error: nbbgen list: unexpected argument 'vicsek'; see nbbgen list --help" list vicsek
     fails 2 "usage error: nbbgen run: which fractal? *" run --r 3
     fails 2 "usage error: nbbgen run: --r is missing: how many levels, from 0 to 19 for vicsek?" run vicsek
