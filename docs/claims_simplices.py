@@ -46,7 +46,15 @@ for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
               *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
-      number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 packed n = 1024"))
+      number("bits.txt", "ca m2 embedded n = 32768"), number("march_trials.txt", "n = 1024 ca packed S4 K4 SY56 SZ56 b2"))
+given(SIMPLICES, "the shape of strips in space, and the side that was tried", "a block of 256 threads", "The tetrahedron of side 1024, with")
+for row, name in [("heat in f32, a step a launch", "heat packed S1 K2 SY28 SZ28 b4"),
+                  ("heat in f32, 2 steps", "heat packed S2 K2 SY28 SZ56 b2"),
+                  ("ca B5/S4,5 by bytes, a step a launch", "ca packed S1 K4 SY56 SZ56 b4"),
+                  ("ca by bytes, 2 steps", "ca packed S2 K4 SY56 SZ56 b3"),
+                  ("ca by bytes, 4 steps", "ca packed S4 K4 SY56 SZ56 b2")]:
+    claim(SIMPLICES, f"| {row} | # ms | # |",
+          *(number("march_trials.txt", f"n = 1024 {name}", which) for which in (1, 2)))
 for work, simplex, n in (("sw", "triangle", 32768), ("sw", "triangle", 30000), ("sw", "tetrahedron", 1024),
                          ("sw", "tetrahedron", 1000), ("ca", "triangle", 32768), ("ca", "tetrahedron", 1000)):
     claim(TENSOR, f"{work}, {simplex}, n = {n} | # | # |",

@@ -186,7 +186,10 @@ typedef struct nbb_simplex_plan {
     int dimensions;                                   /* of edm's points */
     nbb_out out;                                      /* of edm; never AUTO */
     uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
-    uint32_t strip_slab;                              /* steps by strips: rows that a warp advances; else 0 */
+    uint32_t strip_slab;                              /* steps by strips: rows of a tile that a warp, in space a */
+                                                      /* block, advances; else 0 */
+    uint32_t strip_depth;                             /* in space: layers that a block goes through, and */
+    uint32_t strip_lines;                             /* rows of each that a thread has */
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
     uint32_t depth;                                   /* of a program's bits: words that a thread updates */
     nbb_simplex_product product;                      /* of --tc */
