@@ -112,8 +112,8 @@ extern const nbb_spellings nbb_workload_names;
 /* The workload spelled so, or NULL. */
 const nbb_workload_row *nbb_workload_named(const char *name);
 
-/* The program that a workload of cells that are alive or not is, by its name and bound to so many axes: ca's updates by
-   the rule, sw's makes all alive, rd's leaves them as they are. A cell is alive at first with the density; with sw
+/* The program that a workload of cells that are alive or not is, by its name and bound to so many axes: ca's updates
+   by the rule, sw's makes all alive, rd's leaves them as they are. A cell is alive at first with the density; with sw
    none is. Empty of the others, which are no program of nbbgen's own. Freed with nbb_program_free in every case. */
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
                                 nbb_program *program);

@@ -270,6 +270,8 @@ int main(int argc, char **argv)
     nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA };
     nbb_status status = read_request(argc, argv, &definition, &request);
+    request.program = program_of(NBB_WORKLOAD_CA, (nbb_rule){ 1 << 2, 3 << 2 },
+                                 request.simplex != NULL ? request.simplex->m : 2, 0.5);
     status = status == NBB_OK ? print_module(&request, atoi(argv[5])) : status;
     if (status != NBB_OK) {
         fprintf(stderr, "shards: %s\n", nbb_message());
