@@ -92,6 +92,7 @@ static nbb_status keep(const nbb_bench_group *group, const nbb_card *card, nbb_b
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench, nbb_card *card)
 {
     nbb_definition definition = { 0 };
+    nbb_program program = { .name = NULL };
     nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);  /* whatever the bench itself is of */
     nbb_bench_group gasket = *group;
     *card = nbb_card_default;
@@ -110,8 +111,12 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench, n
     nbb_status status = nbb_options_definition(&options, &definition);
     if (status == NBB_OK) {
         gasket.domain = nbb_definition_domain(&definition, 0);
+        status = nbb_options_program(&options, nbb_domain_axes(&gasket.domain), &program);
+    }
+    if (status == NBB_OK) {
         status = measure_waits(&gasket, card);
     }
+    nbb_program_free(&program);
     nbb_definition_free(&definition);
     return status == NBB_OK ? keep(group, card, bench) : status;
 }

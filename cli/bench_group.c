@@ -7,7 +7,6 @@
 #include "library/request.h"
 #include "gen/base/say.h"
 #include "gen/source/source.h"
-#include "gen/domain/state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,9 +73,10 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
 /* By what the work evolves: the other texts stay empty. */
 static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench_row *row)
 {
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
     nbb_text rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
     nbb_bench_print_rule(group, &rule);
-    if (options->program != NULL) { /* else a row tells that it is missing */
+    if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
         nbb_bench_print_program(options->program, &name);
         print_parameters(options->program, &values);
     }
@@ -149,8 +149,7 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
                                    .command = nbb_text_string(&command),
                                    .templates = options->templates,
                                    .steps = 1,
-                                   .seed = options->seed,
-                                   .threshold = nbb_density_threshold(options->density) };
+                                   .seed = options->seed };
     nbb_status status = nbb_source_print_units(&request, &entry->units);
     if (status == NBB_OK) {
         unsigned long long sum = 0;
@@ -338,7 +337,6 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
                                     !options->no_cache,
                                     options->samples,
                                     options->seed,
-                                    nbb_density_threshold(options->density),
                                     &points,
                                     find_comparable(bench, &list->items[0].row) };
     if (plan->work->start == NBB_START_POINTS) {

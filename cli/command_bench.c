@@ -66,19 +66,36 @@ static nbb_status do_group(benching *job)
     return path == NULL ? NBB_OK : nbb_bench_write_json(job->options, path, &job->bench, NULL);
 }
 
+/* The groups of a workload, with its program. A rule that the domain does not take leaves none: their rows say so. */
+static nbb_status do_workload(benching *job, const nbb_options *given, const char *workload, const nbb_list *sizes)
+{
+    nbb_options options = *given;
+    nbb_program program;
+    options.workload = nbb_workload_named(workload) - nbb_workload_rows;
+    nbb_status status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
+    bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
+    status = is_told ? NBB_OK : status;
+    job->group.options = &options;
+    job->group.workload = workload;
+    for (size_t i = 0; i < sizes->count && status == NBB_OK; ++i) {
+        job->group.size = sizes->items[i];
+        status = do_group(job);
+    }
+    nbb_program_free(&program);
+    return status;
+}
+
 static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
+    const nbb_options *options = job->group.options;
     nbb_list workloads = { NULL, 0 };
     const char *work = job->options->program_name != NULL ? nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]
                                                           : nbb_sweep_default(job->group.own, "workload");
     nbb_status status = nbb_options_values(job->options, "workload", work, &workloads);
-    for (size_t i = 0; i < workloads.count; ++i) {
-        for (size_t j = 0; j < sizes->count && status == NBB_OK; ++j) {
-            job->group.workload = workloads.items[i];
-            job->group.size = sizes->items[j];
-            status = do_group(job);
-        }
+    for (size_t i = 0; i < workloads.count && status == NBB_OK; ++i) {
+        status = do_workload(job, options, workloads.items[i], sizes);
     }
+    job->group.options = options;
     nbb_list_free(&workloads);
     return status;
 }
@@ -112,7 +129,6 @@ static nbb_status do_subject(benching *job, const char *subject)
 {
     nbb_options options = *job->options;
     nbb_definition definition = { 0 };
-    nbb_program program = { .name = NULL };
     nbb_sweep_words words;
     nbb_status status = nbb_sweep_subject(subject, &words);
     bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
@@ -126,16 +142,12 @@ static nbb_status do_subject(benching *job, const char *subject)
     }
     if (status == NBB_OK) {
         job->group.domain = nbb_definition_domain(&definition, 0);
-        status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
-    }
-    if (status == NBB_OK) {
         status = choose_sizes(job, &words.sizes);
     }
     if (status == NBB_OK) {
         status = do_sizes(job, &words.sizes);
     }
     job->group.options = job->options;
-    nbb_program_free(&program);
     nbb_definition_free(&definition);
     nbb_sweep_subject_free(&words);
     return status;

@@ -117,7 +117,6 @@ static nbb_status work_and_report(run_job *job, nbb_run *run, nbb_run_watching *
     nbb_run_scanning *scanning = &job->scanning;
     bool scans = scanning->text != NULL;
     nbb_report report = { .run = run,
-                          .density = options->density,
                           .with_digest = options->digest,
                           .verified = options->verify,
                           .series = watching->has_series && !scans ? &watching->series : NULL,

@@ -92,7 +92,7 @@ nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *progr
 {
     *scanning = (nbb_run_scanning){ .program = NULL, .rows = { .file = -1 } };
     NBB_TRY(check_options(options));
-    if (options->sweep == NULL || options->program == NULL) {
+    if (options->sweep == NULL || options->program_name == NULL) {
         return NBB_OK;
     }
     scanning->program = program;

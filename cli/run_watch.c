@@ -91,7 +91,8 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
 {
     nbb_status status = NBB_OK;
     *watching = (nbb_run_watching){ .has_series = false };
-    if (run->request.plan->program != NULL) {
+    const nbb_program *program = run->request.plan->program;
+    if (program != NULL && program->observable_count > 0) {
         status = open_series(options, every, parameter, run, watching);
     }
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {

@@ -75,10 +75,14 @@ nbb_status nbb_show_ranks(const nbb_options *options, const nbb_domain *domain, 
                             .workload = NBB_WORKLOAD_CA,
                             .target = NBB_TARGET_CUDA,
                             .ranks = options->ranks };
-    nbb_plan plan;
-    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &request.rule));
-    NBB_TRY(nbb_plan_choose(&request, &plan));
-    nbb_status status = show_plan(&plan, object);
+    nbb_options automaton = *options;
+    nbb_program program;
+    nbb_plan plan = { .t = 0 };
+    nbb_status status = nbb_options_program(&automaton, nbb_domain_axes(domain), &program);
+    request.program = &program;
+    status = status == NBB_OK ? nbb_plan_choose(&request, &plan) : status;
+    status = status == NBB_OK ? show_plan(&plan, object) : status;
     nbb_plan_free(&plan);
+    nbb_program_free(&program);
     return status;
 }

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import cupy
+import numpy
 
 NBBGEN = sys.argv[1] if len(sys.argv) > 1 else "nbbgen"
 ARCHITECTURE = "sm_" + cupy.cuda.Device().compute_capability
@@ -25,7 +26,9 @@ def launch(name, *parameters):
 
 state, other = (cupy.zeros(facts["state_bytes"], cupy.uint8) for _ in range(2))
 counts = cupy.zeros(2, cupy.uint64)
-launch("init", state, cupy.uint64(1), cupy.uint32(1 << 23))  # seed 1; half of 2^24: the density
+# The structure that init is told, of the seed and the density; an array of one element is passed by value.
+arguments = numpy.frombuffer(bytes.fromhex(facts["arguments"]["values"]), f"V{facts['arguments']['bytes']}")
+launch("init", state, arguments)
 for _ in range(0, STEPS, kernels["step"]["steps"]):
     launch("step", state, other)
     state, other = other, state

@@ -83,20 +83,15 @@ static nbb_status add_hash(const nbb_replicas *replicas, json_t *object)
     return status;
 }
 
-/* The largest r up to this one at which a map has a CUDA kernel of the automaton B2/S23. */
-static int largest_on_cuda(const nbb_fractal *fractal, int r, nbb_map map)
+/* The largest r at which the map has a CUDA kernel. */
+static int largest_on_cuda(nbb_request automaton)
 {
-    nbb_request request = { .fractal = fractal,
-                            .r = r,
-                            .map = map,
-                            .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA,
-                            .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 } };
-    return nbb_plan_largest_level(&request, map);
+    automaton.r = nbb_fractal_largest_level(automaton.fractal);
+    return nbb_plan_largest_level(&automaton, automaton.map);
 }
 
 /* Bytes of one state buffer, and the largest level with a CUDA kernel, by map. */
-static nbb_status add_maps(const nbb_fractal *fractal, int r, json_t *object)
+static nbb_status add_maps(nbb_request automaton, json_t *object)
 {
     json_t *bytes = json_object(), *largest = json_object();
     nbb_json_set(object, "bytes", bytes);
@@ -104,10 +99,10 @@ static nbb_status add_maps(const nbb_fractal *fractal, int r, json_t *object)
     for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
         const char *name = nbb_map_names.names[map];
         uint64_t amount = 0;
-        NBB_TRY(nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount));
+        automaton.map = (nbb_map)map;
+        NBB_TRY(nbb_plan_state_bytes(&automaton, &amount));
         nbb_json_set(bytes, name, json_integer((json_int_t)amount));
-        nbb_json_set(largest, name,
-                     json_integer(largest_on_cuda(fractal, nbb_fractal_largest_level(fractal), (nbb_map)map)));
+        nbb_json_set(largest, name, json_integer(largest_on_cuda(automaton)));
     }
     return NBB_OK;
 }
@@ -122,5 +117,14 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     nbb_json_set(object, "n", pair(nbb_fractal_side(fractal, 0, r)));
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
     nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, r)));
-    return add_maps(fractal, r, object);
+    const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
+    nbb_program program;
+    nbb_status status = nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_fractal_axes(fractal),
+                                             0.5, &program);
+    nbb_request automaton = {
+        .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
+    };
+    status = status == NBB_OK ? add_maps(automaton, object) : status;
+    nbb_program_free(&program);
+    return status;
 }

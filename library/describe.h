@@ -23,7 +23,7 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
 
 /* Adds "maps", the largest n by way; at a side, unless that is 0, also "n", "cells", "from", and more by
    way (describe_simplex.c). */
-void nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object);
+nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object);
 
 /* What holds of a bound program on every domain of its axes; `object` with what it takes on a domain of some size by
    map (describe_program.c). */

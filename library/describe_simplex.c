@@ -22,16 +22,15 @@ static int count_ways(const nbb_simplex *simplex)
     return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
 }
 
-static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nbb_storage storage, nbb_target target)
+/* A pass over the simplex by a way. */
+static nbb_request request_of(nbb_request pass, int way, nbb_storage storage, nbb_target target)
 {
-    return (nbb_request){ .simplex = simplex,
-                          .n = n,
-                          .workload = NBB_WORKLOAD_SW,
-                          .map = ways[way].map,
-                          .from = ways[way].from,
-                          .recursion = ways[way].recursion,
-                          .storage = storage,
-                          .target = target };
+    pass.map = ways[way].map;
+    pass.from = ways[way].from;
+    pass.recursion = ways[way].recursion;
+    pass.storage = storage;
+    pass.target = target;
+    return pass;
 }
 
 /* The plan of a storage, if there is one: its bytes, or 0. */
@@ -45,11 +44,10 @@ static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
     return tried.state_bytes;
 }
 
-static nbb_from chosen_from(const nbb_simplex *simplex, int64_t n)
+static nbb_from chosen_from(nbb_request pass)
 {
-    nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW };
     nbb_plan plan;
-    return nbb_plan_choose(&request, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
+    return nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
 }
 
 static json_t *integer_or_null(uint64_t value)
@@ -59,10 +57,10 @@ static json_t *integer_or_null(uint64_t value)
 
 /* Adds what a way takes at a side, by sw with the tiles of the plan's choice: "places" and, of CUDA, "threads", null
    where there is no kernel, and bytes of a state, "embedded" and "packed", null where it cannot be. */
-static void add_figures(const nbb_simplex *simplex, int64_t n, int way, bool has_threads, json_t *object)
+static void add_figures(nbb_request pass, int way, bool has_threads, json_t *object)
 {
-    nbb_request embedded = request_of(simplex, n, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
-    nbb_request packed = request_of(simplex, n, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
+    nbb_request embedded = request_of(pass, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
+    nbb_request packed = request_of(pass, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
     nbb_plan plan;
     uint64_t whole = bytes_of(&embedded, &plan), tiles = bytes_of(&packed, &plan);
     bool is_there = whole != 0 || tiles != 0;
@@ -73,29 +71,34 @@ static void add_figures(const nbb_simplex *simplex, int64_t n, int way, bool has
 }
 
 /* "largest_n", "largest_n_host": with a kernel, of CUDA and of the processor. */
-static json_t *describe_way(const nbb_simplex *simplex, int64_t n, int way)
+static json_t *describe_way(nbb_request pass, int way)
 {
-    nbb_request host = request_of(simplex, 1, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = host;
+    nbb_request host = request_of(pass, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = host;
     cuda.target = NBB_TARGET_CUDA;
     int64_t largest = nbb_plan_simplex_largest(&cuda);
     json_t *object = json_pack("{s:I, s:I}", "largest_n", (json_int_t)largest, "largest_n_host",
                                (json_int_t)nbb_plan_simplex_largest(&host));
-    if (n > 0) {
-        add_figures(simplex, n, way, n <= largest, object);
+    if (pass.n > 0) {
+        add_figures(pass, way, pass.n <= largest, object);
     }
     return object;
 }
 
-void nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object)
+nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object)
 {
+    nbb_program program;
+    nbb_request pass = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .program = &program };
+    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_SW], (nbb_rule){ 0, 0 }, simplex->m, 0, &program));
     json_t *by_way = json_object();
     if (n > 0) {
         nbb_json_set(object, "n", json_integer(n));
         nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-        nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
+        nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(pass)]));
     }
     for (int way = 0; way < count_ways(simplex); ++way) {
-        nbb_json_set(by_way, ways[way].name, describe_way(simplex, n, way));
+        nbb_json_set(by_way, ways[way].name, describe_way(pass, way));
     }
     nbb_json_set(object, "maps", by_way);
+    nbb_program_free(&program);
+    return NBB_OK;
 }

@@ -3,7 +3,6 @@
 
 #include "library/request.h"
 #include "library/job_given.h"
-#include "gen/domain/state.h"
 #include "gen/source/source.h"
 #include "runtime/bench/bench_tuned.h"
 
@@ -45,7 +44,7 @@ static nbb_status read_given(nbb_job *job)
 {
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
-    return nbb_options_read_given(&job->options, &domain, &job->request.rule, &job->given);
+    return nbb_options_read_given(&job->options, &domain, &job->given);
 }
 
 /* Plans again with the choice that is remembered for the plan's work. */
@@ -158,14 +157,12 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
     const nbb_options *options = &job->options;
     nbb_text command = NBB_TEXT_EMPTY;
     nbb_units units;
-    uint32_t threshold = nbb_density_threshold(options->density);
     nbb_emit_command(options, &job->plan, false, &command);
     nbb_source_request printing = { .plan = &job->plan,
                                     .command = nbb_text_string(&command),
                                     .templates = options->templates,
                                     .steps = options->steps,
-                                    .seed = options->seed,
-                                    .threshold = threshold };
+                                    .seed = options->seed };
     nbb_status status = nbb_source_print_units(&printing, &units);
     if (status == NBB_OK) {
         nbb_run_request request = { .plan = &job->plan,
@@ -174,7 +171,6 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                     .use_cache = !options->no_cache,
                                     .steps = options->steps,
                                     .seed = options->seed,
-                                    .threshold = threshold,
                                     .points = &job->points,
                                     .ranks = job->ranks,
                                     .given = options->initial.count > 0 ? &job->given : NULL,

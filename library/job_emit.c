@@ -2,7 +2,6 @@
 #include "library/job_emit.h"
 
 #include "library/request.h"
-#include "gen/domain/state.h"
 #include "gen/source/source.h"
 #include "runtime/device/fatbin.h"
 
@@ -84,8 +83,7 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
                                    .standalone = is_standalone(options),
                                    .described = options->kernel_only,
                                    .steps = options->steps,
-                                   .seed = options->seed,
-                                   .threshold = nbb_density_threshold(options->density) };
+                                   .seed = options->seed };
     status = status == NBB_OK ? nbb_source_print(&request, source) : status;
     nbb_text_free(&command);
     return status;

@@ -2,6 +2,7 @@
 #include "library/job_given.h"
 
 #include "gen/base/near.h"
+#include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +16,9 @@ static size_t name_length(const char *text)
 
 static nbb_status fail_field(const nbb_program *program, const char *text, size_t length)
 {
-    const nbb_field *fields;
-    const char *names[NBB_FIELDS_MAX], *of = program != NULL ? program->name : "an automaton";
-    int count = nbb_state_fields(program, &fields);
+    const nbb_field *fields = program->fields;
+    const char *names[NBB_FIELDS_MAX], *of = program->name;
+    int count = program->field_count;
     nbb_text all = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; ++i) {
         names[i] = fields[i].name;
@@ -39,8 +40,8 @@ static nbb_status fail_field(const nbb_program *program, const char *text, size_
 /* The field and the file of "u=start.npy", or where there is one field of "start.npy". */
 static nbb_status take_apart(const nbb_program *program, const char *text, int *field, const char **path)
 {
-    const nbb_field *fields;
-    int count = nbb_state_fields(program, &fields);
+    const nbb_field *fields = program->fields;
+    int count = program->field_count;
     size_t length = name_length(text);
     *path = length > 0 ? text + length + 1 : text;
     for (*field = 0; *field < count; ++*field) {
@@ -61,7 +62,7 @@ static nbb_status check_options(const nbb_options *options)
     for (int i = 0; i < options->initial.count; ++i) {
         has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
     }
-    for (int i = 0; i < 2 && options->program == NULL && options->initial.count > 0; ++i) {
+    for (int i = 0; i < 2 && options->program_name == NULL && options->initial.count > 0; ++i) {
         if (nbb_options_given(options, drawn[i])) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect beside --init: the file says which cells live",
                             drawn[i]);
@@ -90,12 +91,13 @@ static nbb_status read_at(const char *text, nbb_vector *at)
     return NBB_OK;
 }
 
-nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, const nbb_rule *rule,
-                                  nbb_given_fields *given)
+nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given)
 {
     nbb_vector at;
-    bool is_free = options->program != NULL || options->rule_text != NULL;
-    nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : rule };
+    nbb_rule rule;
+    bool is_free = options->program_name != NULL || options->rule_text != NULL;
+    nbb_given_pattern pattern = { options->at != NULL ? &at : NULL, is_free ? NULL : &rule };
+    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(domain), &rule));
     *given = (nbb_given_fields){ .program = options->program, .domain = *domain };
     NBB_TRY(check_options(options));
     NBB_TRY(options->at != NULL ? read_at(options->at, &at) : NBB_OK);

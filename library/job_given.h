@@ -5,10 +5,9 @@
 #include "library/options.h"
 #include "runtime/run/given.h"
 
-/* Reads the files of --init; `rule` is an automaton's. Fails (usage) on a field that the state has not, on one that
+/* Reads the files of --init. Fails (usage) on a field that the state has not, on one that
    is given twice, where a file alone is given for one of several fields, and on options that say nothing beside
    --init. nbb_given_free is due in every case. */
-nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, const nbb_rule *rule,
-                                  nbb_given_fields *given);
+nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given);
 
 #endif

@@ -84,14 +84,14 @@ static json_t *describe_rows(const nbb_arguments *arguments)
     return rows;
 }
 
-/* The structure that a program's kernels take by value: its rows, and its bytes with the parameters' values as
+/* The structure that kernels take by value, INIT among them: its rows, and its bytes with the parameters' values as
    hexadecimal digits. null where they take none. */
 static nbb_status describe_arguments(const nbb_options *options, const nbb_plan *plan, json_t **described)
 {
     nbb_arguments arguments = { .rows = NULL };
     nbb_text digits = NBB_TEXT_EMPTY;
     *described = NULL;
-    if (plan->program == NULL) {
+    if (!nbb_plan_has(plan, NBB_ENTRY_INIT)) {
         *described = json_null();
         return NBB_OK;
     }

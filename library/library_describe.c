@@ -138,7 +138,10 @@ static nbb_status read_described(const nbbgen_job *job, nbb_command command, rea
     }
     NBB_TRY(nbb_options_settle_workload(&read->options));
     NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
-    return nbb_options_program(&read->options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
+    return read->options.program_name == NULL
+               ? NBB_OK
+               : nbb_options_program(&read->options, has_definition ? nbb_domain_axes(&read->domain) : 0,
+                                     &read->program);
 }
 
 static void close_reading(reading *read)
@@ -164,8 +167,7 @@ static nbb_status describe_definition(const reading *read, json_t *object)
 {
     const nbb_domain *domain = &read->domain;
     if (domain->simplex != NULL) {
-        nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, object);
-        return NBB_OK;
+        return nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, object);
     }
     return nbb_describe_fractal(domain->fractal, read->is_sized ? (int)domain->size : -1, object);
 }

@@ -48,8 +48,11 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
 /* Ends the run, if there is one: the job is described again. */
 void nbb_library_stop(nbbgen_job *job);
 
-/* The fields of a cell: NULL for an automaton's, and for a distance. */
+/* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
+
+/* The program, if it observes something: else the population is what is observed. NULL then. */
+const nbb_program *nbb_library_observed(const nbbgen_job *job);
 
 /* Fails (usage) where there is no such field. */
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field);

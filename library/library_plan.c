@@ -96,20 +96,19 @@ int64_t nbbgen_cells(const nbbgen_job *job)
 
 int nbbgen_fields(const nbbgen_job *job)
 {
-    return job->stage < NBB_STAGE_PLANNED  ? 0
-           : job->job.plan.program != NULL ? job->job.plan.program->field_count
-                                           : 1;
+    return job->stage < NBB_STAGE_PLANNED ? 0 : job->job.plan.traits.arrays;
 }
 
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
 {
-    return job->job.plan.program != NULL ? &job->job.plan.program->fields[field] : NULL;
+    return &job->job.plan.traits.fields[field];
 }
 
 static nbb_npy_type type_of(const nbbgen_job *job, int field)
 {
-    const nbb_field *of_program = nbb_library_field(job, field);
-    return of_program != NULL ? nbb_field_npy_type(of_program) : nbb_cell_npy_type(job->job.plan.traits.cell->kind);
+    const nbb_traits *traits = &job->job.plan.traits;
+    return job->job.plan.program != NULL ? nbb_field_npy_type(&traits->fields[field])
+                                         : nbb_cell_npy_type(traits->cell->kind);
 }
 
 size_t nbb_library_bytes(const nbbgen_job *job, int field)
@@ -127,12 +126,7 @@ nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
 
 const char *nbbgen_field_name(const nbbgen_job *job, int field)
 {
-    if (field < 0 || field >= nbbgen_fields(job)) {
-        return NULL;
-    }
-    const nbb_field *of_program = nbb_library_field(job, field);
-    bool is_distance = job->job.plan.work->start == NBB_START_POINTS;
-    return of_program != NULL ? of_program->name : is_distance ? "distance" : "alive";
+    return field >= 0 && field < nbbgen_fields(job) ? nbb_library_field(job, field)->name : NULL;
 }
 
 const char *nbbgen_field_type(const nbbgen_job *job, int field)
@@ -140,15 +134,21 @@ const char *nbbgen_field_type(const nbbgen_job *job, int field)
     return field >= 0 && field < nbbgen_fields(job) ? nbb_npy_type_names[type_of(job, field)] : NULL;
 }
 
-int nbbgen_observables(const nbbgen_job *job)
+const nbb_program *nbb_library_observed(const nbbgen_job *job)
 {
     const nbb_program *program = job->job.plan.program;
-    return job->stage < NBB_STAGE_PLANNED ? 0 : program != NULL ? program->observable_count : 1;
+    return program != NULL && program->observable_count > 0 ? program : NULL;
+}
+
+int nbbgen_observables(const nbbgen_job *job)
+{
+    const nbb_program *observed = nbb_library_observed(job);
+    return job->stage < NBB_STAGE_PLANNED ? 0 : observed != NULL ? observed->observable_count : 1;
 }
 
 const char *nbbgen_observable_name(const nbbgen_job *job, int observable)
 {
-    const nbb_program *program = job->job.plan.program;
+    const nbb_program *program = nbb_library_observed(job);
     if (observable < 0 || observable >= nbbgen_observables(job)) {
         return NULL;
     }
@@ -157,7 +157,7 @@ const char *nbbgen_observable_name(const nbbgen_job *job, int observable)
 
 const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
 {
-    const nbb_program *program = job->job.plan.program;
+    const nbb_program *program = nbb_library_observed(job);
     if (observable < 0 || observable >= nbbgen_observables(job)) {
         return NULL;
     }

@@ -100,8 +100,9 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
 static nbb_status observe(nbbgen_job *job, void *values)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    if (job->job.plan.program != NULL) {
-        return observe_program(job, job->job.plan.program, values);
+    const nbb_program *observed = nbb_library_observed(job);
+    if (observed != NULL) {
+        return observe_program(job, observed, values);
     }
     NBB_TRY(nbb_run_census(&job->run));
     memcpy(values, &job->run.population, sizeof job->run.population);

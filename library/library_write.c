@@ -95,7 +95,7 @@ static nbb_status write_columns(const writing *w)
 static nbb_status check_values(const writing *w, int64_t count)
 {
     const nbb_field *field = nbb_library_field(w->job, w->field);
-    int bits = field == NULL ? 1 : field->kind == NBB_FIELD_BITS ? field->bits : 0;
+    int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
     for (int64_t i = 0; i < count && bits > 0; ++i) {
         unsigned value = (unsigned char)w->values[i];
         if (value >> bits != 0) {

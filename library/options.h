@@ -66,7 +66,7 @@ typedef struct nbb_options {
     nbb_option_texts every;                     /* run_every.h */
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
-    const nbb_program *program;                 /* loaded and bound by nbb_options_program, or NULL */
+    const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
     int tc;
     int64_t tile;
     int64_t lanes;

@@ -218,18 +218,30 @@ static nbb_status bind(nbb_program *program, int axes, const char *neighbours)
     return is_bound ? NBB_OK : status;
 }
 
+/* The one that --program names. */
+static nbb_status take_program(const nbb_options *options, int axes, nbb_program *program)
+{
+    NBB_TRY(make_program(options, axes != 0 ? axes : 2, program));
+    NBB_TRY(set_parameters(&options->assignments, program));
+    NBB_TRY(bind(program, axes, options->neighbours));
+    return nbb_program_require(program);
+}
+
+/* The one that --workload names. */
+static nbb_status take_workload(const nbb_options *options, int axes, nbb_program *program)
+{
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    nbb_rule rule = { 0, 0 };
+    NBB_TRY(work->law == NBB_LAW_RULE ? nbb_options_rule(options, axes, &rule) : NBB_OK);
+    return nbb_workload_program(work, rule, axes, options->density, program);
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
     options->program = NULL;
-    if (options->program_name == NULL) {
-        return NBB_OK;
-    }
-    NBB_TRY(make_program(options, axes != 0 ? axes : 2, program));
-    NBB_TRY(set_parameters(&options->assignments, program));
-    NBB_TRY(bind(program, axes, options->neighbours));
-    NBB_TRY(nbb_program_require(program));
-    options->program = program;
+    NBB_TRY((options->program_name != NULL ? take_program : take_workload)(options, axes, program));
+    options->program = program->name != NULL ? program : NULL;
     return NBB_OK;
 }
 
@@ -266,13 +278,15 @@ static nbb_status check_steps(const nbb_options *options)
 
 nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nbb_request *request)
 {
-    nbb_rule rule;
     NBB_TRY(check_steps(options));
     if (options->workload == NBB_WORKLOAD_PROGRAM && options->program == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--workload program: which one? --program NAME or --program FILE.lua is"
                                          " missing");
     }
-    NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &rule));
+    if (nbb_workload_rows[options->workload].law == NBB_LAW_RULE && options->program == NULL) {
+        nbb_rule refused;                             /* of another number of axes: no program was made of it */
+        NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
+    }
     NBB_TRY(nbb_options_domain(options, &domain));
     NBB_TRY(check_templates(options));
     *request = (nbb_request){ .fractal = domain.fractal,
@@ -294,7 +308,6 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .halo = options->halo,
                               .named = named_options(options),
                               .target = options->target,
-                              .rule = rule,
                               .tc = options->tc,
                               .tile = options->tile,
                               .lanes = options->lanes,
@@ -359,7 +372,7 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
     nbb_add_word(command, options->subject);
     nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
                  plan->work->name);
-    if (plan->program != NULL) {
+    if (plan->work->law == NBB_LAW_PROGRAM) {
         add_program(options, standalone, command);
     } else if (plan->work->law == NBB_LAW_RULE) {
         nbb_text_add(command, " --rule ");

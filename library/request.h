@@ -29,8 +29,8 @@ nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_opt
 
 /* Loads the program that --program names, gives its parameters what --set says, binds it to a domain of so many axes
    (0: to the plane, or where it cannot be to space) with the neighbours of --neighbours, and checks what it requires;
-   `options` then holds it. Without --program there
-   is none, and the program is empty. Freed with nbb_program_free in every case. */
+   or makes the one that --workload, --rule and --density say. `options` then holds it; of edm, and where --program is
+   missing, there is none, and the program is empty. Freed with nbb_program_free in every case. */
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program);
 
 /* The rule for a domain of so many axes, whose neighbours are 8 or 26; without --rule Conway's, or Bays's for space.

@@ -175,8 +175,11 @@ function inline(list, first, last) return table.concat(list, ", ", first or 1, l
 by_tile = domain == "simplex" and storage ~= "embedded"
 by_bits = storage == "bits"
 
+-- Whether kernels are printed that the program's own text is for: a rule's steps, and passes over cells, are not of these.
+programmed = program and (law == "program" or prints.init or prints.totals)
+
 -- Whether a program's cells are bits, with a word for each plane.
-in_planes = program and (by_bits or map == "lanes" and not wide_cells)
+in_planes = law ~= "none" and (by_bits and law == "program" or map == "lanes" and not wide_cells)
 
 if in_planes and by_bits then
   -- A program's launch as map lanes has it, as far as sections on draws ask: the draws of both kinds, and what is drawn once a step, by
@@ -200,7 +203,7 @@ if in_planes and by_bits then
 end
 
 -- Whether words hold cells as bits, of several planes or of one; a plane's words of a position stand behind each other.
-by_words = by_bits and not program or map == "lanes" and not wide_cells
+by_words = by_bits and law == "rule" or map == "lanes" and not wide_cells
 planes_times = planes > 1 and "PLANES * " or ""
 
 -- Whether a step of a program goes over a simplex's tiles by fours of cells, each from itself alone.

@@ -29,8 +29,8 @@ int main(void)
     CUcontext context;
     CUmodule module;
     CUdeviceptr state, other, counts;
-    unsigned long long seed = 1, found[2];
-    unsigned threshold = 1u << 23;  /* half of 2^24: the density */
+    unsigned long long found[2];
+    unsigned long long arguments[] = { 1, 1ull << 31 };  /* nbb_arguments: the seed; half of 2^32, the density */
     check(cuInit(0));
     check(cuDeviceGet(&device, 0));
     check(cuDevicePrimaryCtxRetain(&context, device));
@@ -42,7 +42,7 @@ int main(void)
     check(cuMemsetD8(state, 0, NBB_STATE_BYTES));
     check(cuMemsetD8(other, 0, NBB_STATE_BYTES));
     check(cuMemsetD8(counts, 0, sizeof found));
-    launch(module, NBB_INIT_NAME, NBB_INIT_BLOCKS, NBB_INIT_THREADS, (void *[]){ &state, &seed, &threshold });
+    launch(module, NBB_INIT_NAME, NBB_INIT_BLOCKS, NBB_INIT_THREADS, (void *[]){ &state, arguments });
     for (int step = 0; step < 12; step += NBB_STEP_STEPS) {
         launch(module, NBB_STEP_NAME, NBB_STEP_BLOCKS, NBB_STEP_THREADS, (void *[]){ &state, &other });
         CUdeviceptr last = state;

@@ -9,12 +9,13 @@ int main(void)
     u32 *state = aligned_alloc(64, (NBB_STATE_BYTES + 63) / 64 * 64);
     u32 *other = aligned_alloc(64, (NBB_STATE_BYTES + 63) / 64 * 64);
     u64 counts[2] = { 0, 0 };
+    const nbb_arguments arguments = { .seed = 1, .initial0 = { 1ull << 31 } };  /* half of 2^32: the density */
     if (state == NULL || other == NULL) {
         return EXIT_FAILURE;
     }
     memset(state, 0, NBB_STATE_BYTES);
     memset(other, 0, NBB_STATE_BYTES);
-    NBB_INIT(state, 1, 1u << 23);  /* seed 1; half of 2^24: the density */
+    NBB_INIT(state, &arguments);
     for (int step = 0; step < 12; step += NBB_STEP_STEPS) {
         NBB_STEP(state, other);
         u32 *last = state;

@@ -121,7 +121,7 @@ static nbb_status mark_reads(nbb_seeking *search)
         mark_launch(search, &plan->step.closure);
         mark_launch(search, &plan->rest.closure);
     }
-    if (plan->program != NULL) {
+    if (plan->law == NBB_LAW_PROGRAM || plan->traits.totals > 0) {
         return mark_offsets(search);
     }
     for (uint32_t i = 0; plan->map == NBB_MAP_COMPACT && i < plan->tile.halo_count; ++i) {

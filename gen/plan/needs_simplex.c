@@ -76,11 +76,12 @@ static nbb_status mark_rule(nbb_seeking *search)
 
 nbb_status nbb_needs_mark_simplex(nbb_seeking *search)
 {
-    const nbb_program *program = search->plan->program;
-    for (int i = 0; program != NULL && i < program->neighbours.count; ++i) {
-        NBB_TRY(mark_offset(search, program->neighbours.offsets[i]));
+    const nbb_neighbours *list = &search->plan->program->neighbours;
+    bool by_rule = search->plan->law == NBB_LAW_RULE;
+    for (int i = 0; !by_rule && i < list->count; ++i) {
+        NBB_TRY(mark_offset(search, list->offsets[i]));
     }
-    return program == NULL ? mark_rule(search) : NBB_OK;
+    return by_rule ? mark_rule(search) : NBB_OK;
 }
 
 /* Whether a tile is one of the cover's, that is, has cells. */

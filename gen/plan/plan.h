@@ -128,7 +128,7 @@ typedef enum nbb_request_option {
 } nbb_request_option;
 extern const char *const nbb_request_option_names[NBB_OPTION_COUNT];
 
-/* What was asked for. Zeroed, it is the default of everything but the rule. */
+/* What was asked for. Zeroed, it is the default of everything but the domain and the program. */
 typedef struct nbb_request {
     const nbb_fractal *fractal;                       /* or NULL, with a simplex */
     int r;
@@ -140,7 +140,7 @@ typedef struct nbb_request {
     nbb_recursion recursion;                          /* of lambda of a tetrahedron */
     uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
     nbb_workload workload;
-    const nbb_program *program;                       /* bound, of workload program; NULL with the others */
+    const nbb_program *program;                       /* of the cells, bound (nbb_workload_program); NULL of edm */
     nbb_map map;                                      /* where threads go */
     nbb_storage storage;                              /* and how cells are stored (storage.h) */
     nbb_eval eval;
@@ -149,7 +149,6 @@ typedef struct nbb_request {
     nbb_halo halo;
     unsigned named;                                   /* 1 << NBB_OPTION_...: given, though it be the default */
     nbb_target target;
-    nbb_rule rule;
     int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */
     int64_t tile;                                     /* rho on x (on y where s_x = 1), or 0: the plan's choice */
     int64_t lanes;                                    /* map lanes: k^a, or 0: the plan's choice */
@@ -300,8 +299,8 @@ const char *nbb_plan_idle_products(const nbb_plan *plan);
    none has. */
 int nbb_plan_largest_level(const nbb_request *request, nbb_map map);
 
-/* Bytes of one state buffer of a map at level r with the tile the plan would choose; for `info`. */
-nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes);
+/* Bytes of one state buffer of a request's map with the tile the plan would choose; for `info`. */
+nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes);
 
 /* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
 bool nbb_plan_in_place(const nbb_plan *plan);
@@ -331,8 +330,8 @@ const char *nbb_plan_residence(const nbb_plan *plan);
 /* Appends the options that ask for the plan's choices, " --tile 9 --lanes 125 ...": all but its map. */
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 
-/* The row of signatures that a kernel's is of. */
-const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
+/* The row of signatures that the kernels' are of. */
+const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan);
 
 /* The argument letters of a kernel, with the level's where it has one, and with those of the first item, of their
    number and of groups where ranks have a part of them each. */

@@ -50,7 +50,7 @@ static bool has_tile(const nbb_request *request)
 
 static bool may_have_bits(const nbb_request *request)
 {
-    bool has_bits = request->workload == NBB_WORKLOAD_CA || (request->program != NULL && request->program->bits);
+    bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits;
     return has_bits && request->recursion != NBB_RECURSION_BRANCHES && request->tc == NBB_TC_NONE
            && has_tile(request);
 }
@@ -69,15 +69,15 @@ static bool prefers_bits(const nbb_request *request)
 static nbb_status refuse_bits(const nbb_request *request)
 {
     const char *name = request->simplex->name;
-    if (request->program != NULL && !request->program->bits) {
-        nbb_lowering lowering;
-        return nbb_lowering_begin(request->program, &lowering);
-    }
-    if (request->workload != NBB_WORKLOAD_CA && request->program == NULL) {
+    if (!nbb_workload_rows[request->workload].evolves) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
                         " embedded or packed",
                         nbb_workload_rows[request->workload].name, name);
+    }
+    if (!request->program->bits) {
+        nbb_lowering lowering;
+        return nbb_lowering_begin(request->program, &lowering);
     }
     if (request->tc != NBB_TC_NONE) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -103,7 +103,8 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     if (!may_have_bits(request)) {
         return refuse_bits(request);
     }
-    nbb_status status = request->program != NULL ? nbb_lowering_begin(request->program, &plan->lowering) : NBB_OK;
+    bool lowers = !nbb_request_has_rule_bits(request);
+    nbb_status status = lowers ? nbb_lowering_begin(request->program, &plan->lowering) : NBB_OK;
     if (status == NBB_OK) {
         plan->storage = NBB_STORAGE_BITS;
         return NBB_OK;
@@ -135,7 +136,7 @@ static void shape_program(nbb_plan *plan)
 void nbb_plan_shape_bits(nbb_plan *plan)
 {
     bool is_flat = plan->domain.simplex->m == 2;
-    if (plan->program != NULL) {
+    if (plan->law == NBB_LAW_PROGRAM) {
         shape_program(plan);
         return;
     }

@@ -80,15 +80,14 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
     return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
 }
 
-const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
+const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan)
 {
-    bool told = entry == NBB_ENTRY_INIT ? plan->work->start == NBB_START_PROGRAM : plan->law == NBB_LAW_PROGRAM;
-    return told ? &nbb_signatures_told : &nbb_signatures_own;
+    return plan->law == NBB_LAW_PROGRAM ? &nbb_signatures_told : &nbb_signatures_own;
 }
 
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signatures *signatures = nbb_plan_signatures(plan, entry);
+    const nbb_signatures *signatures = nbb_plan_signatures(plan);
     return (takes_level(plan, entry)             ? signatures->levelled
             : nbb_plan_takes_groups(plan, entry) ? signatures->listed
             : nbb_plan_takes_range(plan, entry)  ? signatures->ranged
@@ -194,7 +193,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return nbb_plan_strips_grid(plan);
     }
-    if (entry == NBB_ENTRY_STEP && plan->program != NULL && plan->simplex.slab > 0) {
+    if (entry == NBB_ENTRY_STEP && plan->law == NBB_LAW_PROGRAM && plan->simplex.slab > 0) {
         return nbb_plan_turns_grid(plan);
     }
     if (plan->domain.simplex != NULL) {

@@ -166,7 +166,7 @@ static nbb_status choose_steps(const nbb_request *request, nbb_plan *plan, const
 
 nbb_status nbb_plan_begin_bits(const nbb_request *request, nbb_plan *plan)
 {
-    bool begins = request->program != NULL && plan->traits.word == NBB_WORD_PLANES;
+    bool begins = plan->work->evolves && plan->traits.word == NBB_WORD_PLANES;
     return begins ? take_refusal(plan, nbb_lowering_begin(request->program, &plan->lowering)) : NBB_OK;
 }
 
@@ -188,9 +188,7 @@ nbb_status nbb_plan_build_bits(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_plan_check_reach(request, plan, &law));
     NBB_TRY(choose_steps(request, plan, &law));
     NBB_TRY(take_refusal(plan, build_launches(request, plan, &law)));
-    if (plan->program != NULL) {
-        NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
-    }
+    NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
         plan->scratch_bytes = 0;                      /* there are no words to turn */
     }

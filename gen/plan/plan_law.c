@@ -8,17 +8,19 @@
 
 bool nbb_request_rule(const nbb_request *request, nbb_rule *rule)
 {
-    const nbb_program *program = request->program;
-    *rule = request->rule;
-    return program != NULL ? !nbb_program_is_local(program) && nbb_program_rule(program, rule)
-                           : nbb_workload_rows[request->workload].law == NBB_LAW_RULE;
+    *rule = (nbb_rule){ 0, 0 };
+    return nbb_workload_rows[request->workload].evolves && !nbb_program_is_local(request->program)
+           && nbb_program_rule(request->program, rule);
+}
+
+bool nbb_request_has_rule_bits(const nbb_request *request)
+{
+    nbb_rule rule;
+    return nbb_request_rule(request, &rule) && request->program->total_count == 0;
 }
 
 nbb_lanes_law nbb_request_law(const nbb_request *request)
 {
-    if (request->program == NULL) {
-        return nbb_law_of_rule(request->rule, nbb_fractal_axes(request->fractal));
-    }
     nbb_lanes_law law = nbb_law_of_program(request->program);
     if (nbb_request_traits(request).word == NBB_WORD_VALUES) {
         law.planes = 1;
@@ -36,9 +38,11 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
 
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 {
-    bool by_words = plan->traits.word == NBB_WORD_PLANES && plan->storage != NBB_STORAGE_BITS;
-    bool is_rule = nbb_request_rule(request, &plan->rule);
-    plan->law = plan->program != NULL && is_rule && by_words ? NBB_LAW_RULE : plan->work->law;
+    bool may_be = plan->storage == NBB_STORAGE_BITS ? nbb_request_has_rule_bits(request)
+                                                    : plan->traits.word == NBB_WORD_PLANES;
+    plan->law = nbb_request_rule(request, &plan->rule) && may_be ? NBB_LAW_RULE
+                : plan->work->evolves                            ? NBB_LAW_PROGRAM
+                                                                 : NBB_LAW_NONE;
 }
 
 void nbb_plan_set_builtins(nbb_plan *plan)

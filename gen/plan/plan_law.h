@@ -4,8 +4,11 @@
 
 #include "gen/plan/plan.h"
 
-/* Whether a rule says what its steps do, or a program that is one and asks for neighbours; `rule` is that rule. */
+/* Whether the program's steps are a rule's, and ask for neighbours; `rule` is that rule. */
 bool nbb_request_rule(const nbb_request *request, nbb_rule *rule);
+
+/* Whether storage bits has a rule's kernels for it. They add up no totals, which the kernels of programs do. */
+bool nbb_request_has_rule_bits(const nbb_request *request);
 
 /* By what the request's cells change; its lowering is not begun. */
 nbb_lanes_law nbb_request_law(const nbb_request *request);
@@ -13,7 +16,7 @@ nbb_lanes_law nbb_request_law(const nbb_request *request);
 /* The plan's, whose lowering is. */
 nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
 
-/* Chooses the plan's law, whose workload, program and traits are known. A rule's kernels go between two states. */
+/* Chooses the plan's law, whose workload, program, traits and storage are known. */
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan);
 
 /* Tells the plan's lowering the builtins that no cell has. */

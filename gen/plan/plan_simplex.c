@@ -66,7 +66,8 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
     if (plan->storage == NBB_STORAGE_AUTO && request->ranks > 1
-        && (request->program != NULL || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
+        && (!nbb_request_has_rule_bits(request)
+            || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
         plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
     }
     NBB_TRY(nbb_plan_settle_bits(request, plan));
@@ -302,16 +303,17 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     plan->target = request->target;
     plan->ranks = request->ranks;
     NBB_TRY(choose_map(request, plan));
+    nbb_plan_choose_law(request, plan);
     NBB_TRY(nbb_heed_request(request, plan->map));
     NBB_TRY(choose_tile(request, plan));
     NBB_TRY(check_chunk(request, plan));
     choose_cover(request, plan);
     NBB_TRY(choose_product(request, plan));
     shape(request, plan);
-    nbb_plan_choose_law(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
-    return plan->storage == NBB_STORAGE_BITS && plan->program != NULL ? nbb_plan_build_rows(request, plan) : NBB_OK;
+    bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
+    return has_rows ? nbb_plan_build_rows(request, plan) : NBB_OK;
 }
 
 int64_t nbb_plan_simplex_largest(const nbb_request *request)

@@ -159,12 +159,11 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
     return status;
 }
 
-nbb_status nbb_plan_state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes)
+nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 {
-    nbb_request request = { .fractal = fractal, .r = r };
-    NBB_TRY(nbb_fractal_check_level(fractal, r));
-    *bytes = nbb_plan_buffer_bytes(
-        &request, map,
-        nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED ? 0 : nbb_plan_default_tile(&request, map));
+    bool has_tiles = nbb_storage_of_fractal(request->map) != NBB_STORAGE_EMBEDDED;
+    NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
+    *bytes = nbb_plan_buffer_bytes(request, request->map,
+                                   has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
     return NBB_OK;
 }

@@ -1,6 +1,8 @@
 /* shards.c - cuts items among ranks. */
 #include "gen/plan/shards.h"
 
+#include "gen/plan/plan_law.h"
+
 #include <inttypes.h>
 
 enum { TILES_A_RANK = 100 };                          /* at least, for shares that differ by 1% at most */
@@ -25,8 +27,9 @@ static const char *refuse_simplex(const nbb_request *request, const nbb_plan *pl
                ? "with --recursion branches, tiles are numbered level by level"
          : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
          : plan->storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
-         : plan->storage == NBB_STORAGE_BITS && request->program != NULL ? "with --storage bits, ca alone is cut"
-                                                                          : NULL;
+         : plan->storage == NBB_STORAGE_BITS && !nbb_request_has_rule_bits(request)
+               ? "with --storage bits, ca alone is cut"
+               : NULL;
 }
 
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)

@@ -1,41 +1,43 @@
-/* traits.c - a workload's traits, from its row or its program. */
+/* traits.c - the traits of a program's cells and steps, and of distances. */
 #include "gen/plan/plan.h"
 
 #include "gen/program/program_walk.h"
 
 enum { FIELDS_ALIGNMENT = 256 };
 
-static nbb_traits traits_of_row(const nbb_workload_row *work)
+/* Distances of points, of the precision that is asked for. */
+static nbb_traits traits_of_distances(const nbb_workload_row *work, nbb_out out)
 {
     static char name[] = "distance";
     static const nbb_field distance = { .name = name, .kind = NBB_FIELD_F32, .bits = 32 };
-    const nbb_field *fields = &distance;
-    int count = work->cell->kind == NBB_CELL_U8 ? nbb_state_fields(NULL, &fields) : 1;
+    static const nbb_cell_kind kinds[] = { [NBB_OUT_AUTO] = NBB_CELL_F32,
+                                           [NBB_OUT_F16] = NBB_CELL_F16,
+                                           [NBB_OUT_F32] = NBB_CELL_F32,
+                                           [NBB_OUT_F64] = NBB_CELL_F64 };
+    const nbb_cell_type *cell = &nbb_cell_types[kinds[out]];
     return (nbb_traits){ .name = work->name,
-                         .fields = fields,
-                         .arrays = count,
-                         .bytes = { work->cell->bytes },
+                         .fields = &distance,
+                         .arrays = 1,
+                         .bytes = { cell->bytes },
                          .alignment = 1,
-                         .lives = work->cell->kind == NBB_CELL_U8,
-                         .cell = work->cell,
-                         .answer_bytes = work->cell->bytes,
+                         .cell = cell,
+                         .answer_bytes = cell->bytes,
                          .word = NBB_WORD_PLANES,
                          .planes = 1,
-                         .states = work->evolves ? 2 : 1,
-                         .in_place = work->evolves,
+                         .states = 1,
                          .turns = 1,
                          .reach = 1,
                          .repeats = true };
 }
 
-static nbb_traits traits_of_program(const nbb_program *program)
+nbb_traits nbb_traits_of(const nbb_program *program)
 {
     bool lives = program->field_count == 1 && program->fields[0].bits == 1;
     uint32_t answers = (uint32_t)program->field_count + 1; /* and whether there is a cell */
     nbb_traits traits = { .name = program->name,
                           .fields = program->fields,
                           .arrays = program->field_count,
-                          .alignment = FIELDS_ALIGNMENT,
+                          .alignment = lives ? 1 : FIELDS_ALIGNMENT,
                           .lives = lives,
                           .cell = &nbb_cell_types[lives ? NBB_CELL_U8 : NBB_CELL_FIELDS],
                           .answer_bytes = lives ? 1 : answers * (uint32_t)sizeof(uint64_t),
@@ -56,28 +58,16 @@ static nbb_traits traits_of_program(const nbb_program *program)
     return traits;
 }
 
-nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program)
-{
-    return program != NULL ? traits_of_program(program) : traits_of_row(work);
-}
-
-/* Distances of another precision than the row's. */
-static void store_distances(nbb_out out, nbb_traits *traits)
-{
-    static const nbb_cell_kind kinds[] = { [NBB_OUT_AUTO] = NBB_CELL_F32,
-                                           [NBB_OUT_F16] = NBB_CELL_F16,
-                                           [NBB_OUT_F32] = NBB_CELL_F32,
-                                           [NBB_OUT_F64] = NBB_CELL_F64 };
-    traits->cell = &nbb_cell_types[kinds[out]];
-    traits->bytes[0] = traits->cell->bytes;
-    traits->answer_bytes = traits->cell->bytes;
-}
-
 nbb_traits nbb_request_traits(const nbb_request *request)
 {
-    nbb_traits traits = nbb_traits_of(&nbb_workload_rows[request->workload], request->program);
-    if (nbb_workload_rows[request->workload].start == NBB_START_POINTS) {
-        store_distances(request->out, &traits);
+    const nbb_workload_row *work = &nbb_workload_rows[request->workload];
+    if (request->program == NULL) {
+        return traits_of_distances(work, request->out);
+    }
+    nbb_traits traits = nbb_traits_of(request->program);
+    if (!work->evolves) {                             /* a pass over cells where they are */
+        traits.states = 1;
+        traits.local = traits.in_place = false;
     }
     if (request->wide_because != NULL) {
         traits.word = NBB_WORD_VALUES;

@@ -1,5 +1,4 @@
-/* traits.h - what plans, sources and runs have to know of a workload's cells and steps, whoever says it: its row, or
-   its program. */
+/* traits.h - what plans, sources and runs have to know of cells and of steps. */
 #ifndef NBB_TRAITS_H
 #define NBB_TRAITS_H
 
@@ -14,8 +13,8 @@ typedef enum nbb_word_kind {
 } nbb_word_kind;
 
 typedef struct nbb_traits {
-    const char *name;                                 /* what is computed: the workload's, or the program's */
-    const nbb_field *fields;                          /* of a cell: the program's, or the row's one */
+    const char *name;                                 /* what is computed: the program's, or edm */
+    const nbb_field *fields;                          /* of a cell: the program's, or a distance */
     int arrays;                                       /* as many as fields, where cells are stored one by one, ... */
     uint32_t bytes[NBB_FIELDS_MAX];                   /* ... with values of so many bytes ... */
     uint32_t alignment;                               /* ... and so many bytes in whole */
@@ -35,8 +34,8 @@ typedef struct nbb_traits {
     int totals;                                       /* that are added up on the device */
 } nbb_traits;
 
-/* Those of the row, or of the program, bound, where it is one's; it must outlive the traits. */
-nbb_traits nbb_traits_of(const nbb_workload_row *work, const nbb_program *program);
+/* Those of a program's steps. It is bound, and must outlive the traits. */
+nbb_traits nbb_traits_of(const nbb_program *program);
 
 /* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
 int nbb_traits_buffers(const nbb_traits *traits);

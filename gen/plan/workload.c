@@ -1,6 +1,9 @@
 /* workload.c - the rows of workloads, and of the kernels that they are made of. */
 #include "gen/plan/workload.h"
 
+#include "gen/base/text.h"
+#include "gen/program/program_rule.h"
+
 #include <string.h>
 
 #define X(name, suffix, signature, program) suffix,
@@ -63,4 +66,37 @@ const nbb_workload_row *nbb_workload_named(const char *name)
         }
     }
     return NULL;
+}
+
+/* The text of the program, from which a file's would be read as well. */
+static void print_program(const nbb_workload_row *work, nbb_rule rule, int axes, nbb_text *text)
+{
+    bool is_drawn = work->start == NBB_START_DRAWN;
+    nbb_text_add(text, "return program { state = { alive = \"u1\" }, neighbours = \"moore\", %s update = \"",
+                 is_drawn ? "param = { density = 0.5 }, init = { alive = \"chance(density)\" }," : "");
+    if (work->law == NBB_LAW_RULE) {
+        nbb_rule_print_update(rule, axes, "alive", "living", text);
+    } else {
+        nbb_text_add(text, "alive = %s;", work->pass == NBB_ENTRY_WRITE ? "true" : "alive");
+    }
+    nbb_text_add(text, "\" }\n");
+}
+
+nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
+                                nbb_program *program)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    *program = (nbb_program){ .name = NULL };
+    if (work->start == NBB_START_POINTS || work->start == NBB_START_PROGRAM) {
+        return NBB_OK;
+    }
+    print_program(work, rule, axes, &text);
+    nbb_status status = nbb_text_status(&text, "a workload's program");
+    status = status == NBB_OK ? nbb_program_read(nbb_text_string(&text), work->name, program) : status;
+    nbb_text_free(&text);
+    NBB_TRY(status);
+    if (program->parameter_count > 0) {
+        program->parameters[0].value = density;
+    }
+    return nbb_program_bind(program, axes, NULL);
 }

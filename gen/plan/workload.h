@@ -3,6 +3,8 @@
 #define NBB_WORKLOAD_H
 
 #include "gen/base/list.h"
+#include "gen/domain/rule.h"
+#include "gen/program/program.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +12,7 @@
 /* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h, and those of a
    program's: S is its arguments (program_arguments.h), step and turn are as uint32_t). */
 #define NBB_ENTRIES(X)                                                                                        \
-    X(INIT, "init", "pQI", "pS")  /* state, seed, threshold: writes the initial state, holes as 0; state, S */ \
+    X(INIT, "init", "pS", "pS")   /* state, S: writes the initial state, holes as 0 */                        \
     X(STEP, "step", "pp", "ppIIS")  /* in, out: steps_a_launch steps of the automaton; in place: state, border; and
                                      step, turn, S */                                                         \
     X(REST, "rest", "pp", "ppIIS")  /* the same of one step, where STEP does several */                       \
@@ -109,5 +111,11 @@ extern const nbb_spellings nbb_workload_names;
 
 /* The workload spelled so, or NULL. */
 const nbb_workload_row *nbb_workload_named(const char *name);
+
+/* The program that a workload of cells that are alive or not is, by its name and bound to so many axes: ca's updates
+   by the rule, sw's makes all alive, rd's leaves them as they are. A cell is alive at first with the density; with sw
+   none is. Empty of the others, which are no program of nbbgen's own. Freed with nbb_program_free in every case. */
+nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
+                                nbb_program *program);
 
 #endif

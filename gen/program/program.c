@@ -51,14 +51,6 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     return NBB_OK;
 }
 
-int nbb_state_fields(const nbb_program *program, const nbb_field **fields)
-{
-    static char name[] = "alive";
-    static const nbb_field alive = { .name = name, .kind = NBB_FIELD_BITS, .bits = 1 };
-    *fields = program != NULL ? program->fields : &alive;
-    return program != NULL ? program->field_count : 1;
-}
-
 uint32_t nbb_field_bytes(const nbb_field *field)
 {
     static const uint32_t bytes[] = {

@@ -16,6 +16,7 @@
 
 #include "gen/base/search.h"
 #include "gen/domain/neighbours.h"
+#include "gen/domain/rule.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -269,6 +270,8 @@ typedef struct nbb_program {
     /* After program_bind. */
     nbb_neighbours neighbours;
     nbb_colouring colouring; /* q = 1 where the order is synchronous */
+    bool is_rule;            /* and the rule that it is (program_rule.h) */
+    nbb_rule rule;
 } nbb_program;
 
 /* Where programs lie: in nbbgen's own programs folder and those of $NBBGEN_PROGRAMS. */
@@ -305,9 +308,6 @@ void nbb_expression_print(const nbb_program *program, const nbb_section *section
                           nbb_text *text);
 
 void nbb_program_free(nbb_program *program);
-
-/* The fields of a program, or of an automaton where it is NULL: one of a bit, "alive". Returns how many. */
-int nbb_state_fields(const nbb_program *program, const nbb_field **fields);
 
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);

@@ -4,6 +4,7 @@
 #include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_flow.h"
+#include "gen/program/program_rule.h"
 #include "gen/program/program_text.h"
 #include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
@@ -166,7 +167,9 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
     NBB_TRY(nbb_program_flow(program));
     program->inexact = false;
     NBB_TRY(nbb_walk_section(&program->init, decide, program));
-    return nbb_walk_section(&program->update, decide, program);
+    NBB_TRY(nbb_walk_section(&program->update, decide, program));
+    nbb_program_seek_rule(program);
+    return NBB_OK;
 }
 
 /* ---- requirements ---- */

@@ -10,33 +10,38 @@
 /* ---- a rule's program ---- */
 
 /* Appends "alive == 2 || alive == 3", or false. */
-static void add_counts(uint32_t counts, nbb_text *text)
+static void add_counts(uint32_t counts, const char *number, nbb_text *text)
 {
     bool some = false;
     for (int count = 0; count <= NBB_NEIGHBOURS_CUBE; ++count) {
         if (counts >> count & 1) {
-            nbb_text_add(text, "%salive == %d", some ? " || " : "", count);
+            nbb_text_add(text, "%s%s == %d", some ? " || " : "", number, count);
             some = true;
         }
     }
     nbb_text_add(text, "%s", some ? "" : "false");
 }
 
-nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
+void nbb_rule_print_update(nbb_rule rule, int axes, const char *field, const char *number, nbb_text *text)
 {
     uint32_t possible = axes == 3 ? ((uint32_t)1 << (NBB_NEIGHBOURS_CUBE + 1)) - 1
                                   : ((uint32_t)1 << (NBB_NEIGHBOURS_MAX + 1)) - 1;
+    nbb_text_add(text, "int %s = count(%s); %s = %s ? ", number, field, field, field);
+    add_counts(rule.survival & possible, number, text);
+    nbb_text_add(text, " : ");
+    add_counts(rule.birth & possible, number, text);
+    nbb_text_add(text, ";");
+}
+
+nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
+{
     nbb_text text = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "return program {\n"
                         "  state = { s = \"u1\" }, neighbours = \"moore\", param = { density = 0.5 },\n"
                         "  init = { s = \"chance(density)\" },\n"
-                        "  update = [[\n"
-                        "    int alive = count(s);\n"
-                        "    s = s ? ");
-    add_counts(rule.survival & possible, &text);
-    nbb_text_add(&text, " : ");
-    add_counts(rule.birth & possible, &text);
-    nbb_text_add(&text, ";\n  ]],\n"
+                        "  update = \"");
+    nbb_rule_print_update(rule, axes, "s", "alive", &text);
+    nbb_text_add(&text, "\",\n"
                         "  observe = { alive = \"sum(s)\" },\n"
                         "}\n");
     *program = (nbb_program){ .name = NULL };
@@ -145,15 +150,21 @@ bool nbb_program_counts(const nbb_program *program)
            && nbb_walk_section(&program->update, check_expression, NULL) == NBB_OK;
 }
 
-bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
+void nbb_program_seek_rule(nbb_program *program)
 {
+    program->is_rule = false;
     if (!is_moore(&program->neighbours) || !nbb_program_counts(program)) {
-        return false;
+        return;
     }
     nbb_value_of *locals = calloc((size_t)program->update.local_count + 1, sizeof *locals);
-    bool found = locals != NULL && find_rule(program, locals, rule);
+    program->is_rule = locals != NULL && find_rule(program, locals, &program->rule);
     free(locals);
-    return found;
+}
+
+bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)
+{
+    *rule = program->rule;
+    return program->is_rule;
 }
 
 bool nbb_program_density(const nbb_program *program, double *density)

@@ -10,7 +10,7 @@
 static const struct {
     const char *does, *names[4], *with_arguments[5];
 } rows[NBB_ENTRY_COUNT] = {
-    [NBB_ENTRY_INIT] = { "writes the initial state", { "state", "seed", "threshold" }, { "state", "arguments" } },
+    [NBB_ENTRY_INIT] = { "writes the initial state", { "state", "arguments" }, { NULL } },
     [NBB_ENTRY_STEP] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
     [NBB_ENTRY_REST] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
     [NBB_ENTRY_BORDER] = { "copies what a step loads from tiles beside; due before each launch of one",
@@ -44,12 +44,17 @@ static const struct {
 
 /* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {
-    { "u64", "seed" },      { "u32", "threshold" }, { "u32", "step" },       { "u32", "turn" },
-    { "u32 *", "arrived" }, { "u32", "rounds" },    { "u64 *", "sum" },      { "u64 *", "counts" },
-    { "u32 *", "xy" },      { "u64", "count" },     { "u8 *", "alive" },     { "u64 *", "found" },
-    { "u32", "scale" },     { "u32", "width" },     { "u32 *", "live" },     { "u32 *", "words" },
-    { "u64 *", "places" },  { "u32 *", "packed" },  { "u64", "first_item" }, { "u64", "items" },
-    { "u32 *", "groups" },  { "void *", "totals" }, { "u32", "level" },      { "nbb_arguments", "arguments" },
+    { "u32", "step" },       { "u32", "turn" },
+    { "u32 *", "arrived" },  { "u32", "rounds" },
+    { "u64 *", "sum" },      { "u64 *", "counts" },
+    { "u32 *", "xy" },       { "u64", "count" },
+    { "u8 *", "alive" },     { "u64 *", "found" },
+    { "u32", "scale" },      { "u32", "width" },
+    { "u32 *", "live" },     { "u32 *", "words" },
+    { "u64 *", "places" },   { "u32 *", "packed" },
+    { "u64", "first_item" }, { "u64", "items" },
+    { "u32 *", "groups" },   { "void *", "totals" },
+    { "u32", "level" },      { "nbb_arguments", "arguments" },
 };
 
 /* As state_type of templates/prelude.lua has it. */
@@ -88,7 +93,7 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = nbb_plan_signatures(plan, entry) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
+    bool others = nbb_plan_signatures(plan) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     nbb_interface interface = { .does = rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
@@ -97,7 +102,7 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
                                 .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
     const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
-    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain[entry]);
+    size_t count = strlen(nbb_plan_signatures(plan)->plain[entry]);
     for (size_t i = 0; i < count; ++i) {
         add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
     }

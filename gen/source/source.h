@@ -13,7 +13,6 @@ typedef struct nbb_source_request {
     bool described;        /* kernels alone: with constants that say how they are called */
     int64_t steps;         /* of a standalone's run, at least 1 */
     uint64_t seed;
-    uint32_t threshold;    /* of the density (state.h) */
     nbb_entry_set kernels; /* those to print, 0 for all, as a standalone has them */
 } nbb_source_request;
 

@@ -94,7 +94,7 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     nbb_set_boolean(state, "lambda_by_product", plan->lambda_by_product);
     nbb_set_integer(state, "planes", plan->traits.planes);
     nbb_source_define_totals(state, given);
-    if (plan->storage == NBB_STORAGE_BITS && plan->program != NULL) {
+    if (plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM) {
         nbb_source_define_row_code(state, plan, &given->code);
     } else if (plan->storage == NBB_STORAGE_BITS) {
         nbb_set_integer(state, "resident_blocks", nbb_plan_bits_resident(plan->domain.simplex->m));

@@ -65,13 +65,11 @@ static bool has_many_tiles(const nbb_plan *plan)
     return plan->tiles >= (INT64_C(1) << 31) / (plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1);
 }
 
-/* The workload's row. evolves: a pass makes the next state of the last; draws: the initial state is random; pass: the
-   kernel of a pass. */
+/* The workload's row. evolves: a pass makes the next state of the last; pass: its kernel. */
 static void define_workload(lua_State *state, const nbb_workload_row *work)
 {
     nbb_set_string(state, "workload", work->name);
     nbb_set_boolean(state, "evolves", work->evolves);
-    nbb_set_boolean(state, "draws", work->start == NBB_START_DRAWN);
     nbb_set_string(state, "pass", nbb_entry_suffixes[work->pass]);
 }
 
@@ -274,6 +272,5 @@ int nbb_source_define(lua_State *state)
     nbb_set_integer(state, "cluster", request->plan->cluster);
     nbb_set_integer(state, "check_steps", check_steps(request));
     nbb_set_unsigned(state, "seed", request->seed);
-    nbb_set_integer(state, "threshold", request->threshold);
     return 0;
 }

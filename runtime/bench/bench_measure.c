@@ -40,7 +40,6 @@ static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *ent
                                 .use_cache = settings->use_cache,
                                 .steps = NBB_BENCH_WARM_UP,
                                 .seed = settings->seed,
-                                .threshold = settings->threshold,
                                 .points = settings->points,
                                 .ranks = entry->ranks };
     return entry->is_away ? NBB_OK : nbb_run_start(&request, &entry->run);

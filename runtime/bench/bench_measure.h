@@ -25,7 +25,6 @@ typedef struct nbb_bench_settings {
     bool use_cache;
     int samples;
     uint64_t seed;
-    uint32_t threshold;
     const nbb_points *points;                         /* of edm */
     const nbb_bench_row *known;                       /* a row of the same work with the right digest, or NULL */
 } nbb_bench_settings;

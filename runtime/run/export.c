@@ -208,8 +208,6 @@ nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
 
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)
 {
-    const nbb_field *fields;
-    int count = nbb_state_fields(program, &fields);
     if (nbb_domain_axes(domain) > 2) {
         return nbb_fail(NBB_ERROR_USAGE, "--rle: a pattern has two axes, %s has three; --npy saves it",
                         nbb_domain_name(domain));
@@ -217,11 +215,11 @@ nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *pro
     if (nbb_domain_places(domain) > NBB_NPY_BOX_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--rle: the box has more than 2^30 places; --npy saves its cells alone");
     }
-    for (int i = 0; i < count; ++i) {
-        if (fields[i].kind != NBB_FIELD_BITS) {
+    for (int i = 0; i < program->field_count; ++i) {
+        if (program->fields[i].kind != NBB_FIELD_BITS) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--rle: field %s of %s is no uN, and states are up to 255; --npy saves it",
-                            fields[i].name, program->name);
+                            program->fields[i].name, program->name);
         }
     }
     return NBB_OK;

@@ -44,8 +44,7 @@ static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *give
 nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
                            uint64_t value)
 {
-    const nbb_field *fields;
-    nbb_state_fields(given->program, &fields);
+    const nbb_field *fields = given->program->fields;
     const nbb_field *of = &fields[field];
     if (value == 0) {
         return NBB_OK;
@@ -64,10 +63,9 @@ nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given,
 uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector cell)
 {
     const nbb_given_values *values = &given->values[field];
-    const nbb_field *fields;
+    const nbb_field *fields = given->program->fields;
     int64_t place = 0;
     uint64_t value = 0;
-    nbb_state_fields(given->program, &fields);
     for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
         int64_t at = cell.at[axis] - values->origin.at[axis];
         if (at < 0 || at >= values->side.at[axis]) {
@@ -84,8 +82,7 @@ uint64_t nbb_given_value(const nbb_given_fields *given, int field, nbb_vector ce
 void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits)
 {
     const nbb_given_fields *given = context;
-    const nbb_field *fields;
-    int count = nbb_state_fields(given->program, &fields);
+    int count = given->program->field_count;
     for (int field = 0; field < count; ++field) {
         if (given->values[field].at != NULL) {
             bits[field] = nbb_given_value(given, field, cell);

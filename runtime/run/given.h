@@ -20,7 +20,7 @@ typedef struct nbb_given_values {
 } nbb_given_values;
 
 typedef struct nbb_given_fields {
-    const nbb_program *program; /* or NULL: an automaton */
+    const nbb_program *program;
     nbb_domain domain;
     nbb_given_values values[NBB_FIELDS_MAX];
 } nbb_given_fields;

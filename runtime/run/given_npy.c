@@ -106,8 +106,7 @@ static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
 
 nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given)
 {
-    const nbb_field *fields;
-    nbb_state_fields(given->program, &fields);
+    const nbb_field *fields = given->program->fields;
     reading job = { path, NULL, given, field, &fields[field], nbb_domain_side(&given->domain) };
     if (nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given",

@@ -75,9 +75,8 @@ static nbb_status read_pattern(const char *path, const nbb_text *text, int field
 
 nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
 {
-    const nbb_field *fields;
+    const nbb_field *fields = given->program->fields;
     nbb_text text = NBB_TEXT_EMPTY;
-    nbb_state_fields(given->program, &fields);
     if (fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"

@@ -357,13 +357,6 @@ static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figu
     return observe(area, figures->observed);
 }
 
-nbb_status nbb_reference_program(nbb_rule rule, int axes, uint32_t threshold, nbb_program *program)
-{
-    NBB_TRY(nbb_program_from_rule(rule, axes, program));
-    program->parameters[0].value = threshold / (double)nbb_density_threshold(1);
-    return nbb_program_bind(program, axes, NULL);
-}
-
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
     nbb_program_area area;

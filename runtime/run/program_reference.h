@@ -27,10 +27,6 @@ typedef struct nbb_program_figures {
    added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
 
-/* The program that an automaton is, bound: cells live at first as the threshold of nbb_density_threshold says. Freed
-   with nbb_program_free in every case. */
-nbb_status nbb_reference_program(nbb_rule rule, int axes, uint32_t threshold, nbb_program *program);
-
 /* A field's value as its bits, and back. */
 uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value);
 nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);

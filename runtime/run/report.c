@@ -87,7 +87,7 @@ static void print_map(const nbb_plan *plan)
     }
     print_cover(plan);
     printf(", %s storage", nbb_storage_names.names[plan->storage]);
-    if (plan->map == NBB_MAP_LANES && plan->program != NULL) {
+    if (plan->map == NBB_MAP_LANES && plan->work->law == NBB_LAW_PROGRAM) {
         printf(", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
     }
     if (plan->fractal == NULL) {
@@ -199,12 +199,11 @@ static json_t *rule_of(const nbb_plan *plan)
     return nbb_json_take(&rule);
 }
 
-/* The share of cells that live at first, as --density or a program's init say it. */
-static json_t *density_of(const nbb_report *report, const nbb_plan *plan)
+/* The share of cells that live at first, as the program's init says it. */
+static json_t *density_of(const nbb_plan *plan)
 {
-    double density = report->density;
-    bool is_drawn = plan->program != NULL ? nbb_program_density(plan->program, &density)
-                                          : plan->work->start == NBB_START_DRAWN;
+    double density = 0;
+    bool is_drawn = plan->program != NULL && nbb_program_density(plan->program, &density);
     return is_drawn ? nbb_json_real(density) : json_null();
 }
 
@@ -225,12 +224,12 @@ static void add_plan(json_t *object, const nbb_report *report)
     nbb_json_set(object, "cells", json_integer(plan->cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->work->name));
     nbb_json_set(object, "rule", rule_of(plan));
-    if (plan->program != NULL) {
+    if (plan->work->law == NBB_LAW_PROGRAM) {
         nbb_report_add_program(object, plan->program);
     }
     nbb_json_set(object, "steps", json_integer(run->request.steps));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
-    nbb_json_set(object, "density", density_of(report, plan));
+    nbb_json_set(object, "density", density_of(plan));
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
     nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
     if (plan->map == NBB_MAP_LANES && plan->work->evolves) {

@@ -9,7 +9,6 @@
 /* What is reported beside the run itself. */
 typedef struct nbb_report {
     const nbb_run *run;
-    double density;
     bool with_digest;
     bool verified;                                    /* --verify was asked for, and passed */
     const nbb_series *series;                         /* of a program: what was observed; or NULL */

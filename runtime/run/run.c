@@ -60,12 +60,6 @@ static nbb_status start_empty(nbb_run *run)
     return NBB_OK;
 }
 
-static nbb_status start_drawn(nbb_run *run)
-{
-    void *arguments[] = { &run->state, &run->request.seed, &run->request.threshold };
-    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
-}
-
 static nbb_status start_points(nbb_run *run)
 {
     const nbb_points *points = run->request.points;
@@ -81,7 +75,7 @@ static nbb_status start_points(nbb_run *run)
 static nbb_status make_initial(nbb_run *run)
 {
     static nbb_status (*const start[])(nbb_run *) = { [NBB_START_EMPTY] = start_empty,
-                                                      [NBB_START_DRAWN] = start_drawn,
+                                                      [NBB_START_DRAWN] = nbb_run_initialise_program,
                                                       [NBB_START_POINTS] = start_points,
                                                       [NBB_START_PROGRAM] = nbb_run_initialise_program };
     NBB_TRY(start[run->request.plan->work->start](run));

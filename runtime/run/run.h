@@ -17,7 +17,6 @@ typedef struct nbb_run_request {
     bool use_cache;
     int64_t steps; /* of ca; passes of the others; at least 1 */
     uint64_t seed;
-    uint32_t threshold;
     const nbb_points *points;      /* of edm */
     const nbb_given_fields *given; /* what files say of the first state; or NULL */
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
@@ -64,7 +63,7 @@ struct nbb_run {
     nbb_address counts;                   /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
-    void *arguments;                        /* of a program: the structure its kernels take, or NULL */
+    void *arguments;                        /* the structure that kernels take, or NULL */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */

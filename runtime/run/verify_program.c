@@ -87,9 +87,9 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
     return NBB_OK;
 }
 
-nbb_program_case nbb_verify_case(const nbb_run_request *request, const nbb_program *program)
+nbb_program_case nbb_verify_case(const nbb_run_request *request)
 {
-    return (nbb_program_case){ .program = program,
+    return (nbb_program_case){ .program = request->plan->program,
                                .domain = request->plan->domain,
                                .seed = request->seed,
                                .steps = request->steps,
@@ -143,7 +143,7 @@ static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
 {
     const nbb_program *program = run->request.plan->program;
-    nbb_program_case reference = nbb_verify_case(&run->request, program);
+    nbb_program_case reference = nbb_verify_case(&run->request);
     nbb_program_figures figures;
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
     for (int i = 0; i < program->observable_count; ++i) {

@@ -12,8 +12,8 @@ typedef struct nbb_window {
 } nbb_window;
 nbb_vector nbb_window_place(const void *window, int64_t i);
 
-/* What a run must come to by the program, which outlives the case. */
-nbb_program_case nbb_verify_case(const nbb_run_request *request, const nbb_program *program);
+/* What a run must come to by its program. */
+nbb_program_case nbb_verify_case(const nbb_run_request *request);
 
 /* Compares every field of every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
    The first difference fails with NBB_ERROR_VERIFY and says where and what. */

@@ -8,6 +8,7 @@
    lambda: where each tile stands; compact: the numbers of its neighbours. Of a simplex, covered from above or below:
    where each tile of a side of 13 or 11 tiles stands (all), or of drawn tiles of the largest one. harness.cu is to be
    appended. */
+#include "tests/works.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/source/source.h"
@@ -122,7 +123,7 @@ static nbb_status choose(nbb_request request, int64_t most, nbb_plan *plan)
 {
     nbb_status status = NBB_ERROR_USAGE;
     for (request.r = nbb_fractal_largest_level(request.fractal); request.r >= 0 && status != NBB_OK; --request.r) {
-        status = nbb_plan_choose(&request, plan);
+        status = choose_plan(&request, plan);
         if (status == NBB_OK && (plan->tiles > most || plan->r_b < 1)) {
             nbb_plan_free(plan);
             status = nbb_fail(NBB_ERROR_USAGE, "no level has up to %" PRId64 " tiles", most);
@@ -136,7 +137,7 @@ static nbb_status choose_simplex(nbb_request request, bool all, nbb_plan *plan)
     int64_t side = request.simplex->m == 2 ? TRIANGLE_SIDE : TETRAHEDRON_SIDE;
     int64_t less = request.from == NBB_FROM_BELOW ? request.tile : 0; /* one tile: no power of two */
     request.n = all ? side * request.tile : nbb_plan_simplex_largest(&request) - less;
-    return nbb_plan_choose(&request, plan);
+    return choose_plan(&request, plan);
 }
 
 static nbb_status print_case(const nbb_request *request, bool all)
@@ -177,7 +178,6 @@ int main(int argc, char **argv)
                             .workload = compact ? NBB_WORKLOAD_CA : NBB_WORKLOAD_SW,
                             .tc = atoi(argv[4]),
                             .tile = atoll(argv[5]),
-                            .rule = { 4, 12 },
                             .eval = strcmp(argv[4], "shuffle") == 0 ? NBB_EVAL_SHUFFLE : NBB_EVAL_UNROLLED,
                             .target = strcmp(argv[2], "host") == 0 ? NBB_TARGET_HOST : NBB_TARGET_CUDA };
     nbb_status status = nbb_definition_load(argv[1], &definition);

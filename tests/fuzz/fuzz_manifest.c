@@ -1,5 +1,6 @@
 /* fuzz_manifest.c - a checkpoint's manifest is refused by its path, or prints as itself, and names parts that cover
    the state or are refused. */
+#include "tests/works.h"
 #include "tests/fuzz/fuzz.h"
 
 #include "runtime/checkpoint/identity.h"
@@ -37,7 +38,7 @@ static void check_parts(nbb_manifest *manifest)
 {
     enum { CELLS = 81 };
     int64_t held = 0;
-    nbb_traits traits = nbb_traits_of(&nbb_workload_rows[NBB_WORKLOAD_CA], NULL);
+    nbb_traits traits = nbb_traits_of(life_of((nbb_rule){ 4, 12 }));
     if (nbb_manifest_bind(path, manifest, &traits, CELLS) != NBB_OK) {
         FUZZ_REQUIRE(strncmp(nbb_message(), path, strlen(path)) == 0);
         return;
@@ -53,7 +54,7 @@ static void check_identity(const nbb_manifest *manifest)
 {
     nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4, .workload = NBB_WORKLOAD_CA };
     nbb_plan plan;
-    FUZZ_REQUIRE(nbb_rule_parse("B2/S23", &request.rule) == NBB_OK && nbb_plan_choose(&request, &plan) == NBB_OK);
+    FUZZ_REQUIRE(choose_plan(&request, &plan) == NBB_OK);
     json_t *here = nbb_identity_of(&plan, 1);
     nbb_status status = nbb_identity_check(path, manifest->identity, here, never_differs, NULL);
     FUZZ_REQUIRE(status == NBB_OK || !json_equal(manifest->identity, here));

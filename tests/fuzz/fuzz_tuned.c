@@ -1,4 +1,5 @@
 /* fuzz_tuned.c - tuned.json is refused by its path, or prints as a file of the same rows. */
+#include "tests/works.h"
 #include "tests/fuzz/fuzz.h"
 
 #include "gen/base/file.h"
@@ -30,7 +31,7 @@ static void check_recall(const nbb_text *content, bool is_read)
     nbb_plan plan;
     nbb_card card = nbb_card_default;
     bool found = false;
-    FUZZ_REQUIRE(nbb_rule_parse("B2/S23", &request.rule) == NBB_OK && nbb_plan_choose(&request, &plan) == NBB_OK);
+    FUZZ_REQUIRE(choose_plan(&request, &plan) == NBB_OK);
     FUZZ_REQUIRE(nbb_cache_folder(&path));
     nbb_text_add(&path, "/tuned.json");
     FUZZ_REQUIRE(nbb_cache_put(nbb_text_string(&path), content) == NBB_OK);

@@ -4,10 +4,11 @@
 //   #.#
 //
 // The cantor fractal: k = 2, s = 3 x 1; at r = 6 n = 729 x 1, 64 cells.
-// Workload sw; map lambda.
+// Program sw; map lambda.
 // A tile is a level-3 fractal of 27 x 1 cells, 8 tiles in an orthotope of 4 x 2.
 // Costs: a mask of 28 bytes.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

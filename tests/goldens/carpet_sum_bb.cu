@@ -6,9 +6,10 @@
 //   ###
 //
 // The carpet fractal: k = 8, s = 3 x 3; at r = 4 n = 81 x 81, 4096 cells.
-// Workload rd; map bb.
+// Program rd; map bb.
 // Costs: no tables; up to 4 levels of membership test a cell.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -17,6 +18,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 
 #define N_X 81u  // the box's sides in cells
 #define N_Y 81u
@@ -28,12 +30,6 @@ static __device__ __forceinline__ u64 nbb_mix(u64 z)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
-}
-
-// Whether a cell is alive at first; key = nbb_mix(seed).
-static __device__ __forceinline__ u32 nbb_initial(u64 key, u32 threshold, u32 x, u32 y)
-{
-    return nbb_mix(nbb_mix(key ^ x) ^ y) >> 40 < threshold;
 }
 
 // A live cell's share of the digest.
@@ -102,6 +98,24 @@ extern "C" __global__ void __launch_bounds__(1024)
     nbb_add(sum, alive);
 }
 
+// What a launch is told: another value compiles nothing.
+typedef struct nbb_arguments {
+    u64 seed;
+    u64 initial0[1];
+} nbb_arguments;
+
+// init's random numbers are of 24 bits, by coordinates; key mixes the seed and the cell.
+static __device__ __forceinline__ u64 nbb_initial_bits(u64 key, u32 request)
+{
+    return (request > 0 ? nbb_mix(key ^ request) : key) >> 40;
+}
+
+// 1 with the probability threshold / 2^32.
+static __device__ __forceinline__ int nbb_initial_chance(u64 key, u32 request, u64 threshold)
+{
+    return nbb_initial_bits(key, request) < threshold >> 8;
+}
+
 #define NBB_NOWHERE (~0ull)
 
 // A cell: its coordinates, and which value of each field's array is its own.
@@ -127,16 +141,32 @@ static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive
     state[at] = alive;
 }
 
+// A cell's fields.
+typedef struct nbb_values {
+    u8 alive;
+} nbb_values;
+
+// The initial state of a cell.
+static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, const nbb_arguments &arguments)
+{
+    const u64 key = nbb_mix(nbb_mix(nbb_mix(arguments.seed) ^ cell.x) ^ cell.y);
+    i64 alive = 0;
+    alive = (i64)nbb_initial_chance(key, 0, arguments.initial0[0]);
+    nbb_values values;
+    values.alive = (u8)alive;
+    return values;
+}
+
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(1024)
-    nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+    nbb_carpet_rd_bb_r4_init(u8 *__restrict__ state, nbb_arguments arguments)
 {
-    const u64 key = nbb_mix(seed);
     const u32 x = (u32)(blockIdx.x % 3u) * 32 + threadIdx.x % 32;
     const u32 y = (u32)(blockIdx.x / 3u) * 32 + threadIdx.x / 32;
     if (x < N_X && y < N_Y && nbb_member(x, y)) {
         const nbb_cell cell = { x, y, (u64)y * N_X + x };
-        nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+        const nbb_values values = nbb_initial_values(cell, arguments);
+        nbb_set_alive(state, cell.at, values.alive);
     }
 }
 
@@ -185,6 +215,30 @@ extern "C" __global__ void __launch_bounds__(128)
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
+
+// The program's parameters, the seed and the number of steps.
+static struct {
+    double density;
+    u64 seed0, steps0;
+} parameters = {
+    0.5,
+    1ull, 3
+};
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
 
 enum { STEPS = 3, SIDE_X = 3, SIDE_Y = 3, REPLICAS = 8, LEVELS_ALL = 4 };
 enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
@@ -237,8 +291,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < 8388608;
+    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
+        < floor(parameters.density * 16777216);
 }
 
 // The cell's state, which the sum leaves as it was.
@@ -322,7 +376,8 @@ static void take_census(u64 *counts)
 static void begin()
 {
     CHECK(cudaMemset(state, 0, STATE_BYTES));
-    nbb_carpet_rd_bb_r4_init<<<9, 1024>>>(state, 1ull, 8388608u);
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    nbb_carpet_rd_bb_r4_init<<<9, 1024>>>(state, arguments);
     CHECK(cudaGetLastError());
     CHECK(cudaMemset(&numbers[2], 0, sizeof *numbers));
 }

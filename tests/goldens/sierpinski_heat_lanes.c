@@ -776,7 +776,7 @@ static void fetch(void *to, const void *from, size_t bytes)
     memcpy(to, from, bytes);
 }
 
-// The program's parameters, the seed and the number of steps are options: --D 0.2 --seed 1 --steps 5.
+// The program's parameters, the seed and the number of steps.
 static struct {
     double D;
     u64 seed0, steps0;
@@ -784,6 +784,17 @@ static struct {
     0.2,
     1ull, 5
 };
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.D = (float)parameters.D;
+    return arguments;
+}
+
+// These are options: --D 0.2 --seed 1 --steps 5.
 static const struct {
     const char *name;
     double *real;  // where its value goes: one of these
@@ -846,15 +857,6 @@ static void require_of_parameters(int holds, const char *requirement)
     }
     fprintf(stderr, "maxdegree = 4\n");
     exit(2);
-}
-
-// What the kernels are told.
-static nbb_arguments make_arguments(u64 seed)
-{
-    nbb_arguments arguments;
-    arguments.seed = seed;
-    arguments.D = (float)parameters.D;
-    return arguments;
 }
 
 // Adds up the parts of a total.

@@ -575,7 +575,7 @@ static void fetch(void *to, const void *from, size_t bytes)
     CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
 }
 
-// The program's parameters, the seed and the number of steps are options: --J 1 --seed 1 --steps 6.
+// The program's parameters, the seed and the number of steps.
 static struct {
     double J;
     double T;
@@ -587,6 +587,27 @@ static struct {
     0.5,
     1ull, 6
 };
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    for (int input0 = -4; input0 <= 8; ++input0) {
+        arguments.chance0[(input0 - (-4)) * 1] =
+            threshold_of(exp((double)-2 * parameters.J * (double)input0 / parameters.T));
+    }
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
+
+// These are options: --J 1 --seed 1 --steps 6.
 static const struct {
     const char *name;
     double *real;  // where its value goes: one of these
@@ -630,25 +651,6 @@ static void read_options(int count, char **words)
             exit(2);
         }
     }
-}
-
-// floor(p * 2^32), from 0 to 2^32.
-static inline u64 threshold_of(double p)
-{
-    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
-}
-
-// What the kernels are told.
-static nbb_arguments make_arguments(u64 seed)
-{
-    nbb_arguments arguments;
-    arguments.seed = seed;
-    for (int input0 = -4; input0 <= 8; ++input0) {
-        arguments.chance0[(input0 - (-4)) * 1] =
-            threshold_of(exp((double)-2 * parameters.J * (double)input0 / parameters.T));
-    }
-    arguments.initial0[0] = threshold_of(parameters.density);
-    return arguments;
 }
 
 // Adds up the parts of a total.

@@ -6,10 +6,11 @@
 //   ##
 //
 // The sierpinski fractal: k = 3, s = 2 x 2; at r = 7 n = 128 x 128, 2187 cells.
-// Workload rd; map lambda, tensor cores, variant 4.
+// Program rd; map lambda, tensor cores, variant 4.
 // A tile is a level-3 fractal of 8 x 8 cells, 81 tiles in an orthotope of 9 x 9.
 // Costs: a mask of 64 bytes, 1 product of lambda for a tile.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -18,6 +19,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
 
 #define N_X 128u  // the box's sides in cells
@@ -39,12 +41,6 @@ static __device__ __forceinline__ u64 nbb_mix(u64 z)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
-}
-
-// Whether a cell is alive at first; key = nbb_mix(seed).
-static __device__ __forceinline__ u32 nbb_initial(u64 key, u32 threshold, u32 x, u32 y)
-{
-    return nbb_mix(nbb_mix(key ^ x) ^ y) >> 40 < threshold;
 }
 
 // A live cell's share of the digest.
@@ -229,6 +225,24 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_add(sum, alive);
 }
 
+// What a launch is told: another value compiles nothing.
+typedef struct nbb_arguments {
+    u64 seed;
+    u64 initial0[1];
+} nbb_arguments;
+
+// init's random numbers are of 24 bits, by coordinates; key mixes the seed and the cell.
+static __device__ __forceinline__ u64 nbb_initial_bits(u64 key, u32 request)
+{
+    return (request > 0 ? nbb_mix(key ^ request) : key) >> 40;
+}
+
+// 1 with the probability threshold / 2^32.
+static __device__ __forceinline__ int nbb_initial_chance(u64 key, u32 request, u64 threshold)
+{
+    return nbb_initial_bits(key, request) < threshold >> 8;
+}
+
 #define NBB_NOWHERE (~0ull)
 
 // A cell: its coordinates, and which value of each field's array is its own.
@@ -254,11 +268,26 @@ static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive
     state[at] = alive;
 }
 
+// A cell's fields.
+typedef struct nbb_values {
+    u8 alive;
+} nbb_values;
+
+// The initial state of a cell.
+static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, const nbb_arguments &arguments)
+{
+    const u64 key = nbb_mix(nbb_mix(nbb_mix(arguments.seed) ^ cell.x) ^ cell.y);
+    i64 alive = 0;
+    alive = (i64)nbb_initial_chance(key, 0, arguments.initial0[0]);
+    nbb_values values;
+    values.alive = (u8)alive;
+    return values;
+}
+
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+    nbb_sierpinski_rd_lambda_r7_t3_tc4_init(u8 *__restrict__ state, nbb_arguments arguments)
 {
-    const u64 key = nbb_mix(seed);
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
     const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
     for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
@@ -266,7 +295,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
         if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
             const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
                 nbb_offset(place) + row * ROW_BYTES + column };
-            nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+            const nbb_values values = nbb_initial_values(cell, arguments);
+            nbb_set_alive(state, cell.at, values.alive);
         }
     }
 }
@@ -322,6 +352,30 @@ extern "C" __global__ void __launch_bounds__(128)
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
+// The program's parameters, the seed and the number of steps.
+static struct {
+    double density;
+    u64 seed0, steps0;
+} parameters = {
+    0.5,
+    1ull, 2
+};
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
+
 enum { STEPS = 2, SIDE_X = 2, SIDE_Y = 2, REPLICAS = 3, LEVELS_ALL = 7 };
 enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 2187ull;
@@ -372,8 +426,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < 8388608;
+    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
+        < floor(parameters.density * 16777216);
 }
 
 // The cell's state, which the sum leaves as it was.
@@ -457,7 +511,8 @@ static void take_census(u64 *counts)
 static void begin()
 {
     CHECK(cudaMemset(state, 0, STATE_BYTES));
-    nbb_sierpinski_rd_lambda_r7_t3_tc4_init<<<11, 256>>>(state, 1ull, 8388608u);
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    nbb_sierpinski_rd_lambda_r7_t3_tc4_init<<<11, 256>>>(state, arguments);
     CHECK(cudaGetLastError());
     CHECK(cudaMemset(&numbers[2], 0, sizeof *numbers));
 }

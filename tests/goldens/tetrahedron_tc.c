@@ -4,7 +4,7 @@
 //       --tc=4 --steps 3 --seed 1 --density 0.5 --target host
 //
 // The tetrahedron: the places with x + y + z < n; n = 40, 11480 cells of a box of 40 x 40 x 40.
-// Workload ca, rule B5/S4,5; map lambda, embedded storage, tensor cores, variant 4.
+// Program ca, rule B5/S4,5; map lambda, embedded storage, tensor cores, variant 4.
 // Costs: 220 tiles of 4 x 4 x 4 places, from below, 1.23 times the cells.
 // A tile's place: a product of bytes, 8 x 8 x 16, in place of shifts and sums.
 
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <math.h>
 #include <time.h>
 
 #define PARALLEL 1  // whether loops repay waking other threads, which takes microseconds or more
@@ -20,6 +21,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
 
 #define SIDE 40u  // n: x + y + z stays below it
@@ -35,12 +37,6 @@ static inline u64 nbb_mix(u64 z)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
-}
-
-// Whether a cell is alive at first; key = nbb_mix(seed).
-static inline u32 nbb_initial(u64 key, u32 threshold, u32 x, u32 y, u32 z)
-{
-    return nbb_mix(nbb_mix(nbb_mix(key ^ x) ^ y) ^ z) >> 40 < threshold;
 }
 
 // A live cell's share of the digest.
@@ -401,6 +397,31 @@ void nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_step(const u8 *restrict 
     }
 }
 
+// What a launch is told: another value compiles nothing.
+typedef struct nbb_arguments {
+    u64 seed;
+    u64 initial0[1];
+} nbb_arguments;
+
+// Each operation on reals is rounded by itself: products are not contracted with sums. With -std=c11 GCC does not.
+#if defined __clang__
+#pragma STDC FP_CONTRACT OFF
+#elif !defined __STRICT_ANSI__
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+// init's random numbers are of 24 bits, by coordinates; key mixes the seed and the cell.
+static inline u64 nbb_initial_bits(u64 key, u32 request)
+{
+    return (request > 0 ? nbb_mix(key ^ request) : key) >> 40;
+}
+
+// 1 with the probability threshold / 2^32.
+static inline int nbb_initial_chance(u64 key, u32 request, u64 threshold)
+{
+    return nbb_initial_bits(key, request) < threshold >> 8;
+}
+
 #define NBB_NOWHERE (~0ull)
 
 // A cell: its coordinates, and which value of each field's array is its own.
@@ -426,10 +447,26 @@ static inline void nbb_set_alive(u8 *state, u64 at, u8 alive)
     state[at] = alive;
 }
 
-// Writes the initial state of every cell.
-void nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_init(u8 *restrict state, u64 seed, u32 threshold)
+// A cell's fields.
+typedef struct nbb_values {
+    u8 alive;
+} nbb_values;
+
+// The initial state of a cell.
+static inline nbb_values nbb_initial_values(nbb_cell cell, const nbb_arguments *arguments)
 {
-    const u64 key = nbb_mix(seed);
+    const u64 key = nbb_mix(nbb_mix(nbb_mix(nbb_mix(arguments->seed) ^ cell.x) ^ cell.y) ^ cell.z);
+    i64 alive = 0;
+    alive = (i64)nbb_initial_chance(key, 0, arguments->initial0[0]);
+    nbb_values values;
+    values.alive = (u8)alive;
+    return values;
+}
+
+// Writes the initial state of every cell.
+void nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_init(u8 *restrict state,
+    const nbb_arguments *restrict arguments)
+{
     #pragma omp parallel for schedule(static) if (PARALLEL)
     for (nbb_index tile = 0; tile < TILES; ++tile) {
         const nbb_place place = nbb_place_of(tile);
@@ -438,7 +475,8 @@ void nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_init(u8 *restrict state,
             for (u32 column = 0; column < cells; ++column) {
                 const nbb_cell cell = { place.x * RHO + column, place.y * RHO + row % RHO, place.z * RHO + row / RHO,
                     nbb_row(place, row) + column };
-                nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y, cell.z));
+                const nbb_values values = nbb_initial_values(cell, arguments);
+                nbb_set_alive(state, cell.at, values.alive);
             }
         }
     }
@@ -501,6 +539,30 @@ void nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_probe(const u8 *restrict
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
+// The program's parameters, the seed and the number of steps.
+static struct {
+    double density;
+    u64 seed0, steps0;
+} parameters = {
+    0.5,
+    1ull, 3
+};
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
+
 enum { STEPS = 3 };
 enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 11480ull;
@@ -535,8 +597,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y, long 
 static int initial_state(long long x, long long y, long long z)
 {
     return is_member(x, y, z)
-        && (int)(mix(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) ^ (unsigned long long)z)
-        >> 40) < 8388608;
+        && (double)(mix(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) ^ (unsigned long long)z)
+        >> 40) < floor(parameters.density * 16777216);
 }
 
 enum { CHECK_STEPS = 3, CONE = 2 * CHECK_STEPS + 1 };
@@ -639,7 +701,8 @@ static void begin(void)
 {
     memset(state, 0, STATE_BYTES);
     memset(other, 0, STATE_BYTES);
-    nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_init(state, 1ull, 8388608u);
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc_init(state, &arguments);
 }
 
 // One step or pass.

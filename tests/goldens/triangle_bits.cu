@@ -3,9 +3,10 @@
 //       --steps 20 --seed 1 --density 0.5 --target cuda
 //
 // The triangle: the places with x + y < n; n = 1500, 1125750 cells of a box of 1500 x 1500.
-// Workload ca, rule B2/S23; map lambda, bits storage.
+// Program ca, rule B2/S23; map lambda, bits storage.
 // Costs: 3 tiles of 960 x 960 places, from below, 2.46 times the cells.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -14,6 +15,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
 
 #define SIDE 1500u  // n: x + y stays below it
@@ -32,12 +34,6 @@ static __device__ __forceinline__ u64 nbb_mix(u64 z)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
-}
-
-// Whether a cell is alive at first; key = nbb_mix(seed).
-static __device__ __forceinline__ u32 nbb_initial(u64 key, u32 threshold, u32 x, u32 y)
-{
-    return nbb_mix(nbb_mix(key ^ x) ^ y) >> 40 < threshold;
 }
 
 // A live cell's share of the digest.
@@ -282,6 +278,24 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 5) nbb_triangle_ca_lambda_n1
     }
 }
 
+// What a launch is told: another value compiles nothing.
+typedef struct nbb_arguments {
+    u64 seed;
+    u64 initial0[1];
+} nbb_arguments;
+
+// init's random numbers are of 24 bits, by coordinates; key mixes the seed and the cell.
+static __device__ __forceinline__ u64 nbb_initial_bits(u64 key, u32 request)
+{
+    return (request > 0 ? nbb_mix(key ^ request) : key) >> 40;
+}
+
+// 1 with the probability threshold / 2^32.
+static __device__ __forceinline__ int nbb_initial_chance(u64 key, u32 request, u64 threshold)
+{
+    return nbb_initial_bits(key, request) < threshold >> 8;
+}
+
 #define NBB_NOWHERE (~0ull)
 
 // A cell: its coordinates, and its bit: 32 times the number of its word, and its place there.
@@ -302,11 +316,26 @@ static __device__ __forceinline__ u8 nbb_get_alive(const u32 *state, u64 at)
     return (u8)(state[at / 32] >> (at % 32) & 1);
 }
 
+// A cell's fields.
+typedef struct nbb_values {
+    u8 alive;
+} nbb_values;
+
+// The initial state of a cell.
+static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, const nbb_arguments &arguments)
+{
+    const u64 key = nbb_mix(nbb_mix(nbb_mix(arguments.seed) ^ cell.x) ^ cell.y);
+    i64 alive = 0;
+    alive = (i64)nbb_initial_chance(key, 0, arguments.initial0[0]);
+    nbb_values values;
+    values.alive = (u8)alive;
+    return values;
+}
+
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_triangle_ca_lambda_n1500_bits_below_init(u32 *__restrict__ state, u64 seed, u32 threshold)
+    nbb_triangle_ca_lambda_n1500_bits_below_init(u32 *__restrict__ state, nbb_arguments arguments)
 {
-    const u64 key = nbb_mix(seed);
     const nbb_index tile = blockIdx.x / PARTS;
     const nbb_place place = nbb_place_of(tile);
     for (u32 i = threadIdx.x; i < WORDS * ROWS; i += BLOCK) {
@@ -317,7 +346,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
         for (u32 left = nbb_mask(x, y); left != 0; left &= left - 1) {
             const u32 bit = (u32)__ffs((int)left) - 1;
             const nbb_cell cell = { x + bit, y, first * 32 + bit };
-            word |= nbb_initial(key, threshold, cell.x, cell.y) << bit;
+            const nbb_values values = nbb_initial_values(cell, arguments);
+            word |= (u32)values.alive << bit;
         }
         state[first] = word;
     }
@@ -378,6 +408,30 @@ extern "C" __global__ void __launch_bounds__(128)
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
+// The program's parameters, the seed and the number of steps.
+static struct {
+    double density;
+    u64 seed0, steps0;
+} parameters = {
+    0.5,
+    1ull, 20
+};
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
+
 enum { STEPS = 20 };
 enum { STEPS_A_LAUNCH = 8, LAUNCHES = STEPS / STEPS_A_LAUNCH + STEPS % STEPS_A_LAUNCH };
 enum { TIMES = LAUNCHES < 1 << 16 ? LAUNCHES : 1 << 16 };  // that are kept: the last ones
@@ -410,8 +464,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < 8388608;
+    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
+        < floor(parameters.density * 16777216);
 }
 
 enum { CHECK_STEPS = 9, CONE = 2 * CHECK_STEPS + 1 };
@@ -523,7 +577,8 @@ static void begin()
 {
     CHECK(cudaMemset(state, 0, STATE_BYTES));
     CHECK(cudaMemset(other, 0, STATE_BYTES));
-    nbb_triangle_ca_lambda_n1500_bits_below_init<<<24, 128>>>(state, 1ull, 8388608u);
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    nbb_triangle_ca_lambda_n1500_bits_below_init<<<24, 128>>>(state, arguments);
     CHECK(cudaGetLastError());
 }
 

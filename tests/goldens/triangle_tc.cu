@@ -3,10 +3,11 @@
 //       --target cuda
 //
 // The triangle: the places with x + y < n; n = 150, 11325 cells of a box of 150 x 150.
-// Workload sw; map lambda, packed storage, tensor cores, variant 4.
+// Program sw; map lambda, packed storage, tensor cores, variant 4.
 // Costs: 55 tiles of 16 x 16 places, from below, 1.24 times the cells.
 // A tile's place: a product of bytes, 8 x 8 x 16, in place of shifts and sums.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -7,10 +7,11 @@
 //   .#.
 //
 // The vicsek fractal: k = 5, s = 3 x 3; at r = 5 n = 243 x 243, 3125 cells.
-// Workload ca, rule B2/S23; map compact, tensor cores, variant 4, halo direct.
+// Program ca, rule B2/S23; map compact, tensor cores, variant 4, halo direct.
 // A tile is a level-2 fractal of 9 x 9 cells, 125 tiles in an orthotope of 25 x 5.
 // Costs: a mask of 108 bytes, a halo of 4 cells a tile, 1 product of lambda for 8 tiles, 1 product of nu a tile.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -19,6 +20,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
 
 #define RHO_X 9u  // a tile's sides in cells
@@ -38,12 +40,6 @@ static __device__ __forceinline__ u64 nbb_mix(u64 z)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
-}
-
-// Whether a cell is alive at first; key = nbb_mix(seed).
-static __device__ __forceinline__ u32 nbb_initial(u64 key, u32 threshold, u32 x, u32 y)
-{
-    return nbb_mix(nbb_mix(key ^ x) ^ y) >> 40 < threshold;
 }
 
 // A live cell's share of the digest.
@@ -378,6 +374,24 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     }
 }
 
+// What a launch is told: another value compiles nothing.
+typedef struct nbb_arguments {
+    u64 seed;
+    u64 initial0[1];
+} nbb_arguments;
+
+// init's random numbers are of 24 bits, by coordinates; key mixes the seed and the cell.
+static __device__ __forceinline__ u64 nbb_initial_bits(u64 key, u32 request)
+{
+    return (request > 0 ? nbb_mix(key ^ request) : key) >> 40;
+}
+
+// 1 with the probability threshold / 2^32.
+static __device__ __forceinline__ int nbb_initial_chance(u64 key, u32 request, u64 threshold)
+{
+    return nbb_initial_bits(key, request) < threshold >> 8;
+}
+
 #define NBB_NOWHERE (~0ull)
 
 // A cell: its coordinates, and which value of each field's array is its own.
@@ -411,11 +425,26 @@ static __device__ __forceinline__ void nbb_set_alive(u8 *state, u64 at, u8 alive
     state[at] = alive;
 }
 
+// A cell's fields.
+typedef struct nbb_values {
+    u8 alive;
+} nbb_values;
+
+// The initial state of a cell.
+static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, const nbb_arguments &arguments)
+{
+    const u64 key = nbb_mix(nbb_mix(nbb_mix(arguments.seed) ^ cell.x) ^ cell.y);
+    i64 alive = 0;
+    alive = (i64)nbb_initial_chance(key, 0, arguments.initial0[0]);
+    nbb_values values;
+    values.alive = (u8)alive;
+    return values;
+}
+
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_vicsek_ca_compact_r5_t2_tc4_direct_init(u8 *__restrict__ state, u64 seed, u32 threshold)
+    nbb_vicsek_ca_compact_r5_t2_tc4_direct_init(u8 *__restrict__ state, nbb_arguments arguments)
 {
-    const u64 key = nbb_mix(seed);
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
     const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
     for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
@@ -423,7 +452,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
         if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
             const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
                 nbb_offset(tile) + row * ROW_BYTES + column };
-            nbb_set_alive(state, cell.at, (u8)nbb_initial(key, threshold, cell.x, cell.y));
+            const nbb_values values = nbb_initial_values(cell, arguments);
+            nbb_set_alive(state, cell.at, values.alive);
         }
     }
 }
@@ -479,6 +509,30 @@ extern "C" __global__ void __launch_bounds__(128)
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
+// The program's parameters, the seed and the number of steps.
+static struct {
+    double density;
+    u64 seed0, steps0;
+} parameters = {
+    0.5,
+    1ull, 3
+};
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
+
 enum { STEPS = 3, SIDE_X = 3, SIDE_Y = 3, REPLICAS = 5, LEVELS_ALL = 5 };
 enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 3125ull;
@@ -530,8 +584,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < 8388608;
+    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
+        < floor(parameters.density * 16777216);
 }
 
 enum { CHECK_STEPS = 3, CONE = 2 * CHECK_STEPS + 1 };
@@ -637,7 +691,8 @@ static void begin()
 {
     CHECK(cudaMemset(state, 0, STATE_BYTES));
     CHECK(cudaMemset(other, 0, STATE_BYTES));
-    nbb_vicsek_ca_compact_r5_t2_tc4_direct_init<<<32, 128>>>(state, 1ull, 8388608u);
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    nbb_vicsek_ca_compact_r5_t2_tc4_direct_init<<<32, 128>>>(state, arguments);
     CHECK(cudaGetLastError());
 }
 

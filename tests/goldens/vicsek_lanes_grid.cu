@@ -7,11 +7,12 @@
 //   .#.
 //
 // The vicsek fractal: k = 5, s = 3 x 3; at r = 4 n = 81 x 81, 625 cells.
-// Workload ca, rule B2/S23; map lanes.
+// Program ca, rule B2/S23; map lanes.
 // A tile is a level-1 fractal of 5 cells; 25 tiles in each of 5 lanes.
 // Costs: 5 of 32 bits of a word in use; for each 32 lanes of a tile 5 words and 4 of the halo, 5 words computed in 1
 // step by 21 operations.
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -20,6 +21,7 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
 
 #define BLOCK 32  // threads of a block
@@ -31,12 +33,6 @@ static __device__ __forceinline__ u64 nbb_mix(u64 z)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
-}
-
-// Whether a cell is alive at first; key = nbb_mix(seed).
-static __device__ __forceinline__ u32 nbb_initial(u64 key, u32 threshold, u32 x, u32 y)
-{
-    return nbb_mix(nbb_mix(key ^ x) ^ y) >> 40 < threshold;
 }
 
 // A live cell's share of the digest.
@@ -282,6 +278,24 @@ static __device__ __forceinline__ u32 nbb_next_4_2(u32 a, u32 b, u32 c, u32 d, u
     return next;
 }
 
+// What a launch is told: another value compiles nothing.
+typedef struct nbb_arguments {
+    u64 seed;
+    u64 initial0[1];
+} nbb_arguments;
+
+// init's random numbers are of 24 bits, by coordinates; key mixes the seed and the cell.
+static __device__ __forceinline__ u64 nbb_initial_bits(u64 key, u32 request)
+{
+    return (request > 0 ? nbb_mix(key ^ request) : key) >> 40;
+}
+
+// 1 with the probability threshold / 2^32.
+static __device__ __forceinline__ int nbb_initial_chance(u64 key, u32 request, u64 threshold)
+{
+    return nbb_initial_bits(key, request) < threshold >> 8;
+}
+
 #define NBB_NOWHERE (~0ull)
 
 // A cell: its coordinates, and its bit: 32 times the number of its word, and its place there.
@@ -311,6 +325,22 @@ static __device__ __forceinline__ u64 nbb_find(u32 x, u32 y)
 static __device__ __forceinline__ u8 nbb_get_alive(const u32 *state, u64 at)
 {
     return (u8)(state[at / 32] >> (at % 32) & 1);
+}
+
+// A cell's fields.
+typedef struct nbb_values {
+    u8 alive;
+} nbb_values;
+
+// The initial state of a cell.
+static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, const nbb_arguments &arguments)
+{
+    const u64 key = nbb_mix(nbb_mix(nbb_mix(arguments.seed) ^ cell.x) ^ cell.y);
+    i64 alive = 0;
+    alive = (i64)nbb_initial_chance(key, 0, arguments.initial0[0]);
+    nbb_values values;
+    values.alive = (u8)alive;
+    return values;
 }
 
 // Says that the words of this block are written.
@@ -451,9 +481,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 16)
 
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
-    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state, u64 seed, u32 threshold)
+    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init(u32 *__restrict__ state, nbb_arguments arguments)
 {
-    const u64 key = nbb_mix(seed);
     for (u64 w = (u64)blockIdx.x * BLOCK + threadIdx.x; w < WORDS; w += (u64)gridDim.x * BLOCK) {
         const nbb_index v = (nbb_index)(w / (32 * POSITIONS) * 32 + w % 32);
         if (v >= ITEMS) {
@@ -469,7 +498,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
             const nbb_cell cell = { nbb_lane_x[lane] + tile.x + nbb_cell_x[position],
                 nbb_lane_y[lane] + tile.y + nbb_cell_y[position],
                 first * 32 + bit };
-            word |= nbb_initial(key, threshold, cell.x, cell.y) << bit;
+            const nbb_values values = nbb_initial_values(cell, arguments);
+            word |= (u32)values.alive << bit;
         }
         state[first] = word;
     }
@@ -571,6 +601,30 @@ extern "C" __global__ void __launch_bounds__(128)
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
+// The program's parameters, the seed and the number of steps.
+static struct {
+    double density;
+    u64 seed0, steps0;
+} parameters = {
+    0.5,
+    1ull, 5
+};
+
+// floor(p * 2^32), from 0 to 2^32.
+static inline u64 threshold_of(double p)
+{
+    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
+}
+
+// What the kernels are told.
+static nbb_arguments make_arguments(u64 seed)
+{
+    nbb_arguments arguments;
+    arguments.seed = seed;
+    arguments.initial0[0] = threshold_of(parameters.density);
+    return arguments;
+}
+
 enum { STEPS = 5, SIDE_X = 3, SIDE_Y = 3, REPLICAS = 5, LEVELS_ALL = 4 };
 enum { STEPS_A_LAUNCH = 1, ROUNDS = STEPS / STEPS_A_LAUNCH, ROUNDS_MAX = 64 };
 enum { LAUNCHES = (ROUNDS + ROUNDS_MAX - 1) / ROUNDS_MAX + STEPS % STEPS_A_LAUNCH };
@@ -624,8 +678,8 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
 
 static int initial_state(long long x, long long y)
 {
-    return is_member(x, y) && (int)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < 8388608;
+    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
+        < floor(parameters.density * 16777216);
 }
 
 enum { CHECK_STEPS = 3, CONE = 2 * CHECK_STEPS + 1 };
@@ -739,7 +793,8 @@ static void begin()
 {
     CHECK(cudaMemset(state, 0, STATE_BYTES));
     CHECK(cudaMemset(other, 0, STATE_BYTES));
-    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init<<<5, 32>>>(state, 1ull, 8388608u);
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    nbb_vicsek_ca_lanes_r4_t1_a1_grid_init<<<5, 32>>>(state, arguments);
     CHECK(cudaGetLastError());
 }
 

@@ -1,4 +1,5 @@
 /* case.c - what becomes of a case: it is run and compared, or listed. */
+#include "tests/works.h"
 #include "case.h"
 
 #include "edm.h"
@@ -24,10 +25,10 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
                  from->domain.size, plan->work->name, nbb_map_names.names[plan->map], from->steps);
     if (plan->work->evolves) {
-        nbb_text_add(&line, plan->program != NULL ? " --program " : " --rule ");
+        nbb_text_add(&line, plan->work->law == NBB_LAW_PROGRAM ? " --program " : " --rule ");
         nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
     }
-    if (plan->program != NULL) {
+    if (plan->work->law == NBB_LAW_PROGRAM) {
         nbb_text_add(&line, " --seed %" PRIu64 " --set density=%.17g", from->seed, from->density);
     } else if (plan->work->start == NBB_START_DRAWN) {
         nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
@@ -134,7 +135,6 @@ static nbb_status start_run(const start *from, const nbb_plan *plan, const nbb_p
                                     .use_cache = true,
                                     .steps = from->steps,
                                     .seed = from->seed,
-                                    .threshold = nbb_density_threshold(from->density),
                                     .points = points };
         status = nbb_run_start(&request, run);
     }
@@ -200,6 +200,11 @@ void place_request(machine on, nbb_request *request)
     request->cluster_blocks = on.cluster_blocks;
 }
 
+const nbb_program *work_program(const start *from, nbb_workload workload)
+{
+    return program_of(workload, from->rule, nbb_domain_axes(&from->domain), from->density);
+}
+
 void aim_request(const start *from, nbb_request *request)
 {
     request->fractal = from->domain.fractal;
@@ -207,7 +212,9 @@ void aim_request(const start *from, nbb_request *request)
     request->r = request->fractal != NULL ? (int)from->domain.size : 0;
     request->n = request->simplex != NULL ? from->domain.size : 0;
     request->dimensions = EDM_DIMENSIONS;
-    request->rule = from->rule;
+    if (request->workload != NBB_WORKLOAD_PROGRAM) {
+        request->program = work_program(from, request->workload);
+    }
 }
 
 /* Whether to leave a case out: with NBB_QUICK=1, as under the sanitizers, a run takes one of QUICK_STRIDE. */
@@ -221,7 +228,7 @@ bool try_case(const start *from, nbb_request request, sink *into)
     nbb_plan plan;
     place_request(machine_of(into), &request);
     aim_request(from, &request);
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+    if (choose_plan(&request, &plan) != NBB_OK) {
         return false;
     }
     if (is_left_out(into)) {
@@ -238,15 +245,13 @@ bool try_case(const start *from, nbb_request request, sink *into)
 
 nbb_status take_reference(start *from)
 {
-    nbb_program program;
     nbb_program_figures first = { 0 }, last = { 0 };
-    nbb_status status = nbb_reference_program(from->rule, nbb_domain_axes(&from->domain),
-                                              nbb_density_threshold(from->density), &program);
-    nbb_program_case reference = { .program = &program, .domain = from->domain, .seed = from->seed };
-    status = status == NBB_OK ? nbb_program_reference_whole(&reference, &first) : status;
+    nbb_program_case reference = { .program = work_program(from, NBB_WORKLOAD_CA),
+                                   .domain = from->domain,
+                                   .seed = from->seed };
+    nbb_status status = nbb_program_reference_whole(&reference, &first);
     reference.steps = from->steps;
     status = status == NBB_OK ? nbb_program_reference_whole(&reference, &last) : status;
     from->expected = (figures){ first.population, last.population, first.digest, last.digest };
-    nbb_program_free(&program);
     return status;
 }

@@ -39,7 +39,10 @@ typedef struct machine {
 /* The sink's own; that of a list is the emulator. */
 machine machine_of(const sink *into);
 
-/* Lets a request be for that machine; and of the start's domain and rule. */
+/* The start as a workload's program. */
+const nbb_program *work_program(const start *from, nbb_workload workload);
+
+/* Lets a request be for that machine; and of the start's domain and program. */
 void place_request(machine on, nbb_request *request);
 void aim_request(const start *from, nbb_request *request);
 

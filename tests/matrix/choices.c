@@ -1,4 +1,5 @@
 /* choices.c - the columns of the table of cases, and the rows that the plan takes. */
+#include "tests/works.h"
 #include "choices.h"
 
 #include "gen/plan/plan_tile.h"
@@ -30,7 +31,7 @@ static void take_workload(const start *from, int value, nbb_request *request)
     static const nbb_workload values[] = { NBB_WORKLOAD_CA, NBB_WORKLOAD_SW, NBB_WORKLOAD_RD, NBB_WORKLOAD_EDM };
     bool by_program = values[value] == NBB_WORKLOAD_CA && from->program.name != NULL;
     request->workload = by_program ? NBB_WORKLOAD_PROGRAM : values[value];
-    request->program = by_program ? &from->program : NULL;
+    request->program = by_program ? &from->program : work_program(from, values[value]);
 }
 
 static bool is_automaton(const nbb_request *request)
@@ -304,7 +305,7 @@ static nbb_status list_from(const choice_space *space, row *tried, int column, n
     const choice *chosen = &choices_of(space)[column];
     if (chosen->name == NULL) {
         nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        if (choose_plan(&request, &plan) != NBB_OK) {
             return NBB_OK;                            /* a refusal: nothing to cover */
         }
         nbb_plan_free(&plan);

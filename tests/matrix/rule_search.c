@@ -28,8 +28,8 @@ static nbb_status look(search *of, nbb_rule rule, int64_t steps)
 {
     nbb_program program;
     uint64_t *state = NULL;
-    nbb_status status = nbb_reference_program(rule, nbb_domain_axes(of->domain), nbb_density_threshold(DENSITY),
-                                              &program);
+    nbb_status status = nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_domain_axes(of->domain),
+                                             DENSITY, &program);
     if (status == NBB_OK) {
         nbb_program_case run = { .program = &program, .domain = *of->domain, .seed = SEED, .steps = steps };
         status = nbb_program_reference_window(&run, (nbb_vector){ { 0 } }, nbb_domain_side(of->domain), &state);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "tests/works.h"
 #include "few.h"
 #include "rules.h"
 #include "starts.h"
@@ -87,7 +88,7 @@ static void free_array(array *made)
 static bool is_planned(const nbb_request *request)
 {
     nbb_plan plan;
-    bool planned = nbb_plan_choose(request, &plan) == NBB_OK;
+    bool planned = choose_plan(request, &plan) == NBB_OK;
     if (planned) {
         nbb_plan_free(&plan);
     }

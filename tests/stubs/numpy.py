@@ -1,4 +1,4 @@
-"""Stands for NumPy as far as an example of PyCUDA uses it."""
+"""Stands for NumPy as far as the examples use it."""
 uint32, float32, void = int, "float32", bytes
 
 
@@ -8,6 +8,11 @@ class Array:
 
     def max(self):
         return 0.0
+
+
+def frombuffer(buffer, type_):
+    assert type_ == f"V{len(buffer)}"
+    return buffer
 
 
 def empty(count, type_):

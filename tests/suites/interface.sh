@@ -104,7 +104,9 @@ images() {
         same "the first kernel in it" "$(grep -c "$(json kernels.0.name)" image | sed 's/^[1-9][0-9]*$/some/')" some
     done
     runs emit vicsek --r 6 --json
-    same "without a file" "$(json form) $(json architecture) $(json file) $(json arguments)" "source null null null"
+    same "without a file" "$(json form) $(json architecture) $(json file) $(json arguments.bytes)" "source null null 16"
+    runs emit vicsek --r 6 --workload sw --json
+    same "arguments of no kernel" "$(json arguments)" null
     nbbgen emit vicsek --r 6 --json -o -
     like "error" "$code $(json error.message)" "2 --json and --output -: *"
     runs emit carpet --r 3 --program ising --json

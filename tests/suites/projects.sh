@@ -58,7 +58,7 @@ in_python() {
     does python3 "$examples/cupy_kernels.py" "$NBBGEN"
     script=$out
     runs emit sierpinski --r 12 --map compact --json
-    same "what CuPy launches" "$(head -n -1 <<<"$script")" "$(launches_of 12 " 3" " 2" " 2")"
+    same "what CuPy launches" "$(head -n -1 <<<"$script")" "$(launches_of 12 " 2" " 2" " 2")"
     same "its last line" "$(tail -n 1 <<<"$script")" "0 cells live, digest 0x0000000000000000"
     does python3 "$examples/pycuda_kernels.py" "$NBBGEN"
     script=$out

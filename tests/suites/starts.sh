@@ -136,7 +136,7 @@ check_refused_options() {
     fails 2 "usage error: --at 1,2,3: expected *" "${base[@]}" --init glider.rle --at 1,2,3
     fails 2 "usage error: --density has no effect beside --init: *" "${base[@]}" --init nine.npy --density 0.1
     fails 2 "usage error: --seed has no effect beside --init: *" "${base[@]}" --init nine.npy --seed 2
-    fails 2 "usage error: --init a=nine.npy: an automaton has no field 'a' [(]the fields are alive)" "${base[@]}" --init a=nine.npy
+    fails 2 "usage error: --init a=nine.npy: ca has no field 'a' [(]the fields are alive)" "${base[@]}" --init a=nine.npy
     fails 2 "usage error: --init has no effect on workload rd: only ca and programs have steps" \
         "${base[@]}" --workload rd --init nine.npy
     fails 2 "usage error: nine.npy: field alive is given by numbers '|u1' or a mask '|b1' of shape (27, 27), *" \

@@ -6,6 +6,7 @@
    Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from
    others before each launch. Its inside is advanced before they come, its rim after. The main prints the population
    and the digest of all ranks together. */
+#include "tests/works.h"
 #include "gen/definition/definition.h"
 #include "gen/domain/state.h"
 #include "gen/plan/needs.h"
@@ -103,7 +104,7 @@ static const char main_text[] =
     "    }\n"
     "    cudaMalloc((void **)&counts, sizeof found);\n"
     "    cudaMemset(counts, 0, sizeof found);\n"
-    "    EACH_RANK @_init<<<BLOCKS_init, THREADS_init>>>((CELLS *)state[k], (u64)SEED, (u32)THRESHOLD,\n"
+    "    EACH_RANK @_init<<<BLOCKS_init, THREADS_init>>>((CELLS *)state[k], nbb_arguments{ SEED, { 1ull << 31 } },\n"
     "            ranges[k].first, ranges[k].count);\n"
     "    for (int left = STEPS; left > 0;) {\n"
     "        const int steps = left >= STEPS_A_LAUNCH ? STEPS_A_LAUNCH : 1;\n"
@@ -193,9 +194,9 @@ static void print_grids(const nbb_plan *plan)
     }
     bool by_words = plan->map == NBB_MAP_LANES || plan->storage == NBB_STORAGE_BITS;
     printf("#define CELLS %s\n#define HAS_HOLES %d\n"
-           "#define SEED %d\n#define THRESHOLD %u\n#define HAS_REST %d\n#define HAS_BORDER %d\n",
-           by_words ? "u32" : "u8", plan->map != NBB_MAP_LANES, SEED, nbb_density_threshold(0.5),
-           nbb_plan_has(plan, NBB_ENTRY_REST), nbb_plan_has(plan, NBB_ENTRY_BORDER));
+           "#define SEED %d\n#define HAS_REST %d\n#define HAS_BORDER %d\n",
+           by_words ? "u32" : "u8", plan->map != NBB_MAP_LANES, SEED, nbb_plan_has(plan, NBB_ENTRY_REST),
+           nbb_plan_has(plan, NBB_ENTRY_BORDER));
 }
 
 static nbb_status print_main(const nbb_plan *plan, int steps)
@@ -221,7 +222,7 @@ static nbb_status print_module(const nbb_request *request, int steps)
 {
     nbb_plan plan = { .fractal = NULL };
     nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_plan_choose(request, &plan);
+    nbb_status status = choose_plan(request, &plan);
     nbb_source_request printing = { .plan = &plan, .command = "", .steps = steps, .seed = SEED };
     status = status == NBB_OK ? nbb_source_print(&printing, &source) : status;
     if (status == NBB_OK) {
@@ -267,8 +268,10 @@ static nbb_status read_request(int argc, char **argv, nbb_definition *definition
 int main(int argc, char **argv)
 {
     nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
-    nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA, .rule = { 1 << 2, 3 << 2 } };
+    nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA };
     nbb_status status = read_request(argc, argv, &definition, &request);
+    request.program = program_of(NBB_WORKLOAD_CA, (nbb_rule){ 1 << 2, 3 << 2 },
+                                 request.simplex != NULL ? request.simplex->m : 2, 0.5);
     status = status == NBB_OK ? print_module(&request, atoi(argv[5])) : status;
     if (status != NBB_OK) {
         fprintf(stderr, "shards: %s\n", nbb_message());

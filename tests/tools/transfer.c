@@ -5,6 +5,7 @@
 
    The main scatters random elements over a state, bits or words as its first field is stored, gathers them again, and
    prints "same" if none is another. */
+#include "tests/works.h"
 #include "gen/definition/definition.h"
 #include "gen/source/source.h"
 #include "runtime/run/transfer.h"
@@ -63,7 +64,7 @@ static nbb_status print_module(const nbb_request *request)
 {
     nbb_plan plan = { .fractal = NULL };
     nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_plan_choose(request, &plan);
+    nbb_status status = choose_plan(request, &plan);
     status = status == NBB_OK ? nbb_source_print_transfer(&plan, NULL, &source) : status;
     if (status == NBB_OK) {
         printf("%s\n", nbb_text_string(&source));
@@ -87,7 +88,7 @@ int main(int argc, char **argv)
 {
     nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     nbb_program program = { .name = NULL };
-    nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA, .rule = { 1 << 3, 1 << 2 } };
+    nbb_request request = { .target = NBB_TARGET_CUDA, .workload = NBB_WORKLOAD_CA };
     nbb_status status = argc > 3 ? nbb_definition_load(argv[1], &definition)
                                  : nbb_fail(NBB_ERROR_USAGE, "transfer DEFINITION SIZE MAP [PROGRAM]");
     if (status == NBB_OK && argc > 4) {

@@ -2,6 +2,7 @@
 #ifndef NBB_TEST_PLANS_H
 #define NBB_TEST_PLANS_H
 
+#include "tests/works.h"
 #include "fractals.h"
 #include "gen/plan/plan.h"
 
@@ -12,7 +13,7 @@ static inline nbb_plan choose(const nbb_fractal *fractal, nbb_request request)
 {
     nbb_plan plan;
     request.fractal = fractal;
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+    if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s: %s", fractal->name, nbb_message());
     }
     return plan;
@@ -24,7 +25,7 @@ static inline void check_failure(const char *name, nbb_request request, nbb_stat
     nbb_fractal fractal = load_fractal(name);
     nbb_plan plan;
     request.fractal = &fractal;
-    nbb_status status = nbb_plan_choose(&request, &plan);
+    nbb_status status = choose_plan(&request, &plan);
     if (status != expected || strcmp(nbb_message(), message) != 0) {
         fail_msg("%s: status %d: %s\nexpected status %d: %s", name, status, nbb_message(), expected, message);
     }

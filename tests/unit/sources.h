@@ -2,6 +2,7 @@
 #ifndef NBB_TEST_SOURCES_H
 #define NBB_TEST_SOURCES_H
 
+#include "tests/works.h"
 #include "gen/source/source.h"
 #include "fractals.h"
 
@@ -14,7 +15,7 @@ static inline nbb_text print_plan(const nbb_plan *plan, bool standalone)
 {
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_source_request request = {
-        .plan = plan, .command = SOURCE_COMMAND, .standalone = standalone, .steps = 3, .seed = 1, .threshold = 1 << 23
+        .plan = plan, .command = SOURCE_COMMAND, .standalone = standalone, .steps = 3, .seed = 1
     };
     if (nbb_source_print(&request, &source) != NBB_OK) {
         fail_msg("%s: %s", plan->name, nbb_message());
@@ -28,8 +29,10 @@ static inline nbb_text print_by_rule(const char *name, const char *rule, nbb_req
     nbb_fractal fractal = load_fractal(name);
     nbb_plan plan;
     request.fractal = &fractal;
-    assert_int_equal(nbb_rule_parse(rule, &request.rule), NBB_OK);
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+    nbb_rule parsed;
+    assert_int_equal(nbb_rule_parse(rule, &parsed), NBB_OK);
+    request.program = program_of(request.workload, parsed, 2, 0.5);
+    if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s: %s", name, nbb_message());
     }
     nbb_text source = print_plan(&plan, false);

@@ -1,5 +1,6 @@
 /* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused, and
    what a refusal advises leads out of it. */
+#include "tests/works.h"
 #include "gen/source/source.h"
 
 #include <setjmp.h>
@@ -31,12 +32,12 @@ static void add_code(nbb_text *code, const nbb_text *source)
 static bool print_code(const nbb_request *request, nbb_text *code)
 {
     nbb_plan plan;
-    if (nbb_plan_choose(request, &plan) != NBB_OK) {
+    if (choose_plan(request, &plan) != NBB_OK) {
         return false;
     }
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_source_request printing = {
-        .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3, .seed = 1, .threshold = 1 << 23
+        .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3, .seed = 1
     };
     snprintf(plan.name, sizeof plan.name, "nbb_kernel");
     assert_int_equal(nbb_source_print(&printing, &source), NBB_OK);
@@ -100,7 +101,6 @@ static void test_no_choice_is_ignored(void **state)
                                 .workload = (nbb_workload)(i / 4 % 3),
                                 .target = (nbb_target)(i / 12),
                                 .tile = map == NBB_MAP_BB ? 0 : 4 };
-        assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
         had[map] += try_choices(&request);
     }
     assert_int_equal(had[NBB_MAP_BB], 0);
@@ -128,7 +128,7 @@ static int follow_advice(nbb_request request, const char *choice, unsigned seen)
     nbb_plan plan = { 0 };
     char message[500];
     int followed = 0;
-    bool refused = nbb_plan_choose(&request, &plan) != NBB_OK;
+    bool refused = choose_plan(&request, &plan) != NBB_OK;
     nbb_plan_free(&plan);
     snprintf(message, sizeof message, "%s", refused ? nbb_message() : "");
     const char *advice = strstr(message, "; use ");
@@ -157,7 +157,6 @@ static void test_advice_leads_out(void **state)
                                 .map = (nbb_map)(NBB_MAP_BB + i % 4),
                                 .workload = (nbb_workload)(i / 4 % 3),
                                 .target = (nbb_target)(i / 12) };
-        assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
         for (int choice = 0; (name = choose(choice, &request)) != NULL; ++choice) {
             followed += follow_advice(request, name, 0);
         }
@@ -178,7 +177,7 @@ static void test_named_defaults(void **state)
                 .fractal = &fractal, .r = 5, .map = (nbb_map)map, .workload = NBB_WORKLOAD_CA, .named = named
             };
             bool heeds = map == NBB_MAP_COMPACT || (map == NBB_MAP_LAMBDA && named != 1u << NBB_OPTION_HALO);
-            assert_int_equal(nbb_plan_choose(&request, &plan), heeds ? NBB_OK : NBB_ERROR_USAGE);
+            assert_int_equal(choose_plan(&request, &plan), heeds ? NBB_OK : NBB_ERROR_USAGE);
             nbb_plan_free(&plan);
         }
     }

@@ -1,4 +1,5 @@
 /* test_limits.c - the largest sizes that have a kernel: one more is refused, with the largest in the message. */
+#include "tests/works.h"
 #include "gen/plan/plan_simplex.h"
 
 #include <setjmp.h>
@@ -20,14 +21,14 @@ static void check_border(nbb_request request, int64_t n, nbb_status refusal, con
     nbb_plan plan;
     char largest[64];
     request.n = n;
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+    if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("n = %" PRId64 ": %s", n, nbb_message());
     }
     assert_true(plan.memory_bytes <= INT64_MAX);
     assert_true(request.target != NBB_TARGET_CUDA || nbb_plan_most_blocks(&plan) <= INT32_MAX);
     nbb_plan_free(&plan);
     request.n = n + 1;
-    assert_int_equal(nbb_plan_choose(&request, &plan), refusal);
+    assert_int_equal(choose_plan(&request, &plan), refusal);
     snprintf(largest, sizeof largest, " is %" PRId64, n);
     if (strstr(nbb_message(), reason) == NULL || strstr(nbb_message(), largest) == NULL) {
         fail_msg("n = %" PRId64 ": %s", n + 1, nbb_message());
@@ -78,6 +79,7 @@ static void grids_have_borders(void **state)
             bool wider = workload == NBB_WORKLOAD_EDM && rows[i].map != NBB_MAP_BB
                          && rows[i].tile == 0; /* 128, not 64 */
             int64_t largest = wider ? 2 * rows[i].largest : rows[i].largest;
+            give_program(&request);
             check_border(request, largest, NBB_ERROR_USAGE, "blocks, CUDA allows 2147483647; ");
             assert_int_equal(nbb_plan_simplex_largest(&request), largest);
         }
@@ -110,6 +112,7 @@ static void addresses_have_borders(void **state)
     check_border(above, 1 << 21, NBB_ERROR_USAGE, "packed, needs 12297970120319303680 bytes, an address reaches");
     for (int i = 0; i < 2; ++i) { /* packed, from below: as far as cells are counted */
         nbb_request all = { .simplex = &simplices[i], .map = NBB_MAP_LAMBDA };
+        give_program(&all);
         assert_int_equal(nbb_plan_simplex_largest(&all), nbb_simplex_largest_side(simplices[i].m));
     }
 }
@@ -127,7 +130,7 @@ static void memory_has_borders(void **state)
     request.available = 1;
     request.n = 1;
     nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_DEVICE);
+    assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), "the largest n that fits so is 0"));
 }
 
@@ -144,9 +147,9 @@ static void levels_have_borders(void **state)
                                     .r = most,
                                     .map = (nbb_map)(NBB_MAP_BB + j / 2),
                                     .workload = j % 2 == 0 ? NBB_WORKLOAD_SW : NBB_WORKLOAD_CA,
-                                    .rule = { .birth = 4, .survival = 12 },
                                     .target = NBB_TARGET_CUDA };
             nbb_plan plan;
+            give_program(&request);
             request.r = nbb_plan_largest_level(&request, request.map);
             plan = choose(&fractal, request);
             assert_true(nbb_plan_most_blocks(&plan) <= INT32_MAX);
@@ -154,7 +157,7 @@ static void levels_have_borders(void **state)
             if (request.r++ < most) {
                 char largest[32];
                 snprintf(largest, sizeof largest, " is %d", request.r - 1);
-                assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+                assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
                 assert_non_null(strstr(nbb_message(), "needs a grid of "));
                 assert_non_null(strstr(nbb_message(), largest));
             }

@@ -1,5 +1,6 @@
 /* test_needs.c - shards are even and whole; the words that ranks exchange are those that each item's carry leads
    to. */
+#include "tests/works.h"
 #include "gen/plan/needs.h"
 
 #include <setjmp.h>
@@ -230,7 +231,7 @@ static int64_t check_plans(const nbb_fractal *fractal, nbb_request request)
         nbb_plan plan;
         request.fractal = fractal;
         request.ranks = rank_counts[i];
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+        if (choose_plan(&request, &plan) == NBB_OK) {
             check_shards(&plan);
             check_saved(&plan);
             int64_t words = check_needs(&plan);
@@ -258,7 +259,7 @@ static void check_fractal(const nbb_fractal *fractal)
     nbb_request request = { .r = level_of(fractal),
                             .map = NBB_MAP_LANES,
                             .workload = NBB_WORKLOAD_CA,
-                            .rule = life,
+                            .program = life_of(life),
                             .tile = side,
                             .target = NBB_TARGET_CUDA,
                             .resident = NBB_RESIDENT_NO };
@@ -268,7 +269,9 @@ static void check_fractal(const nbb_fractal *fractal)
     request.buffers = 0;
     request.lanes = 1;
     check_plans(fractal, request);
-    request = (nbb_request){ .r = request.r, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .rule = life };
+    request = (nbb_request){
+        .r = request.r, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA, .program = life_of(life)
+    };
     request.tile = side;
     check_plans(fractal, request);
 }
@@ -283,7 +286,9 @@ static void every_fractal(void **state)
 static void few_words(void **state)
 {
     (void)state;
-    nbb_request request = { .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .rule = life, .steps_a_launch = 1 };
+    nbb_request request = {
+        .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .steps_a_launch = 1
+    };
     nbb_fractal gasket = load_fractal("sierpinski"), carpet = load_fractal("carpet");
     int64_t before = 0;
     for (int r = 20; r <= 24; r += 2) {
@@ -314,14 +319,18 @@ static void few_words(void **state)
 static void refused(void **state)
 {
     (void)state;
-    nbb_request request = { .r = 6, .map = NBB_MAP_LAMBDA, .workload = NBB_WORKLOAD_CA, .rule = life, .ranks = 2 };
+    nbb_request request = {
+        .r = 6, .map = NBB_MAP_LAMBDA, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .ranks = 2
+    };
     check_failure("sierpinski", request, NBB_ERROR_USAGE,
                   "map lambda by 2 ranks: its items are not numbered; lanes and compact are cut among ranks");
     request.map = NBB_MAP_COMPACT;
     request.tc = NBB_TC_HALVES;
     check_failure("sierpinski", request, NBB_ERROR_USAGE,
                   "map compact by 2 ranks: with --tc, a product maps tiles of several ranks");
-    request = (nbb_request){ .r = 8, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .rule = life, .ranks = 7 };
+    request = (nbb_request){
+        .r = 8, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .ranks = 7
+    };
     check_failure("sierpinski", request, NBB_ERROR_USAGE,
                   "sierpinski at r = 8 with map lanes has 1 group of 32 items, fewer than 7 ranks: ask for fewer, or"
                   " for smaller tiles (--tile)");

@@ -182,7 +182,7 @@ static void test_header(void **state)
         uint64_t drawn = nbb_mix(i);
         nbb_request request = { .r = levels[which], .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA };
         request.target = i / 7 % 2 == 0 ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-        request.rule = (nbb_rule){ drawn & 0x1ff, drawn >> 9 & 0x1ff };
+        request.program = life_of((nbb_rule){ drawn & 0x1ff, drawn >> 9 & 0x1ff });
         request.steps_a_launch = 1 + (int)(i / 14 % 2);
         request.tile = fractal.levels[0]->s.at[0] < 3 ? 4 : 3;
         request.tile = which == 5 ? 3 : request.tile;

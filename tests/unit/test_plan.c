@@ -1,4 +1,5 @@
 /* test_plan.c - the choices of a plan, and what it refuses and why. */
+#include "tests/works.h"
 #include "gen/plan/plan.h"
 
 #include <setjmp.h>
@@ -236,7 +237,7 @@ static void test_arithmetic_hash(void **state)
     assert_ptr_equal(plan.tau[1], plan.tau_found[1]);
     nbb_plan_free(&plan);
     request.fractal = &large;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(),
                         "--hash arith: the definition of test gives no arithmetic form of tau(beta),"
                         " and none was found that is short enough for its k = 221 replicas; add the field 'hash', or"
@@ -282,7 +283,7 @@ static void check_choice(const char *name, nbb_request request, nbb_map map, int
 static void test_map(void **state)
 {
     (void)state;
-    nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA };
+    nbb_request request = { .r = 5, .workload = NBB_WORKLOAD_CA, .program = life_of((nbb_rule){ 0, 0 }) };
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a3");
     request.target = NBB_TARGET_CUDA;
     check_choice("vicsek", request, NBB_MAP_LANES, 2, "nbb_vicsek_ca_lanes_r5_t2_a2_s6_cluster1");
@@ -340,7 +341,7 @@ static void test_saturation(void **state)
     nbb_request request = {
         .fractal = &fractal, .r = 11, .tile = 1, .map = NBB_MAP_COMPACT, .workload = NBB_WORKLOAD_CA
     };
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(),
                         "test at r = 11 with map compact needs 18446744073709551615 bytes (2 x"
                         " 15639284194331952196), an address reaches 9223372036854775807; maps that fit: lambda"

@@ -22,11 +22,9 @@ static void test_steps_a_launch(void **state)
                     { "bottles", 11, 3 }, { "candy", 9, 3 }, { "chandelier", 16, 6 }, { "xfractal", 14, 6 } };
     for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
         nbb_fractal fractal = load_fractal(fastest[i].fractal);
-        nbb_request request = { .r = fastest[i].r,
-                                .workload = NBB_WORKLOAD_CA,
-                                .target = NBB_TARGET_CUDA,
-                                .resident = NBB_RESIDENT_NO,
-                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        nbb_request request = {
+            .r = fastest[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_NO
+        };
         nbb_plan plan = choose(&fractal, request);
         assert_int_equal(plan.steps_a_launch, fastest[i].steps);
         nbb_plan_free(&plan);
@@ -58,11 +56,9 @@ static void test_crossed(void **state)
                  { "candy", 7, NBB_CROSSING_REGISTERS },       { "candy", 8, NBB_CROSSING_MEMORY } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         nbb_fractal fractal = load_fractal(rows[i].fractal);
-        nbb_request request = { .r = rows[i].r,
-                                .workload = NBB_WORKLOAD_CA,
-                                .target = NBB_TARGET_CUDA,
-                                .resident = NBB_RESIDENT_NO,
-                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+        nbb_request request = {
+            .r = rows[i].r, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .resident = NBB_RESIDENT_NO
+        };
         for (request.multiprocessors = 0; request.multiprocessors <= 132; request.multiprocessors += 132) {
             nbb_plan plan = choose(&fractal, request);
             assert_int_equal(plan.crossed, rows[i].fastest);
@@ -84,8 +80,7 @@ static void test_crossed_by_device(void **state)
                             .workload = NBB_WORKLOAD_CA,
                             .target = NBB_TARGET_CUDA,
                             .multiprocessors = 20,
-                            .resident = NBB_RESIDENT_NO,
-                            .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                            .resident = NBB_RESIDENT_NO };
     nbb_plan plan = choose(&fractal, request);
     assert_int_equal(plan.crossed, NBB_CROSSING_MEMORY);
     request.available = plan.memory_bytes - 1;
@@ -98,11 +93,9 @@ static void test_crossed_by_device(void **state)
                   "--crossed memory: sierpinski at r = 17 needs 34027776 bytes and 8388608 to turn words in,"
                   " the device"
                   " has 42416383 free; use --crossed registers");
-    request = (nbb_request){ .r = 5,
-                             .workload = NBB_WORKLOAD_CA,
-                             .target = NBB_TARGET_CUDA,
-                             .crossed = NBB_CROSSING_REGISTERS,
-                             .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    request = (nbb_request){
+        .r = 5, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .crossed = NBB_CROSSING_REGISTERS
+    };
     plan = choose(&fractal, request);
     assert_false(plan.resident);
     assert_int_equal(plan.crossed, NBB_CROSSING_REGISTERS);
@@ -155,12 +148,9 @@ static void test_crossed_in_place(void **state)
     (void)state;
     const uint64_t needed = UINT64_C(459167616) + 175730816;
     nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_request request = { .r = 20,
-                            .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA,
-                            .buffers = 1,
-                            .steps_a_launch = 4,
-                            .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+    nbb_request request = {
+        .r = 20, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .buffers = 1, .steps_a_launch = 4
+    };
     for (uint64_t spare = 0; spare <= SCRATCH_BYTES; spare += SCRATCH_BYTES / 2) {
         bool fits = spare == SCRATCH_BYTES;
         request.available = needed + spare;
@@ -185,11 +175,9 @@ static void test_in_place(void **state)
     (void)state;
     const uint64_t position = UINT64_C(10761681) * 32 * 4, states = 81 * position;
     nbb_fractal gasket = load_fractal("sierpinski");
-    nbb_request request = { .r = 25,
-                            .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA,
-                            .rule = { 1 << 2, 1 << 2 | 1 << 3 },
-                            .available = UINT64_C(149400000000) };
+    nbb_request request = {
+        .r = 25, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA, .available = UINT64_C(149400000000)
+    };
     nbb_plan plan = choose(&gasket, request);
     assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r25_t4_a5_s3_in_place");
     assert_true(nbb_plan_in_place(&plan));
@@ -226,7 +214,6 @@ static void test_in_place_too_large(void **state)
                             .workload = NBB_WORKLOAD_CA,
                             .target = NBB_TARGET_CUDA,
                             .steps_a_launch = 4,
-                            .rule = { 1 << 2, 1 << 2 | 1 << 3 },
                             .available = UINT64_C(149400000000) };
     check_failure("sierpinski", request, NBB_ERROR_DEVICE,
                   "--steps-per-launch 4: updated in place, sierpinski at r = 25 needs 111577108608 bytes for its"

@@ -1,4 +1,5 @@
 /* test_plan_resident.c - when map lanes stays on the device, and with which choice. */
+#include "tests/works.h"
 #include "gen/plan/plan.h"
 
 #include <setjmp.h>
@@ -18,7 +19,7 @@ static nbb_request request_of(const nbb_fractal *fractal, int r, uint32_t multip
                           .r = r,
                           .workload = NBB_WORKLOAD_CA,
                           .target = NBB_TARGET_CUDA,
-                          .rule = life,
+                          .program = life_of(life),
                           .multiprocessors = multiprocessors };
 }
 
@@ -35,7 +36,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     again.block = plan->block;
     again.resident = plan->cluster > 0 ? NBB_RESIDENT_CLUSTER : NBB_RESIDENT_GRID;
     again.cluster_blocks = again.multiprocessors = 0;
-    assert_int_equal(nbb_plan_choose(&again, &same), NBB_OK);
+    assert_int_equal(choose_plan(&again, &same), NBB_OK);
     assert_string_equal(same.name, plan->name);
     nbb_plan_free(&same);
     if (plan->cluster > 0) {
@@ -48,7 +49,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
 static bool stays(nbb_request request)
 {
     nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     bool resident = plan.resident;
     nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
     assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_ROUNDS), resident);
@@ -90,15 +91,15 @@ static void test_clusters(void **state)
         nbb_plan plan;
         request.cluster_blocks = 8;
         assert_true(stays(request));
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         assert_int_equal(plan.cluster, wanted[r]);
         nbb_plan_free(&plan);
         request.cluster_blocks = 1;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         assert_int_equal(plan.cluster, r <= 10);
         nbb_plan_free(&plan);
         request.resident = NBB_RESIDENT_GRID;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         assert_int_equal(plan.cluster, 0);
         nbb_plan_free(&plan);
     }
@@ -121,7 +122,7 @@ static void test_cards(void **state)
         nbb_plan plan;
         request.cluster_blocks = 8;
         request.card = choices[i].card;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         assert_true(plan.resident);
         assert_int_equal(plan.cluster, choices[i].cluster);
         nbb_plan_free(&plan);
@@ -153,7 +154,7 @@ static void test_asked(void **state)
     request.steps_a_launch = 2;
     request.block = 96;
     nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     assert_string_equal(plan.name, "nbb_sierpinski_ca_lanes_r10_t3_a2_s2_grid");
     assert_int_equal(plan.block, 96);
     /* each tile writes its border and reads those beside it, in words of 4 bytes, every other step */
@@ -192,20 +193,20 @@ static void test_memory(void **state)
     nbb_fractal fractal = load_fractal("carpet");
     nbb_request request = request_of(&fractal, 5, 132);
     nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     request.available = plan.memory_bytes;
     nbb_plan_free(&plan);
     assert_true(stays(request));
     uint64_t less = (request.available - 24576) / 40;
     for (; request.available >= 24576; request.available -= less) {  /* one state and its border */
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         assert_true(plan.memory_bytes <= request.available && (plan.buffers == 2 || !plan.resident));
         nbb_plan_free(&plan);
     }
     request.available = 24576;
     assert_false(stays(request));
     request.resident = NBB_RESIDENT_YES;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_DEVICE);
+    assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_DEVICE);
     nbb_fractal_free(&fractal);
 }
 
@@ -213,7 +214,7 @@ static void check_refused(nbb_request request, const char *reason)
 {
     nbb_plan plan;
     request.resident = request.resident == NBB_RESIDENT_AUTO ? NBB_RESIDENT_YES : request.resident;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+    assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), reason);
 }
 

@@ -1,4 +1,5 @@
 /* test_plan_simplex.c - the choices of a simplex's plan: storage by what was measured and what fits, and --chunk. */
+#include "tests/works.h"
 #include "gen/plan/plan.h"
 
 #include <setjmp.h>
@@ -19,7 +20,7 @@ static nbb_plan choose_simplex(const nbb_simplex *simplex, nbb_request request)
 {
     nbb_plan plan;
     request.simplex = simplex;
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+    if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s: %s", simplex->name, nbb_message());
     }
     return plan;
@@ -80,7 +81,7 @@ static void test_storage_that_fits(void **state)
     assert_true(plan.memory_bytes <= request.available);
     request.simplex = &tetrahedron;
     request.storage = NBB_STORAGE_EMBEDDED;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_DEVICE);
+    assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_DEVICE);
 }
 
 /* Storage bits: the more tiles, the higher a warp's slab; a tile's warps share blocks; on the host small sides are
@@ -138,7 +139,7 @@ static void test_bits_refused(void **state)
                                 .tile = rows[i].tile,
                                 .storage = NBB_STORAGE_BITS };
         nbb_plan plan;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+        assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
         assert_string_equal(nbb_message(), rows[i].message);
     }
     const nbb_simplex tetrahedron = simplex_of(3);
@@ -148,10 +149,10 @@ static void test_bits_refused(void **state)
                              .recursion = NBB_RECURSION_BRANCHES,
                              .map = NBB_MAP_LAMBDA };
     nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&branches, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&branches, &plan), NBB_OK);
     assert_int_equal(plan.storage, NBB_STORAGE_PACKED);
     branches.storage = NBB_STORAGE_BITS;
-    assert_int_equal(nbb_plan_choose(&branches, &plan), NBB_ERROR_USAGE);
+    assert_int_equal(choose_plan(&branches, &plan), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(),
                         "--recursion branches contradicts --storage bits, whose tiles one pass covers; give"
                                        " one of the two");
@@ -202,7 +203,7 @@ static void test_chunk_refused(void **state)
         nbb_plan plan;
         request.simplex = &triangle;
         request.n = 100;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+        assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
         assert_string_equal(nbb_message(), cases[i].message);
     }
     nbb_message_free();

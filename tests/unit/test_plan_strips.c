@@ -1,4 +1,5 @@
 /* test_plan_strips.c - how steps of programs go over simplices: by strips, by fours, or cell by cell. */
+#include "tests/works.h"
 #include "gen/plan/plan_strips.h"
 
 #include <setjmp.h>
@@ -46,7 +47,7 @@ static void check(const expected *row)
     request.simplex = &simplex;
     request.workload = NBB_WORKLOAD_PROGRAM;
     request.program = &program;
-    if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+    if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     assert_int_equal(plan.steps_a_launch, row->steps);

@@ -104,7 +104,6 @@ static void test_bare_tc(void **state)
                                 .tile = figures[i].tile,
                                 .tc = NBB_TC_BEST,
                                 .target = NBB_TARGET_CUDA };
-        assert_int_equal(nbb_rule_parse("B2/S23", &request.rule), NBB_OK);
         nbb_plan plan = choose(&fractal, request);
         double chosen = figures[i].ms[plan.tc - 1], best = chosen;
         for (int variant = 0; variant < NBB_TC_BYTES; ++variant) {

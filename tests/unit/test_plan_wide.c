@@ -1,4 +1,5 @@
 /* test_plan_wide.c - plans of programs of wide cells on map lanes: layout, steps a launch, refusals. */
+#include "tests/works.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/plan_wide.h"
 
@@ -36,7 +37,7 @@ static nbb_status plan_of(const char *text, int r, nbb_map map, int steps, made_
                             .workload = NBB_WORKLOAD_PROGRAM,
                             .program = &made->program,
                             .steps_a_launch = steps };
-    return nbb_plan_choose(&request, &made->plan);
+    return choose_plan(&request, &made->plan);
 }
 
 static void free_made(made_plan *made)
@@ -132,7 +133,7 @@ static void test_step_bytes(void **state)
         .simplex = &triangle, .n = 64, .workload = NBB_WORKLOAD_PROGRAM, .program = &made.program
     };
     nbb_plan plan;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     assert_int_equal(plan.step_bytes, 2 * (1 + 8) * (64 * 65 / 2));
     nbb_plan_free(&plan);
     free_made(&made);

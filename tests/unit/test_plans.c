@@ -1,4 +1,5 @@
 /* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes. */
+#include "tests/works.h"
 #include "gen/plan/plan.h"
 
 #include <setjmp.h>
@@ -94,7 +95,7 @@ static void check_sides(const nbb_fractal *fractal)
             if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) + places <= NBB_BOX_WORDS_MAX) {
                 request.tile = rho.at[axis];
                 nbb_plan plan;
-                assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+                assert_int_equal(choose_plan(&request, &plan), NBB_OK);
                 assert_int_equal(plan.t, t);
                 check_block(&plan);
                 nbb_plan_free(&plan);
@@ -147,7 +148,7 @@ static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
                                 .map = (nbb_map)(NBB_MAP_BB + i / 5 % 3),
                                 .workload = (nbb_workload)(i / 15) };
         nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+        if (choose_plan(&request, &plan) != NBB_OK) {
             bool compact = request.map == NBB_MAP_COMPACT
                            && (request.workload != NBB_WORKLOAD_CA || request.tc == NBB_TC_BLOCKS
                                || request.tc == NBB_TC_THREADS);
@@ -164,6 +165,13 @@ static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
     }
 }
 
+static nbb_status state_bytes(const nbb_fractal *fractal, int r, nbb_map map, uint64_t *bytes)
+{
+    nbb_request request = { .fractal = fractal, .r = r, .map = map };
+    give_program(&request);
+    return nbb_plan_state_bytes(&request, bytes);
+}
+
 /* Levels up to the largest, with the plan's own tile and all others that are possible. */
 static void check_levels(const nbb_fractal *fractal)
 {
@@ -175,12 +183,12 @@ static void check_levels(const nbb_fractal *fractal)
             check_level(fractal, r, nbb_fractal_side(fractal, 0, t).at[axis]);
         }
         uint64_t bytes[2];
-        assert_int_equal(nbb_plan_state_bytes(fractal, r, NBB_MAP_BB, &bytes[0]), NBB_OK);
-        assert_int_equal(nbb_plan_state_bytes(fractal, r, NBB_MAP_LAMBDA, &bytes[1]), NBB_OK);
+        assert_int_equal(state_bytes(fractal, r, NBB_MAP_BB, &bytes[0]), NBB_OK);
+        assert_int_equal(state_bytes(fractal, r, NBB_MAP_LAMBDA, &bytes[1]), NBB_OK);
         assert_int_equal(bytes[0], bytes[1]);
     }
     uint64_t bytes;
-    assert_int_equal(nbb_plan_state_bytes(fractal, largest + 1, NBB_MAP_BB, &bytes), NBB_ERROR_USAGE);
+    assert_int_equal(state_bytes(fractal, largest + 1, NBB_MAP_BB, &bytes), NBB_ERROR_USAGE);
 }
 
 static void test_every_fractal(void **state)

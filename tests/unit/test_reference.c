@@ -1,5 +1,6 @@
 /* test_reference.c - the brute force of automata against the oracle (an independent one), its windows against the
    whole, and steps by what is known against steps by the tree. */
+#include "tests/works.h"
 #include "gen/domain/state.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/program_reference.h"
@@ -51,17 +52,14 @@ static void check_oracle_case(const json_t *layouts, const json_t *entry)
 {
     const char *name = json_string_value(json_object_get(entry, "fractal"));
     nbb_fractal fractal = fractal_of_json(json_object_get(layouts, name));
-    uint32_t threshold = nbb_density_threshold(json_number_value(json_object_get(entry, "density")));
+    double density = json_number_value(json_object_get(entry, "density"));
     nbb_rule rule;
-    nbb_program program;
     assert_int_equal(nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &rule), NBB_OK);
-    assert_int_equal(nbb_reference_program(rule, 2, threshold, &program), NBB_OK);
-    nbb_program_case run = { .program = &program,
+    nbb_program_case run = { .program = program_of(NBB_WORKLOAD_CA, rule, 2, density),
                              .domain = { .fractal = &fractal, .size = integer(entry, "r") },
                              .seed = (uint64_t)integer(entry, "seed") };
     assert_figures(run, 0, entry, "population0", "digest0");
     assert_figures(run, integer(entry, "steps"), entry, "population", "digest");
-    nbb_program_free(&program);
     nbb_fractal_free(&fractal);
 }
 
@@ -89,19 +87,13 @@ static const char *const gasket[] = { "#.", "##" };
 static const char *const full[] = { "##", "##" };
 
 enum { SEED = 9 };
-static nbb_program life; /* of a first state with the density 0.6 */
 
 static nbb_program_case life_on(const nbb_fractal *fractal, int r, int64_t steps)
 {
-    return (nbb_program_case){
-        .program = &life, .domain = { .fractal = fractal, .size = r }, .seed = SEED, .steps = steps
-    };
-}
-
-static int make_life(void **state)
-{
-    (void)state;
-    return nbb_reference_program((nbb_rule){ 1u << 2, 1u << 2 | 1u << 3 }, 2, nbb_density_threshold(0.6), &life);
+    return (nbb_program_case){ .program = program_of(NBB_WORKLOAD_CA, (nbb_rule){ 4, 12 }, 2, 0.6),
+                               .domain = { .fractal = fractal, .size = r },
+                               .seed = SEED,
+                               .steps = steps };
 }
 
 static void assert_window(const nbb_program_case *run, const uint64_t *whole, nbb_vector origin, nbb_vector extent)
@@ -146,10 +138,8 @@ static void members_are_the_fractals(void **state)
 {
     (void)state;
     nbb_fractal fractal = fractal_of_rows(2, chandelier);
-    nbb_program all;
-    assert_int_equal(nbb_reference_program((nbb_rule){ 0, 0 }, 2, nbb_density_threshold(1), &all), NBB_OK);
     nbb_program_case run = life_on(&fractal, 4, 0);
-    run.program = &all;
+    run.program = program_of(NBB_WORKLOAD_CA, (nbb_rule){ 0, 0 }, 2, 1);
     nbb_vector n = nbb_fractal_side(&fractal, 0, 4);
     uint64_t *cells;
     assert_int_equal(nbb_program_reference_window(&run, (nbb_vector){ { 0, 0 } }, n, &cells), NBB_OK);
@@ -158,7 +148,6 @@ static void members_are_the_fractals(void **state)
         assert_int_equal(cells[i], nbb_fractal_member(&fractal, 4, cell));
     }
     free(cells);
-    nbb_program_free(&all);
     nbb_fractal_free(&fractal);
 }
 
@@ -259,7 +248,6 @@ static void refuses_what_cannot_be_computed(void **state)
 static int forget_all(void **state)
 {
     (void)state;
-    nbb_program_free(&life);
     nbb_message_free();
     return 0;
 }
@@ -272,5 +260,5 @@ int main(void)
         cmocka_unit_test(more_steps_than_the_box_is_wide), cmocka_unit_test(known_steps_are_the_trees),
         cmocka_unit_test(refuses_what_cannot_be_computed),
     };
-    return cmocka_run_group_tests(tests, make_life, forget_all);
+    return cmocka_run_group_tests(tests, NULL, forget_all);
 }

@@ -1,4 +1,5 @@
 /* test_report.c - a run's report as JSON: what it tells of launches, and of a program's observables. */
+#include "tests/works.h"
 #include "runtime/run/report.h"
 
 #include <setjmp.h>
@@ -25,8 +26,8 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     planned.r = 6;
     planned.workload = NBB_WORKLOAD_CA;
     planned.target = NBB_TARGET_CUDA;
-    planned.rule = (nbb_rule){ 1 << 2, 1 << 2 };
-    assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
+    planned.program = life_of((nbb_rule){ 1 << 2, 1 << 2 });
+    assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     json_t *object = nbb_report_describe(&(nbb_report){ .run = &run });
     json_t *told = json_object_get(object, "crossed");
     assert_int_equal(told == NULL, crossed == NULL);
@@ -67,7 +68,7 @@ static void test_observables(void **state)
         nbb_blocking_add(&average.blocking, 1.5);
     }
     nbb_series series = { .request = { .program = &program }, .observables = values, .averages = { &average, 1 } };
-    assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     json_t *object = nbb_report_describe(&(nbb_report){ .run = &run, .series = &series });
     json_t *seen = json_object_get(object, "observe");
     assert_true(json_integer_value(json_object_get(seen, "large")) == INT64_MIN);

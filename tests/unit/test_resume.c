@@ -1,4 +1,5 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
+#include "tests/works.h"
 #include "runtime/checkpoint/resume.h"
 
 #include <setjmp.h>
@@ -81,8 +82,7 @@ static void check_parts_of(const nbb_program *program, const char *field)
     for (int i = 0; i < BYTES_MAX; ++i) {
         bytes[i] = (unsigned char)(i * 167 + i / 7);
     }
-    nbb_traits traits = nbb_traits_of(&nbb_workload_rows[program != NULL ? NBB_WORKLOAD_PROGRAM : NBB_WORKLOAD_CA],
-                                      program);
+    nbb_traits traits = nbb_traits_of(program);
     nbb_columns_of(&traits, columns);
     assert_non_null(mkdtemp(folder));
     write_checkpoint(folder, field, columns[0], bytes);
@@ -100,7 +100,7 @@ static void check_parts_of(const nbb_program *program, const char *field)
 static void bits_come_from_several_parts(void **state)
 {
     (void)state;
-    check_parts_of(NULL, "alive");
+    check_parts_of(life_of((nbb_rule){ 4, 12 }), "alive");
 }
 
 static void values_come_from_several_parts(void **state)

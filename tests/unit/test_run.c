@@ -1,5 +1,6 @@
 /* test_run.c - a run's launches come to the steps that were asked for: by a device whose state is the number of steps
    done, by launches, by sequences of them, in place and in launches that stay; who watches sees them. */
+#include "tests/works.h"
 #include "runtime/run/run.h"
 
 #include <setjmp.h>
@@ -81,8 +82,8 @@ static void check_way(int buffers, nbb_resident resident)
                                 .steps_a_launch = several,
                                 .buffers = buffers,
                                 .resident = resident,
-                                .rule = { 1 << 2, 1 << 2 } };
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+                                .program = life_of((nbb_rule){ 1 << 2, 1 << 2 }) };
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         assert_int_equal(plan.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
         plays = 0;
         for (int64_t steps = 1; steps <= 40; ++steps) {
@@ -120,7 +121,7 @@ static void check_program(const char *update, bool recorded)
                             .steps_a_launch = 1,
                             .resident = NBB_RESIDENT_NO, /* a launch that stays is not recorded */
                             .program = &program };
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     plays = 0;
     check_steps(1000);
     assert_int_equal(plays > 0, recorded);
@@ -167,7 +168,7 @@ static void test_sums(void **state)
     nbb_request planned = { .fractal = &fractal, .r = 6, .workload = NBB_WORKLOAD_RD, .target = NBB_TARGET_CUDA };
     nbb_run_request request = { .plan = &plan, .device = &device, .units = &none, .steps = 7 };
     nbb_run run;
-    assert_int_equal(nbb_plan_choose(&planned, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
     for (int i = 0; i < 2; ++i) { /* a run begins with 0 */
         passes_right = 7;

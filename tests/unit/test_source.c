@@ -52,7 +52,7 @@ static void test_header(void **state)
         "//   ##\n"
         "//\n"
         "// The sierpinski fractal: k = 3, s = 2 x 2; at r = 4 n = 16 x 16, 81 cells.\n"
-        "// Workload ca, rule B2/S23; map compact.\n"
+        "// Program ca, rule B2/S23; map compact.\n"
         "// A tile is a level-1 fractal of 2 x 2 cells, 27 tiles in an orthotope of 9 x 3.\n");
 }
 

@@ -1,4 +1,5 @@
 /* test_sources.c - what holds for every plan's text: its names and kernels, and the same bytes each time. */
+#include "tests/works.h"
 #include "gen/source/source.h"
 
 #include <setjmp.h>
@@ -121,14 +122,13 @@ static void check_sources(const nbb_fractal *fractal)
                                 .map = (nbb_map)(1 + i / 4 % 4),
                                 .workload = (nbb_workload)(i / 16 % 3),
                                 .target = (nbb_target)(i / 48 % 2),
-                                .tc = i / 96,
-                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                                .tc = i / 96 };
         request.tile = request.map == NBB_MAP_BB ? 0 : sizes[i % 4].tile;
         if (request.map == NBB_MAP_LANES && request.workload == NBB_WORKLOAD_CA) {
             request.buffers = 1 + (i % 4 / 2 + (int)request.target) % 2;
         }
         nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+        if (choose_plan(&request, &plan) == NBB_OK) {
             check_source(&plan, i % 2 == 1);
             nbb_plan_free(&plan);
             ++printed;
@@ -152,12 +152,11 @@ static void check_choices(const nbb_fractal *fractal, int r)
                                 .workload = (nbb_workload)(i / 18 % 3),
                                 .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
                                 .target = (nbb_target)(i / 108 % 2),
-                                .tc = products[i / 216],
-                                .rule = { 1 << 2, 1 << 2 | 1 << 3 } };
+                                .tc = products[i / 216] };
         nbb_vector side = nbb_fractal_side(fractal, 0, r > 0 ? 1 : 0);
         request.tile = side.at[fractal->levels[0]->s.at[0] > 1 ? 0 : 1];
         nbb_plan plan;
-        if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+        if (choose_plan(&request, &plan) == NBB_OK) {
             check_source(&plan, false);
             nbb_plan_free(&plan);
             ++printed;
@@ -192,7 +191,7 @@ static void check_again(const nbb_fractal *fractal)
             .fractal = fractal, .r = 4, .workload = NBB_WORKLOAD_CA, .tc = i % 2, .target = (nbb_target)(i / 2)
         };
         nbb_plan plan;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         nbb_text first = print_plan(&plan, true), again = print_plan(&plan, true);
         assert_string_equal(first.data, again.data);
         nbb_text_free(&first);

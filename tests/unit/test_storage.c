@@ -1,4 +1,5 @@
 /* test_storage.c - maps and storages: what each pair of names means on both kinds of domain, in plans too. */
+#include "tests/works.h"
 #include "gen/plan/storage.h"
 
 #include <setjmp.h>
@@ -42,7 +43,7 @@ static void print_pair(nbb_map map, nbb_storage storage, char pair[32])
 static void check_plan(const nbb_request *request, nbb_map map, nbb_storage storage)
 {
     nbb_plan plan;
-    if (nbb_plan_choose(request, &plan) != NBB_OK) {
+    if (choose_plan(request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     assert_int_equal(plan.map, map != NBB_MAP_AUTO ? map : request->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES);
@@ -66,7 +67,7 @@ static void check_pair(nbb_request request, const meanings *expected)
         check_plan(&request, map, storage);
     } else {
         nbb_plan plan;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_ERROR_USAGE);
+        assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
     }
     if (strcmp(found, (*expected)[request.map][request.storage]) != 0) {
         fail_msg("%s on a %s: %s", asked, request.simplex != NULL ? "simplex" : "fractal", found);

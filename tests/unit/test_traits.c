@@ -1,4 +1,5 @@
-/* test_traits.c - what plans know of a workload's cells and steps, by its row and by its program. */
+/* test_traits.c - what plans know of cells and steps, by their program. */
+#include "tests/works.h"
 #include "gen/plan/traits.h"
 
 #include <setjmp.h>
@@ -11,9 +12,7 @@
 #include "gen/program/program_rule.h"
 #include "layouts.h"
 
-static const nbb_workload_row *ca = &nbb_workload_rows[NBB_WORKLOAD_CA];
-
-/* A rule's program has the traits of the row of rules, but for how words hold states. */
+/* A rule has the same traits, whoever says it; ca observes nothing. */
 static void test_rule(void **state)
 {
     (void)state;
@@ -21,7 +20,7 @@ static void test_rule(void **state)
     const nbb_rule rule = { .birth = 1 << 2, .survival = 1 << 2 | 1 << 3 };
     assert_int_equal(nbb_program_from_rule(rule, 2, &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    nbb_traits row = nbb_traits_of(ca, NULL), of = nbb_traits_of(&nbb_workload_rows[NBB_WORKLOAD_PROGRAM], &program);
+    nbb_traits row = nbb_traits_of(life_of(rule)), of = nbb_traits_of(&program);
     assert_string_equal(row.name, "ca");
     assert_string_equal(of.name, "B2_S23");
     assert_int_equal(of.arrays, row.arrays);
@@ -37,7 +36,9 @@ static void test_rule(void **state)
     assert_true(row.in_place && of.in_place);
     assert_int_equal(row.answer_bytes, 1);
     assert_int_equal(of.answer_bytes, 1);
+    assert_int_equal(of.alignment, row.alignment);
     assert_int_equal(of.totals, 1);
+    assert_int_equal(row.totals, 0);
     nbb_program_free(&program);
 }
 
@@ -51,7 +52,7 @@ static void test_program(void **state)
     nbb_program program;
     assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    nbb_traits of = nbb_traits_of(&nbb_workload_rows[NBB_WORKLOAD_PROGRAM], &program);
+    nbb_traits of = nbb_traits_of(&program);
     assert_int_equal(of.arrays, 2);
     assert_int_equal(of.planes, 5);
     assert_int_equal(of.states, 1);
@@ -66,7 +67,7 @@ static void test_program(void **state)
 static void test_bytes(void **state)
 {
     (void)state;
-    nbb_traits row = nbb_traits_of(ca, NULL);
+    nbb_traits row = nbb_traits_of(life_of((nbb_rule){ 4, 12 }));
     nbb_traits two = { .arrays = 2, .bytes = { 4, 8 }, .alignment = 256 };
     uint64_t offsets[NBB_FIELDS_MAX];
     assert_int_equal(nbb_traits_bytes(&row, 1000, NULL), 1000);
@@ -86,7 +87,7 @@ static nbb_plan plan_of(nbb_request request, const nbb_program *program)
     nbb_plan plan;
     request.workload = NBB_WORKLOAD_PROGRAM;
     request.program = program;
-    assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     return plan;
 }
 

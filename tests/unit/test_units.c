@@ -1,4 +1,5 @@
 /* test_units.c - a plan's translation units: each kernel of the whole text in one of them, with what it needs. */
+#include "tests/works.h"
 #include "gen/source/source.h"
 
 #include <setjmp.h>
@@ -36,16 +37,14 @@ static bool plan_way(const nbb_fractal *fractal, int way, int r, nbb_plan *plan)
     request.map = NBB_MAP_LANES;
     request.multiprocessors = 132;
     request.cluster_blocks = 8;
-    assert_int_equal(nbb_rule_parse("B3/S23", &request.rule), NBB_OK);
-    return nbb_plan_choose(&request, plan) == NBB_OK;
+    request.program = life_of((nbb_rule){ 1 << 3, 3 << 2 });
+    return choose_plan(&request, plan) == NBB_OK;
 }
 
 static nbb_units print_units(const nbb_plan *plan)
 {
     nbb_units units;
-    nbb_source_request request = {
-        .plan = plan, .command = SOURCE_COMMAND, .steps = 3, .seed = 1, .threshold = 1 << 23
-    };
+    nbb_source_request request = { .plan = plan, .command = SOURCE_COMMAND, .steps = 3, .seed = 1 };
     if (nbb_source_print_units(&request, &units) != NBB_OK) {
         fail_msg("%s: %s", plan->name, nbb_message());
     }
@@ -132,14 +131,11 @@ static void test_others(void **state)
     for (int target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
         for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
             for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA; ++workload) {
-                nbb_request request = { .fractal = &fractal,
-                                        .r = 5,
-                                        .workload = workload,
-                                        .target = target,
-                                        .map = map,
-                                        .rule = { 1 << 3, 3 << 2 } };
+                nbb_request request = {
+                    .fractal = &fractal, .r = 5, .workload = workload, .target = target, .map = map
+                };
                 nbb_plan plan;
-                if (nbb_plan_choose(&request, &plan) != NBB_OK) {
+                if (choose_plan(&request, &plan) != NBB_OK) {
                     fail_msg("%s", nbb_message());
                 }
                 bool apart = target == NBB_TARGET_CUDA && map == NBB_MAP_LANES && workload == NBB_WORKLOAD_CA;
@@ -215,7 +211,7 @@ static void test_programs_compiled(void **state)
                                 .target = NBB_TARGET_CUDA,
                                 .map = NBB_MAP_LANES };
         nbb_plan plan;
-        assert_int_equal(nbb_plan_choose(&request, &plan), NBB_OK);
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
         check_compiled(&plan);
         nbb_plan_free(&plan);
         nbb_program_free(&program);
