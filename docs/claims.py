@@ -45,7 +45,7 @@ given(LANES, "properties of the kernels as written, and versions", "blocks of 51
       "of CUDA 13.0", "compute capability 9.0")
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
-      "37488 | 12992", "up to n = 362", "128 for edm on CUDA",
+      "37488 (by bits 74976, ca by bytes 131208) | 12992", "up to n = 362", "128 for edm on CUDA",
       "for triangles from n = 400 on and tetrahedra from n = 32 on", "tetrahedra from n = 512 on", "32 cells side by side",
       "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "`heat` on the triangle of side 32768,", "it has 32 x 32 x 32, a word",
       "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32", "up to 8 dimensions")

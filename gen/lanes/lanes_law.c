@@ -1,15 +1,8 @@
-/* lanes_law.c - laws of rules and of programs. */
+/* lanes_law.c - laws of programs. */
 #include "gen/lanes/lanes_law.h"
 
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
-
-nbb_lanes_law nbb_law_of_rule(nbb_rule rule, int axes)
-{
-    nbb_lanes_law law = { .colouring = { .q = 1 }, .planes = 1, .counts = true, .rule = rule };
-    nbb_neighbours_named("moore", axes, &law.neighbours); /* there is such a list for any number of axes */
-    return law;
-}
 
 nbb_lanes_law nbb_law_of_program(const nbb_program *program)
 {

@@ -19,9 +19,6 @@ typedef struct nbb_lanes_law {
     nbb_lowering *lowering; /* of a program: what its code is made with; NULL until it is begun */
 } nbb_lanes_law;
 
-/* A rule's, on a fractal with so many axes. */
-nbb_lanes_law nbb_law_of_rule(nbb_rule rule, int axes);
-
 /* A bound program's. */
 nbb_lanes_law nbb_law_of_program(const nbb_program *program);
 

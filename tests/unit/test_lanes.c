@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "laws.h"
 
 enum { LARGEST_CELLS = 20000 };
 
@@ -166,7 +167,7 @@ static void check_crossing(const nbb_fractal *fractal, const nbb_lanes *lanes)
 
 static void check_cells(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
 {
-    const nbb_lanes_law law = nbb_law_of_rule((nbb_rule){ 1 << 1, 1 << 2 }, 2); /* heeds all neighbours */
+    const nbb_lanes_law law = law_of_rule((nbb_rule){ 1 << 1, 1 << 2 }, 2); /* heeds all neighbours */
     nbb_closure closure;
     assert_int_equal(nbb_closure_build(fractal, lanes->t, &law, 1, &closure), NBB_OK);
     check_neighbours(fractal, r, lanes, &closure);

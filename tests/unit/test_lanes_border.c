@@ -8,13 +8,14 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "laws.h"
 
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 
 static nbb_closure closure_of(const nbb_fractal *fractal, int t, nbb_rule rule, int steps)
 {
     nbb_closure closure;
-    const nbb_lanes_law law = nbb_law_of_rule(rule, 2);
+    const nbb_lanes_law law = law_of_rule(rule, 2);
     assert_int_equal(nbb_closure_build(fractal, t, &law, steps, &closure), NBB_OK);
     return closure;
 }
@@ -65,7 +66,7 @@ static void check_held(const nbb_closure *step, const nbb_closure *rest, const n
 static void check_fractal(const nbb_fractal *fractal)
 {
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
-    const nbb_lanes_law any = nbb_law_of_rule(life, 2);
+    const nbb_lanes_law any = law_of_rule(life, 2);
     for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &any);
         for (int i = 0; i < 4 * most; ++i) {

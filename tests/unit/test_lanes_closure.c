@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "laws.h"
 
 enum { CELLS_MAX = 256, SIDE_MAX = 128 };
 
@@ -126,7 +127,7 @@ static void check_fractal(const nbb_fractal *fractal)
 {
     static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B012345678/S", "B1/S" };
     static plane tiles;
-    const nbb_lanes_law any = nbb_law_of_rule((nbb_rule){ 0, 0 }, 2);
+    const nbb_lanes_law any = law_of_rule((nbb_rule){ 0, 0 }, 2);
     for (int t = 0; nbb_fractal_cells(fractal, 0, t) <= CELLS_MAX && t < 8; ++t) {
         nbb_vector rho = nbb_fractal_side(fractal, 0, t);
         int most = rho.at[0] <= SIDE_MAX && rho.at[1] <= SIDE_MAX ? nbb_closure_most_steps(fractal, t, &any) : 0;
@@ -134,7 +135,7 @@ static void check_fractal(const nbb_fractal *fractal)
             nbb_rule rule;
             nbb_closure closure;
             assert_int_equal(nbb_rule_parse(rules[i % 5], &rule), NBB_OK);
-            const nbb_lanes_law law = nbb_law_of_rule(rule, 2);
+            const nbb_lanes_law law = law_of_rule(rule, 2);
             assert_int_equal(nbb_closure_build(fractal, t, &law, 1 + i / 5, &closure), NBB_OK);
             fill_plane(fractal, t, &tiles);
             grow(rule, 1 + i / 5, &tiles);
@@ -165,7 +166,7 @@ static void cells_beside(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         nbb_fractal fractal = load_fractal(sizes[i].fractal);
         nbb_closure closure;
-        const nbb_lanes_law law = nbb_law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
+        const nbb_lanes_law law = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
         assert_int_equal(nbb_closure_build(&fractal, sizes[i].t, &law, sizes[i].steps, &closure), NBB_OK);
         assert_int_equal(closure.count, sizes[i].count);
         assert_int_equal(nbb_closure_computed(&closure), sizes[i].computed);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "laws.h"
 #include "gen/domain/state.h"
 
 enum { POSITIONS_MOST = 64, STEPS_MOST = 3 };
@@ -45,7 +46,7 @@ static sample draw(const nbb_fractal *fractal, int t, const char *rule, int step
 {
     sample drawn;
     assert_int_equal(nbb_rule_parse(rule, &drawn.rule), NBB_OK);
-    const nbb_lanes_law law = nbb_law_of_rule(drawn.rule, 2);
+    const nbb_lanes_law law = law_of_rule(drawn.rule, 2);
     assert_int_equal(nbb_lanes_launch_build(fractal, t, &law, steps, &drawn.launch), NBB_OK);
     const nbb_closure *closure = &drawn.launch.closure;
     drawn.loaded = calloc((size_t)closure->count, sizeof *drawn.loaded);
@@ -203,7 +204,7 @@ static void check_statements(const sample *drawn, nbb_loading loading)
 
 static void check_fractal(const nbb_fractal *fractal)
 {
-    const nbb_lanes_law any = nbb_law_of_rule((nbb_rule){ 0, 0 }, 2);
+    const nbb_lanes_law any = law_of_rule((nbb_rule){ 0, 0 }, 2);
     for (int t = 0; t < 4 && nbb_fractal_cells(fractal, 0, t) <= POSITIONS_MOST; ++t) {
         for (size_t i = 0; i < sizeof rules / sizeof rules[0]; ++i) {
             for (int steps = 1; steps <= STEPS_MOST && steps <= nbb_closure_most_steps(fractal, t, &any); ++steps) {

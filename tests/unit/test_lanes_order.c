@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "laws.h"
 #include "gen/lanes/lanes.h"
 
 static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
@@ -90,7 +91,7 @@ static void check_held(const nbb_closure *closure, const nbb_order *order)
 static void check_fractal(const nbb_fractal *fractal)
 {
     enum { POSITIONS = 100, STEPS = 4, COMPUTED = 120 };
-    const nbb_lanes_law any = nbb_law_of_rule((nbb_rule){ 0, 0 }, 2);
+    const nbb_lanes_law any = law_of_rule((nbb_rule){ 0, 0 }, 2);
     for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= POSITIONS; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &any);
         for (int i = 0; i < 4 * most && i < 4 * STEPS; ++i) {
@@ -98,7 +99,7 @@ static void check_fractal(const nbb_fractal *fractal)
             nbb_closure closure;
             nbb_order order;
             assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
-            const nbb_lanes_law law = nbb_law_of_rule(rule, 2);
+            const nbb_lanes_law law = law_of_rule(rule, 2);
             assert_int_equal(nbb_closure_build(fractal, t, &law, 1 + i / 4, &closure), NBB_OK);
             assert_int_equal(nbb_order_build(fractal, t, &closure, 1, 1, &order), NBB_OK);
             check_order(&closure, &order);
@@ -122,7 +123,7 @@ static void few_are_held(void **state)
 {
     (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
-    const nbb_lanes_law life = nbb_law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
+    const nbb_lanes_law life = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
     nbb_closure closure;
     nbb_order order;
     assert_int_equal(nbb_closure_build(&fractal, 4, &life, 5, &closure), NBB_OK);

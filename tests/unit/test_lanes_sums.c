@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "laws.h"
 #include "gen/domain/state.h"
 
 enum { TILE_CELLS_MAX = 128, STEPS_MAX = 4 };
@@ -82,7 +83,7 @@ static void check_sums(const nbb_closure *closure, const nbb_step_sums *sums, in
 
 static void check_fractal(const nbb_fractal *fractal)
 {
-    const nbb_lanes_law law = nbb_law_of_rule(life, 2);
+    const nbb_lanes_law law = law_of_rule(life, 2);
     for (int t = 0; t < 7 && nbb_fractal_cells(fractal, 0, t) <= TILE_CELLS_MAX; ++t) {
         int most = nbb_closure_most_steps(fractal, t, &law);
         nbb_closure closure;
@@ -111,7 +112,7 @@ static void a_full_square(void **state)
     nbb_fractal fractal = load_fractal("full");
     nbb_closure closure;
     nbb_step_sums sums;
-    const nbb_lanes_law law = nbb_law_of_rule(life, 2);
+    const nbb_lanes_law law = law_of_rule(life, 2);
     int inputs = 0;
     assert_int_equal(nbb_closure_build(&fractal, 2, &law, 1, &closure), NBB_OK);
     assert_int_equal(nbb_sums_share(&closure, life, 1, &sums), NBB_OK);
