@@ -45,6 +45,8 @@ for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
         claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
               *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
+claim(SIMPLICES, "ising on a triangle of n = 131072 made # updates a second, and on a tetrahedron of n = 1600 the automaton made #",
+      number("bits_trials.txt", "131072 slabs of 60 rows, 8 blocks", 3), number("bits_trials.txt", "1600 4 rows, loaded ahead, 20 blocks", 3))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
       number("bits.txt", "ca m2 embedded n = 32768"), number("march_trials.txt", "n = 1024 ca packed S4 K4 SY56 SZ56 b2"))
 given(SIMPLICES, "the shape of strips in space, and the side that was tried", "a block of 256 threads", "by strips 120, or 56", "The tetrahedron of side 1024, with")
