@@ -1,5 +1,6 @@
 /* command_bench.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
 #include "cli/commands.h"
+#include "library/command_text.h"
 #include "library/request.h"
 
 #include "runtime/bench/bench_doubt.h"

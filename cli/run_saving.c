@@ -1,6 +1,7 @@
 /* run_saving.c - opens, writes and reads checkpoints as the options say. */
 #include "cli/run_saving.h"
 
+#include "library/command_text.h"
 #include "library/request.h"
 #include "library/job_saving.h"
 #include "runtime/device/interrupt.h"

@@ -1,7 +1,7 @@
 /* run_scan.c - --sweep: one run after another with the same kernels. */
 #include "cli/run_scan.h"
 
-#include "library/request.h"
+#include "library/command_text.h"
 #include "library/job_saving.h"
 #include "gen/base/file.h"
 #include "runtime/bench/scan_plot.h"

@@ -1,6 +1,7 @@
 /* job.c - the steps from options to a loaded run. */
 #include "library/job.h"
 
+#include "library/command_text.h"
 #include "library/request.h"
 #include "library/job_given.h"
 #include "gen/source/source.h"

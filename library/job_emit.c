@@ -1,6 +1,7 @@
 /* job_emit.c - what a plan is emitted as: source text, PTX, a cubin or a fat binary. */
 #include "library/job_emit.h"
 
+#include "library/command_text.h"
 #include "library/request.h"
 #include "gen/source/source.h"
 #include "runtime/device/fatbin.h"

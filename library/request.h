@@ -55,13 +55,4 @@ void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);
 
-/* Appends the command line as it was given: "nbbgen run carpet --r 5". */
-void nbb_options_command(const nbb_options *options, nbb_text *command);
-
-/* Appends a word as a shell reads it back. */
-void nbb_add_word(nbb_text *command, const char *word);
-
-/* Appends the command that emits the plan's source again; `standalone` as in source.h. */
-void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);
-
 #endif

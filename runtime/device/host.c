@@ -238,17 +238,10 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
 /* libffi's type for a letter of a signature, or NULL. */
 static ffi_type *type_of(char letter)
 {
-    switch (letter) {
-    case 'p':
-    case 'S':
-        return &ffi_type_pointer;
-    case 'Q':
-        return &ffi_type_uint64;
-    case 'I':
-        return &ffi_type_uint32;
-    default:
-        return NULL;
-    }
+    return letter == 'p' || letter == 'S' ? &ffi_type_pointer
+           : letter == 'Q'                ? &ffi_type_uint64
+           : letter == 'I'                ? &ffi_type_uint32
+                                          : NULL;
 }
 
 /* Prepares the call. A wrong letter is the generator's error, so it is told with its place in the signature. */

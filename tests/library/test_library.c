@@ -1,64 +1,11 @@
-/* The library as its clients see it: nbbgen.h alone, linked with the shared object. */
-#include "library/nbbgen.h"
+/* The library as its clients see it. */
+#include "jobs.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-/* Described by pairs of option and value, which NULL ends. */
-static nbbgen_job *describe(const char *fractal, const char *const *options)
-{
-    nbbgen_job *job = nbbgen_open();
-    assert_non_null(job);
-    assert_int_equal(nbbgen_fractal(job, fractal), NBBGEN_OK);
-    for (; options[0] != NULL; options += 2) {
-        if (nbbgen_option(job, options[0], options[1]) != NBBGEN_OK) {
-            fail_msg("%s: %s", options[0], nbbgen_message(job));
-        }
-    }
-    return job;
-}
-
-static void must(nbbgen_job *job, nbbgen_status status)
-{
-    if (status != NBBGEN_OK) {
-        fail_msg("status %d: %s", (int)status, nbbgen_message(job));
-    }
-}
-
-static nbbgen_job *start(const char *fractal, const char *const *options)
-{
-    nbbgen_job *job = describe(fractal, options);
-    must(job, nbbgen_option(job, "device", "cpu"));
-    must(job, nbbgen_start(job));
-    return job;
-}
-
-#define OPTIONS(...) ((const char *const[]){ __VA_ARGS__, NULL })
-
-/* Fails as told; the message holds a text. */
-static void fails(nbbgen_job *job, nbbgen_status status, nbbgen_status wanted, const char *text)
-{
-    assert_int_equal(status, wanted);
-    if (strstr(nbbgen_message(job), text) == NULL) {
-        fail_msg("the message is\n  %s\nwanted\n  %s", nbbgen_message(job), text);
-    }
-}
-
-static uint64_t digest_of(nbbgen_job *job)
-{
-    uint64_t digest = 0;
-    must(job, nbbgen_digest(job, &digest));
-    return digest;
-}
 
 static void options_are_refused_as_on_the_command_line(void **state)
 {
@@ -298,89 +245,6 @@ static void fields_are_written_apart(void **state)
     nbbgen_close(job);
 }
 
-/* Stops at the given call, counted down. */
-static int stop_at(void *context, int64_t done, int64_t total)
-{
-    int *left = context;
-    assert_true(done >= 0 && done <= total);
-    return total > 0 && --*left < 0;
-}
-
-static void hear(void *context, const char *remark)
-{
-    char *heard = context;
-    strncat(heard, remark, 400 - strlen(heard));
-}
-
-static void a_watch_stops_a_job_that_goes_on_later(void **state)
-{
-    (void)state;
-    enum { STEPS = 2000 };
-    int left = 1;
-    char heard[512] = "";
-    nbbgen_job *job = describe("vicsek", OPTIONS("r", "7", "map", "compact", "device", "auto"));
-    nbbgen_set_hear(job, hear, heard);
-    must(job, nbbgen_start(job));
-    assert_non_null(strstr(heard, "no GPU"));
-    nbbgen_set_watch(job, stop_at, &left);
-    fails(job, nbbgen_step(job, STEPS), NBBGEN_INTERRUPTED, "interrupted");
-    int64_t done = nbbgen_steps(job);
-    assert_in_range(done, 0, STEPS - 1);
-    left = 1 << 20;
-    must(job, nbbgen_step(job, STEPS - done));
-    uint64_t digest = digest_of(job);
-    nbbgen_close(job);
-    job = start("vicsek", OPTIONS("r", "7", "map", "lanes"));
-    must(job, nbbgen_step(job, STEPS));
-    assert_true(digest_of(job) == digest);
-    nbbgen_close(job);
-}
-
-/* The call's own steps are told; a job has some behind it. */
-static int compare_total(void *context, int64_t done, int64_t total)
-{
-    const int64_t *wanted = context;
-    return total != 0 && (total != *wanted || done > total);
-}
-
-static void a_watch_counts_the_steps_of_the_call(void **state)
-{
-    (void)state;
-    int64_t wanted = 300;
-    nbbgen_job *job = start("vicsek", OPTIONS("r", "6", "map", "compact"));
-    must(job, nbbgen_step(job, 1000));
-    nbbgen_set_watch(job, compare_total, &wanted);
-    must(job, nbbgen_step(job, 300));
-    nbbgen_close(job);
-}
-
-static int stop(void *context, int64_t done, int64_t total)
-{
-    (void)context, (void)done, (void)total;
-    return 1;
-}
-
-static void a_watch_ends_the_compiler(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/test_library.XXXXXX";
-    static const char script[] = "#!/bin/sh\nsleep 30\n";
-    int file = mkstemp(path);
-    assert_true(file >= 0 && write(file, script, sizeof script - 1) == (ssize_t)sizeof script - 1);
-    assert_true(fchmod(file, 0700) == 0 && close(file) == 0);
-    setenv("CC", path, 1);
-    time_t begin = time(NULL);
-    nbbgen_job *job = describe("carpet", OPTIONS("r", "2", "device", "cpu"));
-    nbbgen_set_watch(job, stop, NULL);
-    fails(job, nbbgen_start(job), NBBGEN_INTERRUPTED, "interrupted");
-    assert_in_range(time(NULL) - begin, 0, 10);
-    unsetenv("CC");
-    nbbgen_set_watch(job, NULL, NULL);
-    must(job, nbbgen_start(job));
-    nbbgen_close(job);
-    unlink(path);
-}
-
 static void a_checkpoint_is_gone_on_from(void **state)
 {
     (void)state;
@@ -430,9 +294,6 @@ int main(void)
         cmocka_unit_test(every_map_has_the_same_cells),
         cmocka_unit_test(what_is_written_is_checked),
         cmocka_unit_test(fields_are_written_apart),
-        cmocka_unit_test(a_watch_stops_a_job_that_goes_on_later),
-        cmocka_unit_test(a_watch_counts_the_steps_of_the_call),
-        cmocka_unit_test(a_watch_ends_the_compiler),
         cmocka_unit_test(a_checkpoint_is_gone_on_from),
         cmocka_unit_test(a_picture_is_a_png),
     };

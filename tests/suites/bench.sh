@@ -134,7 +134,7 @@ refusals() {
     fails 2 "usage error: --plot same.svg and --markdown same.svg are the same file*" bench vicsek --r 3 --plot same.svg \
         --markdown same.svg
     fails 2 "usage error: --resume -: a file is expected, *" bench vicsek --r 3 --resume -
-    fails 2 "usage error: --json has no effect on 'nbbgen check'*" check vicsek --json
+    fails 2 "usage error: --csv has no effect on 'nbbgen check'*" check vicsek --csv x.csv
     fails 1 "run-time error: ./absent/x.csv: cannot be created: *" bench vicsek --r 3 --csv ./absent/x.csv
     fails 3 "*definition error: unknown fractal 'viksek': *" bench viksek@3 --device cpu --no-rates -q
     fails 2 "usage error: nbbgen bench: which sides? --n 1024,4096 for all *, or triangle@1024,4096 *" bench triangle --r 3 \
