@@ -226,11 +226,18 @@ def test_a_notebook_shows_the_picture(tmp_path):
     assert "step 2" in repr(run) and "--map" in run.command
 
 
+def without_paths(told):
+    """The package has files of its own."""
+    if isinstance(told, dict):
+        return {key: without_paths(value) for key, value in told.items() if key != "path"}
+    return told
+
+
 def test_what_there_is_is_the_programs(tmp_path, monkeypatch):
     for words, options in ((["carpet", "--r", "4"], {"r": 4}), (["triangle"], {}),
                            (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "T": 1.5})):
-        assert nbbgen.info(words[0], **options) == json.loads(program("info", *words, "--json")[1])
-    assert nbbgen.check(program="heat") == json.loads(program("check", "heat", "--json")[1])
+        assert without_paths(nbbgen.info(words[0], **options)) == without_paths(json.loads(program("info", *words, "--json")[1]))
+    assert without_paths(nbbgen.check(program="heat")) == without_paths(json.loads(program("check", "heat", "--json")[1]))
     listed = json.loads(program("list", "--json")[1])
     assert [*nbbgen.fractals(), *nbbgen.programs()] == [row["name"] for row in listed]
     (tmp_path / "broken.lua").write_text("return fractal {")
