@@ -3,6 +3,7 @@
 
 #include "runtime/run/given.h"
 #include "runtime/run/rle.h"
+#include "tests/works.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     static const nbb_rule life = { 1 << 3, 1 << 2 | 1 << 3 };
     nbb_given_pattern patterns[] = { { NULL, NULL }, { NULL, &life } };
     for (int i = 0; i < 2; ++i) {
-        nbb_given_fields given = { .program = i == 0 ? program_of_byte() : NULL, .domain = fuzz_gasket(3) };
+        nbb_given_fields given = { .program = i == 0 ? program_of_byte() : program_of(NBB_WORKLOAD_CA, life, 2, 0.5),
+                                   .domain = fuzz_gasket(3) };
         if (nbb_given_read_rle(path, 0, patterns[i], &given) != NBB_OK) {
             FUZZ_REQUIRE(strncmp(nbb_message(), path, strlen(path)) == 0);
         } else if (i == 0) {
