@@ -51,7 +51,7 @@ random     at most 16777216 words a step*bb  *lanes  *operations a cell and step
     runs info carpet --program life --neighbours moore --r 5 --json
     same "program, rule, cell, draws" "$(json program) $(json rule) $(json cell.s) $(json requests)" \
         "life B2/S23 u1 0"
-    same "bytes" "$(json bytes.bb) $(json cells)" "59136 32768"
+    same "bytes" "$(json bytes.bb) $(json cells)" "59049 32768"
     runs info triangle --program mine.lua --n 10 --json
     same "cell" "$(json cell.u) $(json cell_bytes) $(json colours) $(json random_words)" "f32 5 3 55"
     runs info sierpinski --program heat
