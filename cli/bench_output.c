@@ -3,6 +3,7 @@
 
 #include "cli/outputs.h"
 #include "cli/print_json.h"
+#include "library/describe.h"
 #include "runtime/bench/bench_json.h"
 #include "runtime/bench/bench_plot.h"
 #include "runtime/bench/bench_table.h"

@@ -42,7 +42,7 @@ static nbbgen_status give(const nbb_options *options, int i, nbbgen_job *job)
     return status;
 }
 
-nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job)
+nbb_status nbb_client_begin(nbbgen_job **job)
 {
     *job = nbbgen_open();
     if (*job == NULL) {
@@ -50,6 +50,12 @@ nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job)
     }
     nbbgen_set_watch(*job, watch, NULL);
     nbbgen_set_hear(*job, hear, NULL);
+    return NBB_OK;
+}
+
+nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job)
+{
+    NBB_TRY(nbb_client_begin(job));
     nbbgen_status status = nbbgen_fractal(*job, options->subject);
     for (int i = 0; i < nbb_option_row_count && status == NBBGEN_OK; ++i) {
         bool is_librarys = (nbb_option_rows[i].commands & NBB_OPTION_LIBRARY) != 0;
@@ -68,6 +74,14 @@ nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned)
     const char *file = nbbgen_place(job, &failure.line);
     failure.file = file != NULL ? strdup(file) : NULL;
     return nbb_failure_give(&failure);
+}
+
+nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value)
+{
+    *value = NULL;
+    NBB_TRY(nbb_client_status(job, returned));
+    *value = json_loads(json, 0, NULL);
+    return *value != NULL ? NBB_OK : nbb_fail_memory(0, "a JSON value");
 }
 
 nbb_status nbb_client_close(nbbgen_job *job, nbb_status status)

@@ -5,12 +5,20 @@
 #include "library/nbbgen.h"
 #include "library/options.h"
 
-/* A handle that is described by the subject and the options, as far as they are the library's; it says what it has to
-   say on standard error, and signals stop it. nbb_client_close is due in every case. */
+#include <jansson.h>
+
+/* A handle that says what it has to say on standard error, and that signals stop. nbb_client_close is due in every
+   case. */
+nbb_status nbb_client_begin(nbbgen_job **job);
+
+/* The same, described by the subject and the options, as far as they are the library's. */
 nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job);
 
 /* What a function of the library returned; a failure becomes this thread's. */
 nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
+
+/* The same of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
+nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value);
 
 /* Ends it. Returns `status`, whose message stays. */
 nbb_status nbb_client_close(nbbgen_job *job, nbb_status status);

@@ -1,53 +1,17 @@
 /* command_check.c - check: reads a fractal's, a simplex's or a program's file and says what is wrong with it. */
-#include "cli/show.h"
+#include "cli/commands.h"
 
+#include "cli/client.h"
+#include "cli/print_json.h"
+#include "cli/show.h"
 #include "gen/base/near.h"
 #include "gen/base/script.h"
+#include "gen/definition/definition.h"
+#include "gen/program/program.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-static nbb_status check_fractal(const nbb_fractal *fractal)
-{
-    int level = 0;
-    while (level < nbb_fractal_largest_level(fractal)
-           && nbb_fractal_cells(fractal, 0, level + 1) <= NBB_CHECK_CELLS) {
-        ++level;
-    }
-    NBB_TRY(nbb_check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path));
-    printf("%s: a valid definition of %s\n", fractal->path, fractal->name);
-    nbb_show_layout(nbb_fractal_table(fractal));
-    printf("hash       %s\n"
-           "member     %s\n"
-           "maps       lambda and its inverse agree on all %" PRId64 " cells of level %d\n",
-           nbb_fractal_table(fractal)->hash[0] != NULL ? "equals the table" : "none given",
-           nbb_fractal_table(fractal)->member != NULL ? "equals the layout" : "none given",
-           nbb_fractal_cells(fractal, 0, level), level);
-    return NBB_OK;
-}
-
-static nbb_status check_definition(const nbb_options *options)
-{
-    nbb_definition definition = { 0 };
-    NBB_TRY(nbb_options_definition(options, &definition));
-    nbb_status status = definition.kind == NBB_KIND_SIMPLEX ? nbb_check_simplex(&definition.simplex)
-                                                            : check_fractal(&definition.fractal);
-    nbb_definition_free(&definition);
-    return status;
-}
-
-static nbb_status check_program(const nbb_options *options)
-{
-    nbb_program program;
-    nbb_status status = nbb_options_load_program(options, options->subject, &program);
-    if (status == NBB_OK) {
-        status = nbb_check_program(&program);
-    }
-    nbb_program_free(&program);
-    return status;
-}
 
 /* Whether a name of the kind is near. */
 static bool is_near(const nbb_search *search, const char *name)
@@ -95,7 +59,31 @@ static bool is_program(const nbb_options *options)
     return maker == NBB_MAKER_PROGRAM;
 }
 
+static nbb_status check(const nbb_options *options, nbbgen_job *job)
+{
+    const char *json;
+    json_t *object;
+    nbbgen_status returned = is_program(options) ? nbbgen_program(job, options->subject)
+                                                 : nbbgen_fractal(job, options->subject);
+    NBB_TRY(nbb_client_status(job, returned));
+    returned = nbbgen_check(job, &json);
+    NBB_TRY(nbb_client_value(job, returned, json, &object));
+    if (options->json) {
+        return nbb_print_json(object);
+    }
+    if (json_object_get(object, "program") != NULL) {
+        nbb_show_checked_program(object);
+    } else {
+        nbb_show_checked(object);
+    }
+    json_decref(object);
+    return NBB_OK;
+}
+
 nbb_status nbb_command_check(const nbb_options *options)
 {
-    return is_program(options) ? check_program(options) : check_definition(options);
+    nbbgen_job *job = NULL;
+    nbb_status status = nbb_client_begin(&job);
+    status = status == NBB_OK ? check(options, job) : status;
+    return nbb_client_close(job, status);
 }

@@ -1,14 +1,15 @@
 /* command_show.c - fractals described, and domains drawn: list, info, render. */
-#include "gen/base/json.h"
 #include "cli/commands.h"
-#include "library/request.h"
-#include "cli/outputs.h"
 
-#include "runtime/run/picture.h"
-#include "gen/plan/hash_search.h"
-#include "gen/base/say.h"
+#include "cli/client.h"
+#include "cli/outputs.h"
+#include "cli/print_json.h"
 #include "cli/show.h"
 #include "cli/show_ranks.h"
+#include "gen/base/json.h"
+#include "gen/base/say.h"
+#include "library/request.h"
+#include "runtime/run/picture.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -17,136 +18,6 @@
 #include <string.h>
 
 enum { TERMINAL_SIDE = 128 };
-
-static json_t *pair(nbb_vector vector)
-{
-    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
-}
-
-/* What holds at every level: name, k, s, dimension. */
-static json_t *describe(const nbb_fractal *fractal)
-{
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    return json_pack("{s:s, s:i, s:o, s:f}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
-                     "dimension", nbb_fractal_dimension(replicas));
-}
-
-/* Bytes of one state buffer by map. */
-static json_t *bytes_by_map(const nbb_fractal *fractal, int r)
-{
-    json_t *bytes = json_object();
-    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        uint64_t amount = 0;
-        nbb_status status = nbb_plan_state_bytes(fractal, r, (nbb_map)map, &amount);
-        nbb_json_set(bytes, nbb_map_names.names[map],
-                     status == NBB_OK && amount <= INT64_MAX ? json_integer((json_int_t)amount) : json_null());
-    }
-    return bytes;
-}
-
-/* The largest r up to this one at which a map has a CUDA kernel of the automaton B2/S23. */
-static int largest_on_cuda(const nbb_fractal *fractal, int r, nbb_map map)
-{
-    nbb_request request = { .fractal = fractal,
-                            .r = r,
-                            .map = map,
-                            .workload = NBB_WORKLOAD_CA,
-                            .target = NBB_TARGET_CUDA,
-                            .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 } };
-    return nbb_plan_largest_level(&request, map);
-}
-
-static json_t *largest_by_map(const nbb_fractal *fractal)
-{
-    json_t *largest = json_object();
-    int most = nbb_fractal_largest_level(fractal);
-    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        nbb_json_set(largest, nbb_map_names.names[map], json_integer(largest_on_cuda(fractal, most, (nbb_map)map)));
-    }
-    return largest;
-}
-
-/* tau(beta) by arithmetic, as --hash arith computes it. */
-static nbb_status print_hash(const nbb_replicas *replicas)
-{
-    nbb_text forms = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
-    bool given = replicas->hash[0] != NULL, found = true;
-    for (int axis = 0; axis < replicas->axes && status == NBB_OK && found; ++axis) {
-        nbb_formula *own = NULL;
-        status = given ? NBB_OK : nbb_hash_search(replicas, axis, &own);
-        found = given || own != NULL;
-        if (found) {
-            nbb_text_add(&forms, "%s", axis == 0 ? "" : ", ");
-            nbb_formula_print(given ? replicas->hash[axis] : own, nbb_hash_scope.names, &forms);
-        }
-        nbb_formula_free(own);
-    }
-    if (status == NBB_OK) {
-        printf("hash       %s%s\n", found ? nbb_text_string(&forms) : "no short form of tau(beta) found",
-               found && !given ? " (found)" : "");
-    }
-    nbb_text_free(&forms);
-    return status;
-}
-
-static nbb_status print_info(const nbb_fractal *fractal, const nbb_options *options)
-{
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    printf("%s (%s)\n", fractal->name, fractal->path);
-    nbb_show_layout(replicas);
-    printf("k          %d\ns          %" PRId64 " x %" PRId64 "\ndimension  %.6f\nlargest r  %d\n", replicas->k,
-           replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas), nbb_fractal_largest_level(fractal));
-    NBB_TRY(print_hash(replicas));
-    if (!nbb_options_given(options, "r")) {
-        return NBB_OK;
-    }
-    nbb_vector n = nbb_fractal_side(fractal, 0, options->r), compact = nbb_fractal_orthotope(fractal, 0, options->r);
-    printf("at r = %d\n"
-           "  box        %" PRId64 " x %" PRId64 "\n"
-           "  cells      %" PRId64 "\n"
-           "  orthotope  %" PRId64 " x %" PRId64 "\n",
-           options->r, n.at[0], n.at[1], nbb_fractal_cells(fractal, 0, options->r), compact.at[0], compact.at[1]);
-    for (int map = NBB_MAP_BB; map < NBB_MAP_ENUM; ++map) {
-        uint64_t bytes = 0;
-        NBB_TRY(nbb_plan_state_bytes(fractal, options->r, (nbb_map)map, &bytes));
-        printf("  %-9s  %" PRIu64 " bytes a state", nbb_map_names.names[map], bytes);
-        int largest = largest_on_cuda(fractal, options->r, (nbb_map)map);
-        if (largest < options->r) {
-            printf("; no CUDA kernel past r = %d", largest);
-        }
-        printf("\n");
-    }
-    nbb_domain domain = { .fractal = fractal, .size = options->r };
-    return options->ranks > 0 ? nbb_show_ranks(options, &domain, NULL) : NBB_OK;
-}
-
-static nbb_status show_fractal(const nbb_options *options, const nbb_fractal *fractal)
-{
-    NBB_TRY(options->png != NULL ? nbb_show_maps(fractal, options->r, options->png) : NBB_OK);
-    if (!options->json) {
-        return print_info(fractal, options);
-    }
-    json_t *object = describe(fractal);
-    if (nbb_options_given(options, "r")) {
-        nbb_json_set(object, "r", json_integer(options->r));
-        nbb_json_set(object, "n", pair(nbb_fractal_side(fractal, 0, options->r)));
-        nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, options->r)));
-        nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, options->r)));
-        nbb_json_set(object, "bytes", bytes_by_map(fractal, options->r));
-        nbb_json_set(object, "largest_r", largest_by_map(fractal));
-    }
-    if (options->png != NULL) {
-        nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
-    }
-    nbb_domain domain = { .fractal = fractal, .size = options->r };
-    nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, &domain, object) : NBB_OK;
-    if (status != NBB_OK) {
-        json_decref(object);
-        return status;
-    }
-    return nbb_print_json(object);
-}
 
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
@@ -174,117 +45,116 @@ static nbb_status check_info(const nbb_options *options)
     return NBB_OK;
 }
 
+/* The definition's file again, for what the library does not tell of it: the maps' picture, the ranks' shares. What
+   there is to remark was, as it was described. */
+static nbb_status read_again(const nbb_options *options, nbb_definition *definition)
+{
+    nbb_options again = *options;
+    again.quiet = true;
+    return options->png != NULL || options->ranks > 0 ? nbb_options_definition(&again, definition) : NBB_OK;
+}
+
+/* A picture that fails leaves nothing printed. */
+static nbb_status draw_maps(const nbb_options *options, const nbb_definition *definition, json_t *object)
+{
+    bool is_level = json_object_get(object, "layout") != NULL && json_object_get(object, "r") != NULL;
+    if (!is_level) {
+        return nbb_fail(NBB_ERROR_USAGE, "--png: the maps are drawn of a fractal with --r, and without --program");
+    }
+    nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
+    return nbb_show_maps(&definition->fractal, options->r, options->png);
+}
+
+static nbb_status show(const nbb_options *options, const nbb_definition *definition, json_t *object)
+{
+    NBB_TRY(options->png != NULL ? draw_maps(options, definition, object) : NBB_OK);
+    if (!options->json && options->program_name != NULL) {
+        nbb_show_program(object);
+    } else if (!options->json) {
+        nbb_show_definition(object);
+    }
+    if (options->ranks == 0) {
+        return NBB_OK;
+    }
+    bool is_simplex = definition->kind == NBB_KIND_SIMPLEX;
+    nbb_domain domain = nbb_definition_domain(definition, is_simplex ? options->n : options->r);
+    return nbb_show_ranks(options, &domain, options->json ? object : NULL);
+}
+
+static nbb_status describe(const nbb_options *options, nbbgen_job *job)
+{
+    const char *json;
+    json_t *object;
+    nbbgen_status returned = nbbgen_info(job, &json);
+    NBB_TRY(nbb_client_value(job, returned, json, &object));
+    nbb_definition definition = { 0 };
+    nbb_status status = read_again(options, &definition);
+    status = status == NBB_OK ? show(options, &definition, object) : status;
+    nbb_definition_free(&definition);
+    if (status == NBB_OK && options->json) {
+        return nbb_print_json(object);
+    }
+    json_decref(nbb_json_whole(object));
+    return status;
+}
+
 nbb_status nbb_command_info(const nbb_options *options)
 {
-    nbb_definition definition = { 0 };
+    nbbgen_job *job = NULL;
     if (strcmp(options->subject, "simplex") == 0) {
         return nbb_show_volumes(options);
     }
     NBB_TRY(check_info(options));
-    NBB_TRY(nbb_options_definition(options, &definition));
-    if (options->png != NULL
-        && (definition.kind == NBB_KIND_SIMPLEX || !nbb_options_given(options, "r")
-                                 || options->program_name != NULL)) {
-        nbb_definition_free(&definition);
-        return nbb_fail(NBB_ERROR_USAGE, "--png: the maps are drawn of a fractal with --r, and without --program");
-    }
-    nbb_domain domain = nbb_definition_domain(&definition, 0);
-    bool is_simplex = definition.kind == NBB_KIND_SIMPLEX, sized = nbb_options_given(options, is_simplex ? "n" : "r");
-    nbb_status status = sized || nbb_options_given(options, is_simplex ? "r" : "n")
-                            ? nbb_options_domain(options, &domain)
-                            : NBB_OK;
-    if (status == NBB_OK) {
-        status = options->program_name != NULL ? nbb_show_program(options, &domain)
-                 : is_simplex                  ? nbb_show_simplex(options, &definition.simplex)
-                                               : show_fractal(options, &definition.fractal);
-    }
-    nbb_definition_free(&definition);
-    return status;
+    nbb_status status = nbb_client_open(options, &job);
+    status = status == NBB_OK ? describe(options, job) : status;
+    return nbb_client_close(job, status);
 }
 
-static void list_fractal(const nbb_fractal *fractal)
+/* The failure that stands for a broken file becomes this thread's; the one before it is told. */
+static nbb_status take_broken(const json_t *error, nbb_status before)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    printf("%-12s k = %2d   s = %" PRId64 " x %" PRId64 "   dimension %.4f   largest r %d\n", fractal->name,
-           replicas->k, replicas->s.at[0], replicas->s.at[1], nbb_fractal_dimension(replicas),
-           nbb_fractal_largest_level(fractal));
+    const char *file = nbb_show_text(error, "file");
+    if (before != NBB_OK) {
+        nbb_say("%s: %s", nbb_status_text(before), nbb_message());
+    }
+    nbb_failed failure = { .status = (nbb_status)nbb_show_number(error, "code"),
+                           .message = strdup(nbb_show_text(error, "message")),
+                           .file = file != NULL ? strdup(file) : NULL,
+                           .line = (int)nbb_show_number(error, "line") };
+    return nbb_failure_give(&failure);
 }
 
-/* The list shows the name that reaches a definition, whatever the definition calls itself. */
-static void set_listed_name(const char *name, nbb_definition *definition)
+static nbb_status list(const nbb_options *options, nbbgen_job *job)
 {
-    nbb_text shown = NBB_TEXT_EMPTY;
-    char *own = definition->kind == NBB_KIND_SIMPLEX ? definition->simplex.name : definition->fractal.name;
-    nbb_text_show(&shown, name, strlen(name));
-    if (shown.length <= NBB_NAME_MAX) {
-        snprintf(own, NBB_NAME_MAX + 1, "%s", nbb_text_string(&shown));
-    }
-    nbb_text_free(&shown);
-}
-
-/* One definition of the list: appended to `array`, or printed where that is NULL. */
-static nbb_status list_one(const char *name, json_t *array)
-{
-    nbb_definition definition = { 0 };
-    nbb_options options = { .subject = name };
-    NBB_TRY(nbb_options_definition(&options, &definition));
-    bool is_simplex = definition.kind == NBB_KIND_SIMPLEX;
-    set_listed_name(name, &definition);
-    if (array != NULL) {
-        nbb_json_add(array, is_simplex ? nbb_describe_simplex(&definition.simplex) : describe(&definition.fractal));
-    } else if (is_simplex) {
-        nbb_list_simplex(&definition.simplex);
-    } else {
-        list_fractal(&definition.fractal);
-    }
-    nbb_definition_free(&definition);
-    return NBB_OK;
-}
-
-typedef nbb_status list_function(const char *name, json_t *array);
-
-/* What `list` came to so far: the failure of the last file that was broken, which is still to be told. */
-typedef struct listing {
-    json_t *array;
-    nbb_failed failure;
-} listing;
-
-/* A broken file hides no other one; in the array its failure stands for it. */
-static void note_broken(listing *list)
-{
-    nbb_failed failure = nbb_failure_take();
-    if (nbb_failure_give(&list->failure) != NBB_OK) {
-        nbb_say("%s: %s", nbb_status_text(nbb_failure()), nbb_message());
-    }
-    if (list->array != NULL) {
-        nbb_json_add(list->array, json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
-    }
-    list->failure = failure;
-}
-
-static void list_all(const nbb_search *search, list_function *list_named, listing *list)
-{
-    char **names = NULL;
-    size_t count = 0;
-    if (nbb_search_list(search, &names, &count) != NBB_OK) {
-        note_broken(list);
-    }
-    for (size_t i = 0; i < count; ++i) {
-        if (list_named(names[i], list->array) != NBB_OK) {
-            note_broken(list);
+    const char *json;
+    json_t *rows, *row;
+    size_t i;
+    nbbgen_status returned = nbbgen_list(job, &json);
+    NBB_TRY(nbb_client_value(job, returned, json, &rows));
+    nbb_status broken = NBB_OK;
+    json_array_foreach(rows, i, row)
+    {
+        const json_t *error = json_object_get(row, "error");
+        if (error != NULL) {
+            broken = take_broken(error, broken);
+        } else if (!options->json) {
+            nbb_show_row(row);
         }
-        free(names[i]);
     }
-    free(names);
+    if (!options->json) {
+        json_decref(rows);
+        return broken;
+    }
+    nbb_status status = nbb_print_json(rows);
+    return status == NBB_OK ? broken : status;
 }
 
 nbb_status nbb_command_list(const nbb_options *options)
 {
-    listing list = { .array = options->json ? json_array() : NULL };
-    list_all(&nbb_definition_search, list_one, &list);
-    list_all(&nbb_program_search, nbb_list_program, &list);
-    nbb_status status = options->json ? nbb_print_json(list.array) : NBB_OK;
-    return list.failure.status != NBB_OK ? nbb_failure_give(&list.failure) : status;
+    nbbgen_job *job = NULL;
+    nbb_status status = nbb_client_begin(&job);
+    status = status == NBB_OK ? list(options, job) : status;
+    return nbb_client_close(job, status);
 }
 
 /* The domain in characters, for a terminal. */

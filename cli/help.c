@@ -117,14 +117,17 @@ static void print_page(const nbb_text *page)
     }
 }
 
-/* Fails with what is near among the commands and, unless it is NULL, the topics. */
+/* Fails with what is near among the commands and the topics; where these are NULL, among what stands in a command's
+   place. */
 static nbb_status fail_near(const char *what, const char *word, const nbb_list *topics)
 {
+    static const char *const others[] = { "help", "--help", "--version" };
+    const char *const *names = topics != NULL ? (const char *const *)topics->items : others;
     int near = nbb_near_miss(word, nbb_command_names, NBB_COMMAND_COUNT);
     const char *meant = near >= 0 ? nbb_command_names[near] : NULL;
-    if (meant == NULL && topics != NULL) {
-        near = nbb_near_miss(word, (const char *const *)topics->items, (int)topics->count);
-        meant = near >= 0 ? topics->items[near] : NULL;
+    if (meant == NULL) {
+        near = nbb_near_miss(word, names, topics != NULL ? (int)topics->count : 3);
+        meant = near >= 0 ? names[near] : NULL;
     }
     const char *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
     return meant != NULL

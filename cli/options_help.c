@@ -65,8 +65,9 @@ static bool add_group(nbb_command command, int group, bool all, nbb_options_help
             continue;
         }
         if (!has_title && !is_hidden) {
-            add_entry(help,
-                      (struct argp_option){ .name = groups[group].title, .flags = OPTION_DOC, .group = place++ });
+            const char *title = groups[group].title;
+            title += help->count == 0 ? strspn(title, "\n ") : 0; /* a line apart from the group before it */
+            add_entry(help, (struct argp_option){ .name = title, .flags = OPTION_DOC, .group = place++ });
         }
         has_title = true;
         nbb_text *text = add_row(command, i, place++, is_hidden, help);

@@ -31,6 +31,17 @@ typedef struct parse_state {
     nbb_status status;
 } parse_state;
 
+/* A word too many; it may be meant as the value of an option that takes one behind "=" alone. */
+static nbb_status fail_extra(const nbb_options *options, const char *word)
+{
+    const char *own = nbb_command_names[options->command];
+    if (nbb_options_given(options, "tc") && strspn(word, "1234") == 1 && word[1] == '\0') {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--tc=%s'?", own, word,
+                        word);
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'; see nbbgen %s --help", own, word, own);
+}
+
 static error_t parse_one(int key, char *text, struct argp_state *state)
 {
     parse_state *parsing = state->input;
@@ -39,10 +50,7 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
         options->subjects = state->argv + state->next;
         options->subject_count = state->argc - state->next;
         if (options->subject_count > most_subjects[options->command]) {
-            parsing->status = nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'; see nbbgen %s --help",
-                                       nbb_command_names[options->command],
-                                       options->subjects[most_subjects[options->command]],
-                                       nbb_command_names[options->command]);
+            parsing->status = fail_extra(options, options->subjects[most_subjects[options->command]]);
             return ECANCELED;
         }
         return 0;

@@ -2,9 +2,9 @@
 #include "cli/print_json.h"
 
 #include "cli/parse.h"
-#include "library/option_row.h"
 #include "gen/base/json.h"
-#include "runtime/device/interrupt.h"
+#include "library/describe.h"
+#include "library/option_row.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,15 +22,6 @@ nbb_status nbb_print_json(json_t *value)
     }
     nbb_text_free(&text);
     return status;
-}
-
-json_t *nbb_describe_failure(const nbb_failed *failure)
-{
-    const char *message = failure->message != NULL ? failure->message : "no memory";
-    return json_pack("{s:i, s:o, s:o, s:o}", "code", nbb_interrupt_exit_code(failure->status), "message",
-                     nbb_json_text(message), "file",
-                     failure->file != NULL ? nbb_json_text(failure->file) : json_null(), "line",
-                     failure->line > 0 ? json_integer(failure->line) : json_null());
 }
 
 /* The command's option --json: a flag, or bench's, which names a file; NULL where it has none. */

@@ -9,9 +9,6 @@
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_print_json(json_t *value);
 
-/* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
-json_t *nbb_describe_failure(const nbb_failed *failure);
-
 /* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
    on standard output and none was printed. */
 void nbb_print_failure(int argc, char **argv);

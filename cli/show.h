@@ -1,33 +1,27 @@
-/* show.h - what list, info and check say of a simplex (show_simplex.c), and what that shares (show.c) with what they
-   say of a fractal. */
+/* show.h - what list, info and check print of the values that the library tells (docs/schemas: list, info, check). */
 #ifndef NBB_SHOW_H
 #define NBB_SHOW_H
 
-#include "library/request.h"
-#include "cli/print_json.h"
+#include "library/options.h"
+#include "gen/domain/fractal.h"
 
-enum { NBB_CHECK_CELLS = 1 << 16 };                   /* that `check` goes through at most */
+#include <jansson.h>
 
-/* Prints the layout's rows. */
-void nbb_show_layout(const nbb_replicas *replicas);
+/* An object's number or text of this name: 0 or NULL where it has none (show.c). */
+int64_t nbb_show_number(const json_t *object, const char *name);
+const char *nbb_show_text(const json_t *object, const char *name);
 
-/* Fails (definition) when a cell's number leads to another cell. */
-nbb_status nbb_check_inverse(const nbb_domain *domain, const char *path);
+/* A row of `list`; `info` of a fractal or a simplex; what `check` found right in one (show_definition.c). */
+void nbb_show_row(const json_t *row);
+void nbb_show_definition(const json_t *object);
+void nbb_show_checked(const json_t *object);
 
-/* What holds at every side: name, m. */
-json_t *nbb_describe_simplex(const nbb_simplex *simplex);
+/* The ways to visit a simplex's cells, with places, threads and bytes where it has a side (show_simplex.c). */
+void nbb_show_ways(const json_t *object);
 
-/* A line of `list`; all of `info`, with the maps' threads and bytes where --n is given; all of `check`. */
-void nbb_list_simplex(const nbb_simplex *simplex);
-nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex);
-nbb_status nbb_check_simplex(const nbb_simplex *simplex);
-
-/* Prints the line of `list` for the program of this name, with the first line of its file; appends it to `array`
-   instead if that is not NULL. Then all of `check`; and what `info --program` says of the program on a domain, whose
-   size is 0 where none was given (show_program.c). */
-nbb_status nbb_list_program(const char *name, json_t *array);
-nbb_status nbb_check_program(nbb_program *program);
-nbb_status nbb_show_program(const nbb_options *options, const nbb_domain *domain);
+/* `info` of a program, and what `check` found right in it (show_program.c). */
+void nbb_show_program(const json_t *object);
+void nbb_show_checked_program(const json_t *object);
 
 /* Draws lambda and nu of a fractal as a PNG: the cells of the box in the order of their numbers, from red to violet,
    and right of it the orthotope with the same colours (show_maps.c). Fails (usage) where cells would be too small. */

@@ -1,228 +1,81 @@
-/* show_simplex.c - what list, info and check say of a simplex. */
+/* show_simplex.c - info: the ways to visit a simplex's cells. */
 #include "cli/show.h"
-
-#include "cli/show_ranks.h"
-#include "gen/base/json.h"
-#include "gen/plan/plan_simplex.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { CHECK_TILES = 64 }; /* a side, up to which `check` goes through the cover */
-
-json_t *nbb_describe_simplex(const nbb_simplex *simplex)
+/* A way's name in words. */
+static const char *label_of(const char *way)
 {
-    return json_pack("{s:s, s:i}", "name", simplex->name, "m", simplex->m);
-}
-
-void nbb_list_simplex(const nbb_simplex *simplex)
-{
-    printf("%-12s simplex, m = %d   largest n %" PRId64 "\n", simplex->name, simplex->m,
-           nbb_simplex_largest_side(simplex->m));
-}
-
-/* The ways to visit the cells. The first of lambda is the plan's own choice. */
-static const struct {
-    const char *name;
-    nbb_map map;
-    const char *label;
-    nbb_from from;
-    nbb_recursion recursion;
-} ways[] = { { "bb", NBB_MAP_BB, "bb", NBB_FROM_AUTO, NBB_RECURSION_AUTO },
-             { "above", NBB_MAP_LAMBDA, "lambda from above", NBB_FROM_ABOVE, NBB_RECURSION_AUTO },
-             { "below", NBB_MAP_LAMBDA, "lambda from below", NBB_FROM_BELOW, NBB_RECURSION_AUTO },
-             { "enum", NBB_MAP_ENUM, "enum", NBB_FROM_AUTO, NBB_RECURSION_AUTO },
-             { "branches", NBB_MAP_LAMBDA, "lambda, branches", NBB_FROM_ABOVE, NBB_RECURSION_BRANCHES } };
-
-/* The ways there are for a simplex: branches only with three axes. */
-static int count_ways(const nbb_simplex *simplex)
-{
-    return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
-}
-
-static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nbb_storage storage, nbb_target target)
-{
-    return (nbb_request){ .simplex = simplex,
-                          .n = n,
-                          .workload = NBB_WORKLOAD_SW,
-                          .map = ways[way].map,
-                          .from = ways[way].from,
-                          .recursion = ways[way].recursion,
-                          .storage = storage,
-                          .target = target };
-}
-
-/* What a way takes at a side, by sw with the tiles of the plan's choice. */
-typedef struct figures {
-    int64_t largest, largest_cuda; /* n with a kernel: of any target, of CUDA */
-    uint64_t places, threads;      /* 0 where there is no kernel; threads are CUDA's */
-    uint64_t embedded, packed;     /* bytes of a state; 0 where it cannot be */
-} figures;
-
-/* The plan of a storage, if there is one: its bytes, or 0. */
-static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
-{
-    nbb_plan tried;
-    if (nbb_plan_choose(request, &tried) != NBB_OK) {
-        return 0;
+    static const char *const labels[][2] = { { "above", "lambda from above" },
+                                             { "below", "lambda from below" },
+                                             { "branches", "lambda, branches" } };
+    for (int i = 0; i < 3; ++i) {
+        if (strcmp(labels[i][0], way) == 0) {
+            return labels[i][1];
+        }
     }
-    *plan = tried;
-    return tried.state_bytes;
-}
-
-static void take_figures(const nbb_simplex *simplex, int64_t n, int way, figures *taken)
-{
-    nbb_request embedded = request_of(simplex, n, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
-    nbb_request packed = request_of(simplex, n, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
-    nbb_request any = request_of(simplex, n, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = any;
-    nbb_plan plan;
-    cuda.target = NBB_TARGET_CUDA;
-    *taken = (figures){ nbb_plan_simplex_largest(&any), nbb_plan_simplex_largest(&cuda), 0, 0, 0, 0 };
-    taken->embedded = bytes_of(&embedded, &plan);
-    taken->packed = bytes_of(&packed, &plan);
-    if (taken->embedded != 0 || taken->packed != 0) {
-        taken->places = nbb_plan_simplex_places(&plan);
-        taken->threads = n <= taken->largest_cuda ? nbb_plan_simplex_threads(&plan) : 0;
-    }
-}
-
-static nbb_from chosen_from(const nbb_simplex *simplex, int64_t n)
-{
-    nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW };
-    nbb_plan plan;
-    return nbb_plan_choose(&request, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
-}
-
-static json_t *integer_or_null(uint64_t value)
-{
-    return value != 0 && value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
-}
-
-/* Adds n, cells, from, and by way places, threads, embedded and packed bytes, and the largest n with a CUDA kernel.
-   */
-static void add_sized(json_t *object, const nbb_simplex *simplex, int64_t n)
-{
-    json_t *by_way = json_object();
-    nbb_json_set(object, "n", json_integer(n));
-    nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
-    nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
-    for (int way = 0; way < count_ways(simplex); ++way) {
-        figures taken;
-        take_figures(simplex, n, way, &taken);
-        nbb_json_set(by_way, ways[way].name,
-                     json_pack("{s:o, s:o, s:o, s:o, s:I}", "places", integer_or_null(taken.places), "threads",
-                               integer_or_null(taken.threads), "embedded", integer_or_null(taken.embedded), "packed",
-                               integer_or_null(taken.packed), "largest_n", (json_int_t)taken.largest_cuda));
-    }
-    nbb_json_set(object, "maps", by_way);
-}
-
-static void print_way(const nbb_simplex *simplex, int64_t n, int way, nbb_from chosen)
-{
-    figures taken;
-    take_figures(simplex, n, way, &taken);
-    bool is_choice = ways[way].map == NBB_MAP_LAMBDA && ways[way].from == chosen
-                     && ways[way].recursion == NBB_RECURSION_AUTO;
-    printf("  %-20s", ways[way].label);
-    if (taken.places == 0) {
-        printf("no kernel past n = %" PRId64 ", on CUDA %" PRId64 "\n", taken.largest, taken.largest_cuda);
-        return;
-    }
-    printf("%" PRIu64 " places, %.4g times the cells; ", taken.places,
-           (double)taken.places / (double)nbb_simplex_cells(simplex->m, n));
-    if (taken.threads != 0) {
-        printf("%" PRIu64 " threads; a state", taken.threads);
-    } else {
-        printf("no CUDA kernel past n = %" PRId64 "; a state", taken.largest_cuda);
-    }
-    if (taken.embedded != 0) {
-        printf(" embedded %" PRIu64 " bytes%s", taken.embedded, taken.packed != 0 ? "," : "");
-    }
-    if (taken.packed != 0) {
-        printf(" packed %" PRIu64, taken.packed);
-    }
-    printf("%s\n", is_choice ? " (the choice)" : "");
+    return way;
 }
 
 /* The largest sides with a CUDA kernel by way, on one line. */
-static void print_largest(const nbb_simplex *simplex)
+static void show_largest(const json_t *object)
 {
+    const char *way, *between = "";
+    json_t *figures;
     printf("on CUDA   ");
-    for (int way = 0; way < count_ways(simplex); ++way) {
-        nbb_request request = request_of(simplex, 1, way, NBB_STORAGE_AUTO, NBB_TARGET_CUDA);
-        printf("%s %s %" PRId64, way == 0 ? "" : ";", ways[way].label, nbb_plan_simplex_largest(&request));
+    json_object_foreach(json_object_get(object, "maps"), way, figures)
+    {
+        printf("%s %s %" PRId64, between, label_of(way), nbb_show_number(figures, "largest_n"));
+        between = ";";
     }
     printf("\n");
 }
 
-nbb_status nbb_show_simplex(const nbb_options *options, const nbb_simplex *simplex)
+static bool has(const json_t *figures, const char *name)
 {
-    bool sized = nbb_options_given(options, "n");
-    nbb_domain domain = { .simplex = simplex, .size = options->n };
-    if (options->json) {
-        json_t *object = nbb_describe_simplex(simplex);
-        if (sized) {
-            add_sized(object, simplex, options->n);
-        }
-        nbb_status status = options->ranks > 0 ? nbb_show_ranks(options, &domain, object) : NBB_OK;
-        if (status != NBB_OK) {
-            json_decref(object);
-            return status;
-        }
-        return nbb_print_json(object);
-    }
-    printf("%s (%s)\nsimplex    m = %d: the cells whose coordinates add up to less than n\nlargest n  %" PRId64 "\n",
-           simplex->name, simplex->path, simplex->m, nbb_simplex_largest_side(simplex->m));
-    print_largest(simplex);
-    if (sized) {
-        nbb_from chosen = chosen_from(simplex, options->n);
-        printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", options->n,
-               nbb_simplex_cells(simplex->m, options->n));
-        for (int way = 0; way < count_ways(simplex); ++way) {
-            print_way(simplex, options->n, way, chosen);
-        }
-    }
-    return options->ranks > 0 ? nbb_show_ranks(options, &domain, NULL) : NBB_OK;
+    return json_is_integer(json_object_get(figures, name));
 }
 
-/* Every tile of a cover has a number, and every number of the simplex's tiles one tile. */
-static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from from)
+static void show_figures(const json_t *figures, int64_t cells)
 {
-    nbb_cover cover;
-    int64_t inside = 0;
-    nbb_cover_build(simplex->m, side, from, &cover);
-    for (int64_t number = 0; number < cover.tiles; ++number) {
-        nbb_vector place = nbb_cover_place(&cover, number);
-        if (nbb_simplex_member(simplex->m, side, place)) {
-            ++inside;
-            if (nbb_cover_number(&cover, place) != number) {
-                return nbb_fail(
-                    NBB_ERROR_DEFINITION,
-                    "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
-                    simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
-            }
-        }
+    int64_t places = nbb_show_number(figures, "places"), largest = nbb_show_number(figures, "largest_n");
+    if (!has(figures, "places")) {
+        printf("no kernel past n = %" PRId64 ", on CUDA %" PRId64, nbb_show_number(figures, "largest_n_host"),
+               largest);
+        return;
     }
-    return inside == nbb_simplex_cells(simplex->m, side)
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met",
-                          simplex->path, side, nbb_from_names.names[from], inside);
+    printf("%" PRId64 " places, %.4g times the cells; ", places, (double)places / (double)cells);
+    if (has(figures, "threads")) {
+        printf("%" PRId64 " threads; a state", nbb_show_number(figures, "threads"));
+    } else {
+        printf("no CUDA kernel past n = %" PRId64 "; a state", largest);
+    }
+    if (has(figures, "embedded")) {
+        printf(" embedded %" PRId64 " bytes%s", nbb_show_number(figures, "embedded"),
+               has(figures, "packed") ? "," : "");
+    }
+    if (has(figures, "packed")) {
+        printf(" packed %" PRId64, nbb_show_number(figures, "packed"));
+    }
 }
 
-nbb_status nbb_check_simplex(const nbb_simplex *simplex)
+void nbb_show_ways(const json_t *object)
 {
-    int64_t n = 1;
-    while (nbb_simplex_cells(simplex->m, n + 1) <= NBB_CHECK_CELLS) {
-        ++n;
+    const char *way;
+    json_t *figures;
+    show_largest(object);
+    if (json_object_get(object, "n") == NULL) {
+        return;
     }
-    NBB_TRY(nbb_check_inverse(&(nbb_domain){ .simplex = simplex, .size = n }, simplex->path));
-    for (int64_t side = 1; side <= CHECK_TILES; ++side) {
-        NBB_TRY(check_cover(simplex, side, NBB_FROM_ABOVE));
-        NBB_TRY(check_cover(simplex, side, NBB_FROM_BELOW));
+    int64_t cells = nbb_show_number(object, "cells");
+    printf("at n = %" PRId64 "\n  cells           %" PRId64 "\n", nbb_show_number(object, "n"), cells);
+    json_object_foreach(json_object_get(object, "maps"), way, figures)
+    {
+        bool is_choice = has(figures, "places") && strcmp(way, nbb_show_text(object, "from")) == 0;
+        printf("  %-20s", label_of(way));
+        show_figures(figures, cells);
+        printf("%s\n", is_choice ? " (the choice)" : "");
     }
-    printf("%s: a valid definition of %s\nsimplex    m = %d\n"
-           "maps       lambda and its inverse agree on every tile of all sides up to %d tiles, from above and"
-           " below\n",
-           simplex->path, simplex->name, simplex->m, CHECK_TILES);
-    return NBB_OK;
 }

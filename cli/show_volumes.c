@@ -1,6 +1,7 @@
 /* show_volumes.c - `nbbgen info simplex --m M`: the volumes of recursive sets for simplices of any number of axes. */
 #include "gen/domain/recursive_set.h"
 #include "gen/base/json.h"
+#include "cli/print_json.h"
 #include "cli/show.h"
 
 #include <float.h>

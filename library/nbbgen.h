@@ -80,6 +80,21 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
 /* The name of option number `i`, from 0, that nbbgen_option takes; NULL behind the last. */
 const char *nbbgen_option_name(int i);
 
+/* ---- Looked at, before it is planned or after: JSON, as the schemas of share/nbbgen/schemas have it. ---- */
+
+/* All that comes with nbbgen, and what lies in the folders of $NBBGEN_FRACTALS and $NBBGEN_PROGRAMS, as
+   `nbbgen list --json` prints it (list.json). In place of a broken file its {"error": ...} stands. */
+nbbgen_status nbbgen_list(nbbgen_job *job, const char **json);
+
+/* What is described, as `nbbgen info --json` prints it (info.json): a fractal's layout, k, s and dimension, of a
+   program the fields, parameters and observables. The size need not be given; without a fractal it is the program
+   alone. */
+nbbgen_status nbbgen_info(nbbgen_job *job, const char **json);
+
+/* Fails (definition) with what is wrong with it, as `nbbgen check` does: a definition's map and its inverse must
+   agree. Tells what was gone through, as `nbbgen check --json` prints it (check.json). */
+nbbgen_status nbbgen_check(nbbgen_job *job, const char **json);
+
 /* ---- Planned ---- */
 
 /* Plans for options `target` and `arch`, as `nbbgen emit` does. Needs no device. After a failure the job is described

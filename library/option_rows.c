@@ -12,6 +12,7 @@ const char *const nbb_command_purposes[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 enum {
     LIST = 1 << NBB_COMMAND_LIST,
     INFO = 1 << NBB_COMMAND_INFO,
+    CHECK = 1 << NBB_COMMAND_CHECK,
     RENDER = 1 << NBB_COMMAND_RENDER,
     EMIT = 1 << NBB_COMMAND_EMIT,
     RUN = 1 << NBB_COMMAND_RUN,
@@ -175,7 +176,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "templates", 0, "DIR", "look for templates here first ($NBBGEN_TEMPLATES)", EMIT | RUN | BENCH | LIBRARY, TEXT,
       AT(templates), 0, 0, NULL },
     { "json", 0, NULL, "one JSON object on standard output; emit: of how the kernels are called",
-      LIST | INFO | EMIT | RUN | DOCTOR, FLAG, AT(json), 0, 0, NULL },
+      LIST | INFO | CHECK | EMIT | RUN | DOCTOR, FLAG, AT(json), 0, 0, NULL },
     { "set", 0, "m20|q20|s21|NAME=VALUE",
       "the sweeps of a paper's figures, whose own options others replace; or a parameter of the program", BENCH, SET,
       AT(set), 0, 0, &nbb_bench_set_names },

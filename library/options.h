@@ -9,9 +9,9 @@
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
 #define NBB_COMMANDS(X)                                                                                   \
-    X(LIST, "list", 0, "the fractals in the program's own folder")                                        \
+    X(LIST, "list", 0, "the fractals and programs that there are")                                          \
     X(INFO, "info", 1, "sizes, dimension and memory of a fractal")                                        \
-    X(CHECK, "check", 1, "read a definition and say what is wrong with it")                               \
+    X(CHECK, "check", 1, "read a definition or a program, and say what is wrong with it")                   \
     X(RENDER, "render", 1, "draw the fractal")                                                            \
     X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")              \
     X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \

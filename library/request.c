@@ -205,6 +205,19 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
                                       : nbb_options_load_program(options, name, program);
 }
 
+/* For domains of so many axes; for 0, binds it to the plane, or where it cannot be to space. */
+static nbb_status bind(nbb_program *program, int axes, const char *neighbours)
+{
+    nbb_status status = nbb_program_bind(program, axes != 0 ? axes : 2, neighbours);
+    if (status == NBB_OK || axes != 0) {
+        return status;
+    }
+    nbb_failed why = nbb_failure_take();
+    bool is_bound = nbb_program_bind(program, 3, neighbours) == NBB_OK;
+    status = nbb_failure_give(&why);
+    return is_bound ? NBB_OK : status;
+}
+
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program)
 {
     *program = (nbb_program){ .name = NULL };
@@ -212,9 +225,9 @@ nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *prog
     if (options->program_name == NULL) {
         return NBB_OK;
     }
-    NBB_TRY(make_program(options, axes, program));
+    NBB_TRY(make_program(options, axes != 0 ? axes : 2, program));
     NBB_TRY(set_parameters(&options->assignments, program));
-    NBB_TRY(nbb_program_bind(program, axes, options->neighbours));
+    NBB_TRY(bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
     options->program = program;
     return NBB_OK;

@@ -28,7 +28,8 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain);
 nbb_status nbb_options_points(const nbb_options *options, nbb_kind kind, nbb_options *sized, nbb_points *points);
 
 /* Loads the program that --program names, gives its parameters what --set says, binds it to a domain of so many axes
-   with the neighbours of --neighbours, and checks what it requires; `options` then holds it. Without --program there
+   (0: to the plane, or where it cannot be to space) with the neighbours of --neighbours, and checks what it requires;
+   `options` then holds it. Without --program there
    is none, and the program is empty. Freed with nbb_program_free in every case. */
 nbb_status nbb_options_program(nbb_options *options, int axes, nbb_program *program);
 

@@ -110,6 +110,14 @@ groups_end = sharded and "(nbb_index)((first_item + items + 31) / 32)" or "(ITEM
 from_first = sharded and "first_item + " or ""
 from_first_item = sharded and "(nbb_index)first_item + " or ""
 
+-- A step's items: those of the range, or of the groups of it that are listed (section items). Item i of a step; on the host loops
+-- over these go from listed_begin to listed_end.
+listed_parameters = level_parameter .. (sharded and (", const u32 *%s groups"):format(restrict) or "")
+listed_begin, listed_end = sharded and "0" or tiles_begin, sharded and "(nbb_index)items" or tiles_end
+function listed_item(i)
+  return sharded and ("nbb_item(first_item, items, groups, %s)"):format(i) or (target == "cuda" and from_first_tile or "") .. i
+end
+
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.
 function words_begin(rows) return sharded and "first_item * " .. rows .. " + " or "" end
 function words_end(rows, all) return sharded and "(first_item + items + 31) / 32 * 32 * " .. rows or all end

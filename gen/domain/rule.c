@@ -149,12 +149,10 @@ uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted)
     return points;
 }
 
-nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
-                                   const char *ones, nbb_text *text)
+/* The function of counts below 16. */
+static nbb_status print_low(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero, const char *ones,
+                            nbb_text *text)
 {
-    if (most < 0 || most > NBB_NEIGHBOURS_MAX) {
-        return nbb_fail(NBB_ERROR_RUN, "a rule's function for at most %d neighbours: expected 0 to 8", most);
-    }
     nbb_truth on = nbb_rule_points(rule, most, 1);
     nbb_truth off = nbb_rule_points(rule, most, 0);
     if (on == 0 || off == 0) {
@@ -171,6 +169,53 @@ nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names
                         rule.birth, rule.survival, most);
     }
     return nbb_text_status(text, "a rule's function");
+}
+
+/* `low` where the input sixteen is 0, `high` where it is 1; either may be one of the constants. */
+static void join(const char *low, const char *high, const char *sixteen, const char *zero, const char *ones,
+                 nbb_text *text)
+{
+    if (strcmp(low, high) == 0) {
+        nbb_text_add(text, "%s", low);
+    } else if (strcmp(low, zero) == 0 && strcmp(high, ones) == 0) {
+        nbb_text_add(text, "%s", sixteen);
+    } else if (strcmp(low, ones) == 0 && strcmp(high, zero) == 0) {
+        nbb_text_add(text, "~%s", sixteen);
+    } else if (strcmp(low, zero) == 0) {
+        nbb_text_add(text, "(%s) & %s", high, sixteen);
+    } else if (strcmp(high, zero) == 0) {
+        nbb_text_add(text, "(%s) & ~%s", low, sixteen);
+    } else if (strcmp(low, ones) == 0) {
+        nbb_text_add(text, "(%s) | ~%s", high, sixteen);
+    } else if (strcmp(high, ones) == 0) {
+        nbb_text_add(text, "(%s) | %s", low, sixteen);
+    } else {
+        nbb_text_add(text, "((%s) & ~%s) | ((%s) & %s)", low, sixteen, high, sixteen);
+    }
+}
+
+nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
+                                   const char *ones, nbb_text *text)
+{
+    if (most < 0 || most > NBB_NEIGHBOURS_CUBE) {
+        return nbb_fail(NBB_ERROR_RUN, "a rule's function for at most %d neighbours: expected 0 to 26", most);
+    }
+    if (most < COUNTS) {
+        return print_low(rule, most, names, zero, ones, text);
+    }
+    nbb_text low = NBB_TEXT_EMPTY, high = NBB_TEXT_EMPTY;
+    nbb_rule shifted = { rule.birth >> COUNTS, rule.survival >> COUNTS };
+    nbb_status status = print_low(rule, COUNTS - 1, names, zero, ones, &low);
+    if (status == NBB_OK) {
+        status = print_low(shifted, most - COUNTS, names, zero, ones, &high);
+    }
+    if (status == NBB_OK) {
+        join(nbb_text_string(&low), nbb_text_string(&high), names->sixteen, zero, ones, text);
+        status = nbb_text_status(text, "a rule's function");
+    }
+    nbb_text_free(&low);
+    nbb_text_free(&high);
+    return status;
 }
 
 bool nbb_rule_is_notation(const char *text)

@@ -50,16 +50,17 @@ bool nbb_rule_folds(nbb_rule rule, int most);
    where the next state is `wanted`, point p having input i at p's bit i. Counts above `most` are in neither set. */
 uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted);
 
-/* The names of the inputs of a rule's boolean function: the count's bits (weights 1, 2, 4, 8) and the cell itself. */
+/* The names of the inputs of a rule's boolean function: the count's bits (weights 1 to 16) and the cell itself. */
 typedef struct nbb_rule_names {
-    const char *one, *two, *four, *eight, *self;
+    const char *one, *two, *four, *eight, *sixteen, *self;
 } nbb_rule_names;
 
 /* Appends the rule as a minimised sum of products over bitwise operators: "two & ~four & (~one | self)". Bits above
    the inputs' meaning are not masked. Exact for every count from 0 to `most` neighbours; larger counts never occur
    and are used as don't-cares, so with most = 3 the inputs four and eight do not appear. Constant rules print `zero`
    or `ones`. Two-level minimisation by Quine-McCluskey with an exact cover, then common factors pulled out; the
-   result is evaluated on all inputs before it is printed. */
+   result is evaluated on all inputs before it is printed. Counts below 16 and those from 16 on have a function each,
+   which the input sixteen joins. */
 nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
                                    const char *ones, nbb_text *text);
 

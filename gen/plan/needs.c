@@ -226,31 +226,6 @@ static nbb_status follow_all(nbb_seeking *search)
     return NBB_OK;
 }
 
-static int compare(const void *a, const void *b)
-{
-    const nbb_need *left = a, *right = b;
-    int by_reader = (left->reader > right->reader) - (left->reader < right->reader);
-    int by_owner = (left->owner > right->owner) - (left->owner < right->owner);
-    int by_word = (left->word > right->word) - (left->word < right->word);
-    return by_reader != 0 ? by_reader : by_owner != 0 ? by_owner : by_word;
-}
-
-/* Sorts what was found, each word once. */
-static void settle(nbb_seeking *search)
-{
-    int64_t kept = 0;
-    if (search->count == 0) {
-        return;  // and no array that qsort may be given
-    }
-    qsort(search->found, (size_t)search->count, sizeof *search->found, compare);
-    for (int64_t i = 0; i < search->count; ++i) {
-        if (kept == 0 || compare(&search->found[i], &search->found[kept - 1]) != 0) {
-            search->found[kept++] = search->found[i];
-        }
-    }
-    search->count = kept;
-}
-
 /* The words that this rank gets, or those that it sends, by the other rank. */
 static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_list *list)
 {
@@ -282,6 +257,7 @@ static void free_search(nbb_seeking *search)
         free(search->reads.places[direction]);
     }
     free(search->found);
+    free(search->rim);
 }
 
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
@@ -296,7 +272,10 @@ nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
         status = plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search);
     }
     if (status == NBB_OK) {
-        settle(&search);
+        nbb_needs_settle(&search);
+        needs->rim = search.rim;
+        needs->rim_count = search.rim_count;
+        search.rim = NULL;
         status = make_list(&search, true, &needs->received);
     }
     status = status == NBB_OK ? make_list(&search, false, &needs->sent) : status;
@@ -310,5 +289,6 @@ void nbb_needs_free(nbb_needs *needs)
     free(needs->received.first);
     free(needs->sent.words);
     free(needs->sent.first);
+    free(needs->rim);
     *needs = (nbb_needs){ .received = { .words = NULL } };
 }

@@ -29,10 +29,15 @@ typedef struct nbb_seeking {
     int64_t parts;                                    /* items of a tile */
     nbb_need *found;
     int64_t count, room;
+    int64_t *rim;                                     /* the rank's groups, by number, as often as found */
+    int64_t rim_count, rim_room;
 } nbb_seeking;
 
 /* One item reads another in a direction. */
 nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, int direction);
+
+/* Sorts what was found, each word and each group once. */
+void nbb_needs_settle(nbb_seeking *search);
 
 /* Fails (usage): what cells find at an offset lies past the tiles beside. */
 nbb_status nbb_needs_fail_far(const nbb_plan *plan);

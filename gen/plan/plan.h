@@ -187,7 +187,10 @@ typedef struct nbb_simplex_plan {
     int dimensions;                                   /* of edm's points */
     nbb_out out;                                      /* of edm; never AUTO */
     uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
-    uint32_t strip_slab;                              /* steps by strips: rows that a warp advances; else 0 */
+    uint32_t strip_slab;                              /* steps by strips: rows of a tile that a warp, in space a */
+                                                      /* block, advances; else 0 */
+    uint32_t strip_depth;                             /* in space: layers that a block goes through, and */
+    uint32_t strip_lines;                             /* rows of each that a thread has */
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
     uint32_t depth;                                   /* of a program's bits: words that a thread updates */
     nbb_simplex_product product;                      /* of --tc */
@@ -307,6 +310,9 @@ bool nbb_plan_in_place(const nbb_plan *plan);
    items. */
 bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
 
+/* Whether it is told groups of them too, those that it goes over, or none: over all. */
+bool nbb_plan_takes_groups(const nbb_plan *plan, nbb_entry entry);
+
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 
@@ -328,8 +334,8 @@ void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options);
 /* The row of signatures that a kernel's is of. */
 const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
 
-/* The argument letters of a kernel, with the level's where it has one, and with those of the first item and of their
-   number where ranks have a part of them each. */
+/* The argument letters of a kernel, with the level's where it has one, and with those of the first item, of their
+   number and of groups where ranks have a part of them each. */
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
 
 /* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so
@@ -339,8 +345,9 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan);
 /* The blocks that TOTALS's share: a thread each place of them goes over the cells once. */
 uint64_t nbb_plan_cell_blocks(const nbb_plan *plan);
 
-/* A kernel's launch number `level`; PROBE's depends on the number of cells asked for. */
-nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes);
+/* A kernel's launch number `level`; PROBE's depends on the number of cells asked for, and one over listed groups on
+   that of their items. */
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked);
 
 /* The blocks of the plan's largest launch, PROBE's aside, and whether the target takes so many: a CUDA grid has at
    most NBB_GRID_BLOCKS_MAX on x. */

@@ -14,11 +14,18 @@ enum {
     TRIANGLE_SIDE = ROW_WORDS * 32,
     TRIANGLE_STEPS = 8,                               /* of a launch, fewer than a word has bits */
     TRIANGLE_DEPTH = 15,                              /* of a program's threads: 30 x 64 of them have a tile */
+    TRIANGLE_RESIDENT = 5,
     TETRAHEDRON_SIDE = 32,
+    TETRAHEDRON_RESIDENT = 20,                        /* of one warp; though a few registers are spilled */
     TETRAHEDRON_DEPTH = 8,                            /* 32 x 4 of them */
     WARPS_WANTED = 132 * 20,                          /* as many as an H200 runs at once */
     SLAB_MOST = TRIANGLE_SIDE / WARPS,
-    SLAB_LEAST = 30                                   /* with 16 rows computed beside it */
+    SLAB_LEAST = 30,                                  /* with 16 rows computed beside it */
+    TURNS_SLAB_MOST = 60,                             /* of all turns of a step in a launch (bits_trials.txt): */
+    TURNS_SLAB_LEAST = 15,
+    ONCE_RESIDENT = 6,                                /* blocks of 80 registers: chances are drawn once a step */
+    TURNS_WARPS_WANTED = 4 * 132 * ONCE_RESIDENT * WARPS, /* four times what an H200 runs at once */
+    TURNS_WORDS = 32                                  /* that registers hold of the rows around those that change */
 };
 
 int64_t nbb_plan_bits_side(int axes)
@@ -29,6 +36,11 @@ int64_t nbb_plan_bits_side(int axes)
 int64_t nbb_plan_bits_words(int axes)
 {
     return axes == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE;
+}
+
+uint32_t nbb_plan_bits_resident(int axes)
+{
+    return axes == 2 ? TRIANGLE_RESIDENT : TETRAHEDRON_RESIDENT;
 }
 
 static bool has_tile(const nbb_request *request)
@@ -101,11 +113,11 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 }
 
 /* Lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
-static uint32_t choose_slab(const nbb_plan *plan)
+static uint32_t choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int64_t warps_wanted)
 {
-    uint32_t slab = SLAB_MOST;
-    while (slab > SLAB_LEAST && plan->target == NBB_TARGET_CUDA
-           && plan->tiles < WARPS_WANTED / (TRIANGLE_SIDE / (int64_t)slab)) {
+    uint32_t slab = most;
+    while (slab > least && plan->target == NBB_TARGET_CUDA
+           && plan->tiles < warps_wanted / (TRIANGLE_SIDE / (int64_t)slab)) {
         slab /= 2;
     }
     return slab;
@@ -127,7 +139,7 @@ void nbb_plan_shape_bits(nbb_plan *plan)
         shape_program(plan);
         return;
     }
-    plan->simplex.slab = is_flat ? choose_slab(plan) : 0;
+    plan->simplex.slab = is_flat ? choose_slab(plan, SLAB_MOST, SLAB_LEAST, WARPS_WANTED) : 0;
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
     plan->steps_a_launch = is_flat ? TRIANGLE_STEPS : 1;
@@ -153,21 +165,62 @@ static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
     return count;
 }
 
-/* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits. */
+/* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
+static bool goes_by_slabs(const nbb_plan *plan)
+{
+    int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
+    return plan->traits.by_turns && plan->domain.simplex->m == 2 && plan->target == NBB_TARGET_CUDA
+           && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= TURNS_WORDS
+           && turns * reach <= TURNS_SLAB_LEAST;      /* the rows beside a slab are of one tile */
+}
+
+static uint64_t bytes_with(const nbb_plan *plan, uint64_t more)
+{
+    return more > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + more;
+}
+
+static bool fits(const nbb_request *request, uint64_t bytes)
+{
+    return bytes <= (request->available == 0 ? NBB_BYTES_MAX : request->available);
+}
+
+/* All turns are one launch then, from one state to another. */
+static void shape_slabs(nbb_plan *plan)
+{
+    plan->simplex.slab = choose_slab(plan, TURNS_SLAB_MOST, TURNS_SLAB_LEAST, TURNS_WARPS_WANTED);
+    plan->traits.by_turns = false;
+    plan->traits.turns = 1;
+    plan->buffers = plan->traits.states = 2;
+    plan->memory_bytes = bytes_with(plan, plan->state_bytes);
+}
+
+/* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
+   that of another state where registers hold them. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(build(plan, true));
     uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
-    uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots), all = 0;
-    bool fits = !__builtin_add_overflow(plan->memory_bytes, bytes, &all)
-                && all <= (request->available == 0 ? NBB_BYTES_MAX : request->available)
-                && nbb_once_fits(plan->lowering.row_count, plan->block);
-    if (slots > 0 && (few > plan->card->once_few || !fits)) {
+    uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots);
+    if (slots == 0) {
+        return NBB_OK;
+    }
+    bool are_few = few <= plan->card->once_few;
+    if (are_few && goes_by_slabs(plan) && fits(request, bytes_with(plan, plan->state_bytes))) {
+        shape_slabs(plan);
+        return NBB_OK;
+    }
+    if (!are_few || !fits(request, bytes_with(plan, bytes))
+        || !nbb_once_fits(plan->lowering.row_count, plan->block)) {
         return build(plan, false);
     }
     plan->once_bytes = bytes;
     plan->memory_bytes += bytes;
     return NBB_OK;
+}
+
+nbb_grid nbb_plan_turns_grid(const nbb_plan *plan)
+{
+    return (nbb_grid){ 2 * (uint64_t)plan->tiles * (TRIANGLE_SIDE / WARPS / plan->simplex.slab), plan->block };
 }
 
 nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan)
@@ -182,9 +235,8 @@ nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan)
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
-    const nbb_card *card = plan->card;
-    uint32_t threads = plan->once_bytes > 0 ? card->threads_once : card->threads_drawing;
-    return threads / plan->block;
+    bool once = plan->once_bytes > 0 || plan->simplex.slab > 0;
+    return once ? ONCE_RESIDENT : plan->card->threads_drawing / plan->block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)

@@ -15,8 +15,13 @@
 
    Words that only hold cells of the simplex need no mask.
 
-   In space a tile has 32 cells a side, a layer of it 32 words: a warp goes through the layers, a word a thread, and
-   makes one step, for which it holds the numbers of two layers.
+   In space a tile has 32 cells a side, a layer of it 32 words. A thread has four of them, one below the other, and
+   loads them at once: 8 threads have a layer, and each of a warp's four groups of 8 goes through a quarter of them:
+
+         group      0           1            2             3
+         layers  0 .. 7      8 .. 15      16 .. 23      24 .. 31     and one before and one behind
+
+   A launch makes one step, for which a group holds the numbers of two layers.
 
    A program has words for each of its planes. Groups of 32 words, in the order of their numbers in the state, have
    their planes one behind the other:
@@ -24,13 +29,15 @@
          | words 0 .. 31 of plane 0 | words 0 .. 31 of plane 1 | ... | words 32 .. 63 of plane 0 | ...
 
    Its threads make one step, or one turn, of `depth` words each, one below the other, or in space one behind the
-   other (lanes_rows.h). */
+   other (lanes_rows.h). Where a triangle's turns draw few chances, all turns of a step are a launch on CUDA, by
+   slabs: each row that is loaded passes through all turns, and what is drawn for it waits in registers. */
 #ifndef NBB_PLAN_BITS_H
 #define NBB_PLAN_BITS_H
 
 #include "gen/plan/plan.h"
 
-enum { NBB_BITS_RESIDENT = 5 };                       /* blocks on a multiprocessor: 96 registers each */
+/* Blocks of an automaton's step that share a multiprocessor: 96 registers each. */
+uint32_t nbb_plan_bits_resident(int axes);
 
 /* Cells a side of a tile. */
 int64_t nbb_plan_bits_side(int axes);
@@ -44,6 +51,9 @@ void nbb_plan_shape_bits(nbb_plan *plan);
 
 /* Of a program the code of its step, and the memory for what is drawn once a step; the plan's bytes are known. */
 nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan);
+
+/* The launch of a step whose turns go by slabs: of a program that has a slab. */
+nbb_grid nbb_plan_turns_grid(const nbb_plan *plan);
 
 /* Frees what a plan has of a program of bits, on any domain. */
 void nbb_plan_free_rows(nbb_plan *plan);

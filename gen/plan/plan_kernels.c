@@ -1,6 +1,7 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
 #include "gen/plan/plan.h"
 
+#include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_strips.h"
 #include "gen/plan/shards.h"
@@ -69,6 +70,11 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
     return nbb_plan_is_sharded(plan) && goes_over_items(entry);
 }
 
+bool nbb_plan_takes_groups(const nbb_plan *plan, nbb_entry entry)
+{
+    return nbb_plan_takes_range(plan, entry) && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST);
+}
+
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 {
     return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
@@ -83,9 +89,10 @@ const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_signatures *signatures = nbb_plan_signatures(plan, entry);
-    return (takes_level(plan, entry)            ? signatures->levelled
-            : nbb_plan_takes_range(plan, entry) ? signatures->ranged
-                                                : signatures->plain)[entry];
+    return (takes_level(plan, entry)             ? signatures->levelled
+            : nbb_plan_takes_groups(plan, entry) ? signatures->listed
+            : nbb_plan_takes_range(plan, entry)  ? signatures->ranged
+                                                 : signatures->plain)[entry];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -100,11 +107,11 @@ static uint64_t lane_positions(const nbb_plan *plan)
 }
 
 /* Words are passed over four at a time, by SUM in fours of them a thread. */
-static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry)
+static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
 {
     /* of words that hold a value each: the kernels with a thread a position of an item */
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
-    uint64_t threads = (uint64_t)nbb_plan_launch_items(plan), most = UINT64_MAX;
+    uint64_t threads = items, most = UINT64_MAX;
     uint64_t words = lane_positions(plan);
     if (plan->traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
         return (nbb_grid){ ceil_divide(words, plan->block), plan->block };
@@ -166,13 +173,14 @@ static nbb_grid totals_grid(const nbb_plan *plan, int level)
     return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
 }
 
-nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t probes)
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)
 {
-    bool parted = nbb_plan_is_sharded(plan);
-    uint64_t tiles = parted ? (uint64_t)nbb_plan_launch_items(plan) : (uint64_t)plan->tiles;
-    uint64_t groups = parted ? tiles : (uint64_t)plan->groups;  /* no products then */
+    bool parted = nbb_plan_is_sharded(plan), listed = nbb_plan_takes_groups(plan, entry) && asked > 0;
+    uint64_t items = listed ? asked : (uint64_t)nbb_plan_launch_items(plan);
+    uint64_t tiles = parted ? items : (uint64_t)plan->tiles;
+    uint64_t groups = parted ? items : (uint64_t)plan->groups;  /* no products then */
     if (!goes_over_items(entry)) {
-        return (nbb_grid){ ceil_divide(probes, PROBE_BLOCK), PROBE_BLOCK };
+        return (nbb_grid){ ceil_divide(asked, PROBE_BLOCK), PROBE_BLOCK };
     }
     if (entry == NBB_ENTRY_TOTALS) {
         return totals_grid(plan, level);
@@ -186,12 +194,15 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
     if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return nbb_plan_strips_grid(plan);
     }
+    if (entry == NBB_ENTRY_STEP && plan->program != NULL && plan->simplex.slab > 0) {
+        return nbb_plan_turns_grid(plan);
+    }
     if (plan->domain.simplex != NULL) {
         uint64_t level_tiles = parted ? tiles : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
         return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
     }
     if (plan->map == NBB_MAP_LANES) {
-        return lanes_grid(plan, entry);
+        return lanes_grid(plan, entry, items);
     }
     if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
         return (nbb_grid){ ceil_divide(groups, plan->block / WARP), plan->block };

@@ -36,8 +36,7 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
 
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 {
-    bool by_words = plan->traits.word == NBB_WORD_PLANES && plan->simplex.strip_slab == 0
-                    && plan->storage != NBB_STORAGE_BITS;
+    bool by_words = plan->traits.word == NBB_WORD_PLANES && plan->storage != NBB_STORAGE_BITS;
     bool is_rule = nbb_request_rule(request, &plan->rule);
     plan->law = plan->program != NULL && is_rule && by_words ? NBB_LAW_RULE : plan->work->law;
 }

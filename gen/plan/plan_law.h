@@ -13,8 +13,7 @@ nbb_lanes_law nbb_request_law(const nbb_request *request);
 /* The plan's, whose lowering is. */
 nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
 
-/* Chooses the plan's law, whose workload, program, traits and strips are known. A rule's kernels go between two
-   states, and over a triangle do a step a launch. */
+/* Chooses the plan's law, whose workload, program and traits are known. A rule's kernels go between two states. */
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan);
 
 /* Tells the plan's lowering the builtins that no cell has. */

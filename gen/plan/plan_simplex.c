@@ -78,7 +78,7 @@ static int64_t tile_side(const nbb_request *request, const nbb_plan *plan)
 {
     return plan->map == NBB_MAP_BB              ? 1
            : plan->storage == NBB_STORAGE_BITS  ? nbb_plan_bits_side(request->simplex->m)
-           : nbb_plan_has_strips(request, plan) ? nbb_plan_strips_side()
+           : nbb_plan_has_strips(request, plan) ? nbb_plan_strips_side(request->simplex->m)
                                                 : INT64_C(1) << plan->t;
 }
 
@@ -204,7 +204,7 @@ static void shape(const nbb_request *request, nbb_plan *plan)
     if (plan->storage == NBB_STORAGE_BITS) {
         nbb_plan_shape_bits(plan);
     } else if (nbb_plan_has_strips(request, plan)) {
-        nbb_plan_shape_strips(plan);
+        nbb_plan_shape_strips(request, plan);
     }
     plan->tile.most_neighbours = nbb_directions_of(m)->count - 1;
 }
@@ -232,14 +232,15 @@ static void count_bytes(nbb_plan *plan)
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
    faster one on an H200, up to a side between the last figure for it and the first one against it
-   (tests/device/h200: simplices.md, simplex.txt). */
+   (tests/device/h200: simplices.md, simplex.txt); not by strips in space (march_trials.txt). */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
     static const int64_t up_to[] = {
         [2] = INT64_MAX,                              /* 1.2 to 1.4 times */
         [3] = 362,                                    /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
     };
-    return plan->law == NBB_LAW_RULE && plan->target == NBB_TARGET_CUDA
+    bool by_space_strips = plan->simplex.strip_depth > 0;
+    return plan->law == NBB_LAW_RULE && plan->target == NBB_TARGET_CUDA && !by_space_strips
            && plan->domain.size <= up_to[plan->domain.simplex->m];
 }
 

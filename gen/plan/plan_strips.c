@@ -1,6 +1,7 @@
 /* plan_strips.c - the choices of steps by strips, and by fours. */
 #include "gen/plan/plan_strips.h"
 
+#include "gen/plan/plan_law.h"
 #include "gen/plan/shards.h"
 
 enum {
@@ -16,18 +17,48 @@ enum {
     RESIDENT_LARGE = 4                                /* of cells of more than 4 bytes: what they need */
 };
 
-int64_t nbb_plan_strips_side(void)
+/* In space (march_trials.txt). */
+enum {
+    SPACE_ACROSS = 16,                                /* threads side by side */
+    SPACE_SIDE = FOUR * (SPACE_ACROSS - 2),
+    SPACE_BLOCK = 256,
+    SPACE_RESIDENT = 2,
+    SPACE_WORDS = 2,                                  /* registers of a cell times steps, of programs */
+    SPACE_DEPTH_LEAST = 14,
+    SPACE_BLOCKS_WANTED = 132 * 8
+};
+
+/* Rows of a tile that a block advances, and rows of a thread. Those above and below the slab are whole threads'. */
+typedef struct space_shape {
+    uint32_t slab, lines;
+} space_shape;
+
+static const space_shape space_of_words = { SPACE_SIDE, 4 }, space_of_values = { SPACE_SIDE / 2, 2 };
+
+int64_t nbb_plan_strips_side(int axes)
 {
-    return SIDE;
+    return axes == 2 ? SIDE : SPACE_SIDE;
+}
+
+/* Registers of a cell. */
+static int count_words(const nbb_traits *traits)
+{
+    int words = 0;
+    for (int i = 0; i < traits->arrays; ++i) {
+        words += (int)(traits->bytes[i] + 3) / 4;
+    }
+    return words;
 }
 
 bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_traits *traits = &plan->traits;
-    return request->simplex->m == 2 && plan->target == NBB_TARGET_CUDA && plan->work->evolves
-           && plan->map != NBB_MAP_BB && plan->storage != NBB_STORAGE_BITS && request->tile == 0
-           && request->tc == NBB_TC_NONE && request->ranks <= 1 && !traits->by_turns && !traits->local
-           && traits->reach == 1 && nbb_traits_cell_bytes(traits) <= BYTES_MOST;
+    bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
+                                         : count_words(traits) <= SPACE_WORDS;
+    return plan->target == NBB_TARGET_CUDA && plan->work->evolves && plan->map != NBB_MAP_BB
+           && plan->storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
+           && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
+           && !traits->local && traits->reach == 1 && fits;
 }
 
 /* As many as registers hold the rows of. */
@@ -47,8 +78,34 @@ static uint32_t choose_slab(const nbb_plan *plan)
     return slab;
 }
 
-void nbb_plan_shape_strips(nbb_plan *plan)
+static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
 {
+    return (uint64_t)plan->tiles * (SPACE_SIDE / plan->simplex.strip_slab) * (SPACE_SIDE / depth);
+}
+
+/* A block that goes through fewer layers computes more beside them. */
+static void shape_space(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_rule rule;
+    bool has_words = nbb_request_rule(request, &rule);
+    const space_shape *shape = has_words ? &space_of_words : &space_of_values;
+    plan->simplex.strip_slab = shape->slab;
+    plan->simplex.strip_lines = shape->lines;
+    plan->simplex.strip_depth = SPACE_SIDE;
+    while (plan->simplex.strip_depth > SPACE_DEPTH_LEAST
+           && count_space_blocks(plan, plan->simplex.strip_depth) < SPACE_BLOCKS_WANTED) {
+        plan->simplex.strip_depth /= 2;
+    }
+    plan->block = plan->tile_threads = SPACE_BLOCK;
+    plan->steps_a_launch = has_words ? FOUR : SPACE_WORDS / count_words(&plan->traits);
+}
+
+void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan)
+{
+    if (plan->domain.simplex->m == 3) {
+        shape_space(request, plan);
+        return;
+    }
     plan->simplex.strip_slab = choose_slab(plan);
     plan->block = plan->tile_threads = BLOCK;
     plan->steps_a_launch = choose_steps(plan);
@@ -56,13 +113,18 @@ void nbb_plan_shape_strips(nbb_plan *plan)
 
 nbb_grid nbb_plan_strips_grid(const nbb_plan *plan)
 {
+    if (plan->domain.simplex->m == 3) {
+        return (nbb_grid){ count_space_blocks(plan, plan->simplex.strip_depth), plan->block };
+    }
     uint64_t warps = (uint64_t)plan->tiles * (SIDE / plan->simplex.strip_slab), at_once = plan->block / WARP;
     return (nbb_grid){ (warps + at_once - 1) / at_once, plan->block };
 }
 
 int nbb_plan_strips_resident(const nbb_plan *plan)
 {
-    return nbb_traits_cell_bytes(&plan->traits) <= FOUR ? RESIDENT : RESIDENT_LARGE;
+    return plan->domain.simplex->m == 3                          ? SPACE_RESIDENT
+           : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? RESIDENT
+                                                                 : RESIDENT_LARGE;
 }
 
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)

@@ -1,5 +1,5 @@
-/* plan_strips.h - steps of a program on a triangle by strips, several of them a launch, in registers; and of one that
-   reads no neighbour.
+/* plan_strips.h - steps of automata of bytes and of programs on a simplex by strips, several of them a launch, in
+   registers; and of programs that read no neighbour.
 
    A tile is as wide as a warp's registers, four cells a thread, less the outer threads', which hold cells of the
    tiles beside:
@@ -12,23 +12,29 @@
    once, and steps cost what their operations do. At the warp's ends a cell more is wrong after each step, which the
    outer threads' have room for, and a row more is computed above and below the slab:
 
-         steps rows above | slab | steps rows below */
+         steps rows above | slab | steps rows below
+
+   In space a tile is as wide as half a warp's registers. A block has a layer of a tile, or of half of its rows, with
+   the rows above and below, a thread a few rows of four cells one below the other, and goes through the layers. Each
+   layer that it loads passes through all steps, of which each holds two layers. Threads share their outer rows by
+   shared memory, of all steps at once: each step takes the layer that the step before it made from the last one, so
+   that a layer costs one barrier however many steps there are. */
 #ifndef NBB_PLAN_STRIPS_H
 #define NBB_PLAN_STRIPS_H
 
 #include "gen/plan/plan.h"
 
 /* Cells a side of a tile. */
-int64_t nbb_plan_strips_side(void);
+int64_t nbb_plan_strips_side(int axes);
 
 /* Whether the request's steps go by strips: a program whose neighbours touch the cell, all cells at once, on CUDA, by
-   one rank, and on tiles that --tile does not ask for. */
+   one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
 bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan);
 
 /* The slab and the steps of a launch; the plan's tiles are known. */
-void nbb_plan_shape_strips(nbb_plan *plan);
+void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan);
 
-/* The launch of several steps, or of one: a warp a slab. */
+/* The launch of several steps, or of one: a warp, in space a block, a slab. */
 nbb_grid nbb_plan_strips_grid(const nbb_plan *plan);
 
 /* Blocks that should share a multiprocessor, which bounds a thread's registers. */

@@ -54,15 +54,14 @@ int64_t nbb_plan_items(const nbb_plan *plan)
     return plan->map == NBB_MAP_LANES ? plan->lanes.tiles * plan->lanes.parts : plan->tiles;
 }
 
-/* Items that are never parted. */
-static int64_t group_of(const nbb_plan *plan)
+int64_t nbb_plan_group_items(const nbb_plan *plan)
 {
     return plan->domain.simplex != NULL ? 1 : NBB_GROUP;
 }
 
 static int64_t groups_of(const nbb_plan *plan)
 {
-    return (nbb_plan_items(plan) + group_of(plan) - 1) / group_of(plan);
+    return (nbb_plan_items(plan) + nbb_plan_group_items(plan) - 1) / nbb_plan_group_items(plan);
 }
 
 nbb_status nbb_shards_check_size(const nbb_plan *plan)
@@ -75,7 +74,7 @@ nbb_status nbb_shards_check_size(const nbb_plan *plan)
                           " than %d ranks: ask for fewer, or for smaller tiles (--tile)",
                           nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
                           nbb_map_names.names[plan->map], groups_of(plan), groups_of(plan) == 1 ? "" : "s",
-                          group_of(plan), group_of(plan) == 1 ? "" : "s", plan->ranks);
+                          nbb_plan_group_items(plan), nbb_plan_group_items(plan) == 1 ? "" : "s", plan->ranks);
 }
 
 /* The first of so many groups that falls to a rank: the first ranks have one more than the last. */
@@ -89,15 +88,16 @@ nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 {
     int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
     int64_t groups = groups_of(plan), items = nbb_plan_items(plan);
-    int64_t first = first_group(groups, ranks, rank) * group_of(plan);
-    int64_t end = first_group(groups, ranks, rank + 1) * group_of(plan);
+    int64_t first = first_group(groups, ranks, rank) * nbb_plan_group_items(plan);
+    int64_t end = first_group(groups, ranks, rank + 1) * nbb_plan_group_items(plan);
     return (nbb_shard){ first, (end < items ? end : items) - first };
 }
 
 int nbb_plan_owner(const nbb_plan *plan, int64_t item)
 {
     int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
-    int64_t groups = groups_of(plan), group = item / group_of(plan), each = groups / ranks, more = groups % ranks;
+    int64_t groups = groups_of(plan), group = item / nbb_plan_group_items(plan), each = groups / ranks,
+            more = groups % ranks;
     int64_t in_larger = more * (each + 1);            /* groups of the ranks that have one more */
     return (int)(group < in_larger ? group / (each + 1) : more + (group - in_larger) / each);
 }

@@ -16,6 +16,9 @@ const nbb_signatures nbb_signatures_own = {
 #define X(name, suffix, own, program) own "QQ",
     { NBB_ENTRIES(X) },
 #undef X
+#define X(name, suffix, own, program) own "QQp",
+    { NBB_ENTRIES(X) },
+#undef X
 };
 const nbb_signatures nbb_signatures_told = {
 #define X(name, suffix, own, program) program,
@@ -25,6 +28,9 @@ const nbb_signatures nbb_signatures_told = {
     { NBB_ENTRIES(X) },
 #undef X
 #define X(name, suffix, own, program) program "QQ",
+    { NBB_ENTRIES(X) },
+#undef X
+#define X(name, suffix, own, program) program "QQp",
     { NBB_ENTRIES(X) },
 #undef X
 };

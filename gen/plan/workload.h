@@ -44,6 +44,7 @@ typedef struct nbb_signatures {
     const char *plain[NBB_ENTRY_COUNT];
     const char *levelled[NBB_ENTRY_COUNT];            /* the level follows, as uint32_t */
     const char *ranged[NBB_ENTRY_COUNT];              /* the first item and their number do, as uint64_t */
+    const char *listed[NBB_ENTRY_COUNT];              /* and the numbers of groups, as uint32_t */
 } nbb_signatures;
 extern const nbb_signatures nbb_signatures_own, nbb_signatures_told;
 

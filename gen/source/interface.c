@@ -44,29 +44,12 @@ static const struct {
 
 /* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {
-    { "u64", "seed" },
-    { "u32", "threshold" },
-    { "u32", "step" },
-    { "u32", "turn" },
-    { "u32 *", "arrived" },
-    { "u32", "rounds" },
-    { "u64 *", "sum" },
-    { "u64 *", "counts" },
-    { "u32 *", "xy" },
-    { "u64", "count" },
-    { "u8 *", "alive" },
-    { "u64 *", "found" },
-    { "u32", "scale" },
-    { "u32", "width" },
-    { "u32 *", "live" },
-    { "u32 *", "words" },
-    { "u64 *", "places" },
-    { "u32 *", "packed" },
-    { "u64", "first_item" },
-    { "u64", "items" },
-    { "void *", "totals" },
-    { "u32", "level" },
-    { "nbb_arguments", "arguments" },
+    { "u64", "seed" },      { "u32", "threshold" }, { "u32", "step" },       { "u32", "turn" },
+    { "u32 *", "arrived" }, { "u32", "rounds" },    { "u64 *", "sum" },      { "u64 *", "counts" },
+    { "u32 *", "xy" },      { "u64", "count" },     { "u8 *", "alive" },     { "u64 *", "found" },
+    { "u32", "scale" },     { "u32", "width" },     { "u32 *", "live" },     { "u32 *", "words" },
+    { "u64 *", "places" },  { "u32 *", "packed" },  { "u64", "first_item" }, { "u64", "items" },
+    { "u32 *", "groups" },  { "void *", "totals" }, { "u32", "level" },      { "nbb_arguments", "arguments" },
 };
 
 /* As state_type of templates/prelude.lua has it. */
@@ -118,11 +101,10 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
     for (size_t i = 0; i < count; ++i) {
         add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
     }
-    if (nbb_plan_takes_range(plan, entry)) {
-        add_parameter(plan, "first_item", &interface);
-        add_parameter(plan, "items", &interface);
-    } else if (strlen(nbb_plan_signature(plan, entry)) > count) {
-        add_parameter(plan, "level", &interface);
+    static const char *const last[] = { "first_item", "items", "groups" };
+    size_t more = strlen(nbb_plan_signature(plan, entry)) - count;
+    for (size_t i = 0; i < more; ++i) {
+        add_parameter(plan, nbb_plan_takes_range(plan, entry) ? last[i] : "level", &interface);
     }
     return interface;
 }

@@ -10,7 +10,7 @@ typedef struct nbb_kernel_parameter {
 } nbb_kernel_parameter;
 
 /* How a kernel is called. */
-enum { NBB_KERNEL_PARAMETERS_MAX = 7 };
+enum { NBB_KERNEL_PARAMETERS_MAX = 8 };
 typedef struct nbb_interface {
     const char *does;
     nbb_kernel_parameter parameters[NBB_KERNEL_PARAMETERS_MAX];

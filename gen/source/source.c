@@ -120,20 +120,18 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     return nbb_text_status(&given->costs, "the header's text");
 }
 
-/* The rule's text, and where cells have few neighbours its function of their number's bits. */
+/* The rule's text, and its function of the bits of the neighbours' number. */
 static nbb_status prepare_rule(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
+    const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
     NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
     if (plan->storage == NBB_STORAGE_BITS) {
         return nbb_source_bits_build(nbb_domain_axes(&plan->domain), plan->rule, &given->code, &given->bits);
     }
-    if (plan->tile.most_neighbours > NBB_NEIGHBOURS_MAX) {
-        return NBB_OK;
-    }
-    int most = plan->map == NBB_MAP_BB ? NBB_NEIGHBOURS_MAX : plan->tile.most_neighbours;
+    int most = plan->tile.most_neighbours;
+    most = plan->map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
     return nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function);
 }
 

@@ -160,8 +160,8 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
 void nbb_source_define_row_code(lua_State *state, const nbb_plan *plan, nbb_source_code *code)
 {
     define_draws(state, plan);
-    nbb_set_boolean(state, "turns", plan->traits.by_turns);
-    nbb_set_integer(state, "colours", plan->traits.turns);
+    nbb_set_boolean(state, "turns", plan->program->sublattices);
+    nbb_set_integer(state, "colours", plan->program->colouring.q);
     nbb_set_integer(state, "depth", plan->simplex.depth);
     nbb_set_integer(state, "resident_blocks", nbb_plan_rows_resident(plan));
     lua_newtable(state);

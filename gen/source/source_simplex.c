@@ -68,8 +68,8 @@ static void define_product(lua_State *state, const nbb_simplex_product *product)
     lua_setglobal(state, "product_rows");
 }
 
-/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, strip_slab, strip_blocks, by_fours, parts,
-   planes; of storage bits resident_blocks. */
+/* m, side (n), rho, pitch_cells, chunk, double_roots, dimensions, slab, strip_slab, strip_depth, strip_lines,
+   strip_blocks, by_fours, parts, planes; of storage bits resident_blocks. */
 void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -83,6 +83,8 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     nbb_set_integer(state, "dimensions", simplex->dimensions);
     nbb_set_integer(state, "slab", simplex->slab);
     nbb_set_integer(state, "strip_slab", simplex->strip_slab);
+    nbb_set_integer(state, "strip_depth", simplex->strip_depth);
+    nbb_set_integer(state, "strip_lines", simplex->strip_lines);
     nbb_set_integer(state, "strip_blocks", nbb_plan_strips_resident(plan));
     nbb_set_boolean(state, "by_fours", nbb_plan_goes_by_fours(plan));
     nbb_set_integer(state, "parts", simplex->parts);
@@ -95,7 +97,7 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     if (plan->storage == NBB_STORAGE_BITS && plan->program != NULL) {
         nbb_source_define_row_code(state, plan, &given->code);
     } else if (plan->storage == NBB_STORAGE_BITS) {
-        nbb_set_integer(state, "resident_blocks", NBB_BITS_RESIDENT);
+        nbb_set_integer(state, "resident_blocks", nbb_plan_bits_resident(plan->domain.simplex->m));
         nbb_source_define_bits(state, &given->code, &given->bits);
     }
 }

@@ -21,13 +21,13 @@ static void set_text(lua_State *state, const char *name, const char *text)
 /* rule, rule_function, rule_inputs ({name, shift} of the count's bits in use), rule_uses_count, rule_uses_self. */
 static void define_rule(lua_State *state, const nbb_source_texts *given)
 {
-    static const char *const bits[] = { "one", "two", "four", "eight" };
+    static const char *const bits[] = { "one", "two", "four", "eight", "sixteen" };
     const char *function = nbb_text_string(&given->function);
     int used = 0;
     nbb_set_string(state, "rule", nbb_text_string(&given->rule));
     nbb_set_string(state, "rule_function", function);
     lua_newtable(state);
-    for (int shift = 0; shift < 4; ++shift) {
+    for (int shift = 0; shift < 5; ++shift) {
         if (strstr(function, bits[shift]) != NULL) {
             lua_newtable(state);
             nbb_set_field(state, "shift", shift);

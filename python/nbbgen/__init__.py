@@ -11,8 +11,8 @@ the command line's as exceptions, all of them `nbbgen.Error`.
 """
 from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError
 from ._library import version
-from ._run import DeviceArray, Fractal, Run, emit, kernels
+from ._run import DeviceArray, Fractal, Run, check, emit, fractals, info, kernels, programs
 
 __version__ = version()
 __all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Error", "Fractal", "Interrupted", "Run", "RunError", "UsageError",
-           "VerifyError", "emit", "kernels"]
+           "VerifyError", "check", "emit", "fractals", "info", "kernels", "programs"]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import signal
 import threading
@@ -19,6 +20,9 @@ _FUNCTIONS = {
     "fractal_text": (None, c_char_p, c_char_p),
     "program": (None, c_char_p),
     "option": (None, c_char_p, c_char_p),
+    "list": (None, POINTER(c_char_p)),
+    "info": (None, POINTER(c_char_p)),
+    "check": (None, POINTER(c_char_p)),
     "plan": (None,),
     "start": (None,),
     "step": (None, c_int64),
@@ -184,6 +188,13 @@ class Job:
             at, length = c_void_p(), c_size_t()
             self.call(name, *arguments, byref(at), byref(length))
             return ctypes.string_at(at, length.value)
+
+    def json_of(self, name: str) -> Any:
+        """Calls a function that tells something as JSON."""
+        with self._lock:
+            text = c_char_p()
+            self.call(name, byref(text))
+            return json.loads(text.value or b"null")
 
     def state(self) -> Tuple[int, int]:
         """The state's address and its bytes."""

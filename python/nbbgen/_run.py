@@ -4,6 +4,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import warnings
 from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -56,8 +57,9 @@ def _values_of(value: Any) -> Iterable[Optional[bytes]]:
     return [None] if value is True else [os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()]
 
 
-def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any]) -> None:
-    (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
+def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> None:
+    if fractal is not None:
+        (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
     known = set(_library.option_names())
     for name, value in options.items():
         option = name.replace("_", "-")
@@ -320,6 +322,70 @@ class DeviceArray:
     @property
     def __array_interface__(self) -> Dict[str, Any]:
         return self._interface(False)
+
+
+def _listed() -> Iterable[Dict[str, Any]]:
+    """The rows of ``nbbgen list --json``; a broken file is warned of."""
+    job = _library.Job(None, None)
+    try:
+        rows = job.json_of("list")
+    finally:
+        job.close()
+    for row in rows:
+        if "error" in row:
+            warnings.warn(row["error"]["message"], stacklevel=3)
+        else:
+            yield row
+
+
+def fractals() -> Dict[str, Dict[str, Any]]:
+    """The fractals and simplices that come with nbbgen or lie in the folders of $NBBGEN_FRACTALS, by name.
+
+    >>> fractals()["carpet"]["k"], fractals()["triangle"]["m"]
+    (8, 2)
+    """
+    return {row["name"]: row for row in _listed() if "program" not in row}
+
+
+def programs() -> Dict[str, str]:
+    """The programs that come with nbbgen or lie in the folders of $NBBGEN_PROGRAMS: what each is.
+
+    >>> programs()["wave"]
+    'A wave runs out from a corner and into every dead end; its energy stays the same.'
+    """
+    return {row["name"]: row["program"] for row in _listed() if "program" in row}
+
+
+def _told(name: str, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> Dict[str, Any]:
+    job = _library.Job(None, None)
+    try:
+        _describe(job, fractal, options)
+        return dict(job.json_of(name))
+    finally:
+        job.close()
+
+
+def info(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **options: Any) -> Dict[str, Any]:
+    """What ``nbbgen info --json`` tells of a fractal, of a program on it, or of a program alone.
+
+    >>> info("carpet")["layout"], info("carpet", r=3)["cells"]
+    (['###', '#.#', '###'], 512)
+    >>> info(program="potts")["parameters"]
+    {'J': 1.0, 'T': 0.6, 'q': 4.0}
+    """
+    return _told("info", fractal, options)
+
+
+def check(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **options: Any) -> Dict[str, Any]:
+    """Proves a definition or a program as ``nbbgen check`` does: raises `DefinitionError`, or tells what was gone through.
+
+    >>> check("sierpinski")["checked"]
+    {'level': 10, 'cells': 59049}
+    >>> check(Fractal(layout=["#.", "."]))
+    Traceback (most recent call last):
+    nbbgen.DefinitionError: fractal:1: field 'layout': row 2 has 1 characters, row 1 has 2; all rows must be equally long
+    """
+    return _told("check", fractal, options)
 
 
 def _planned(fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any],

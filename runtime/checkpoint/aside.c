@@ -12,11 +12,26 @@ static nbb_status fail(const char *folder, const char *name, const char *what, i
     return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be %s: %s", folder, name, what, strerror(error));
 }
 
-nbb_status nbb_aside_create(int folder, const char *path, const char *name, nbb_aside *aside)
+/* A file system that cannot reserve is written to all the same. */
+static nbb_status reserve(const nbb_aside *aside, uint64_t bytes)
+{
+    int error;
+    do {
+        error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
+    } while (error == EINTR);
+    return error == 0 || error == EOPNOTSUPP || error == ENOSYS ? NBB_OK
+               : fail(aside->folder, aside->name, "written", error);
+}
+
+nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_aside *aside)
 {
     int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     *aside = (nbb_aside){ .folder = path, .name = name, .file = file };
-    return file >= 0 ? NBB_OK : fail(path, name, "created", errno);
+    if (file < 0) {
+        return fail(path, name, "created", errno);
+    }
+    nbb_status status = reserve(aside, bytes);
+    return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
 }
 
 nbb_status nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length)

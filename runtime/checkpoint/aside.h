@@ -12,8 +12,9 @@ typedef struct nbb_aside {
     int file;                  /* its descriptor, or -1 */
 } nbb_aside;
 
-/* Creates a file in an opened folder; both names must live until it is closed. Fails (run); then nothing is held. */
-nbb_status nbb_aside_create(int folder, const char *path, const char *name, nbb_aside *aside);
+/* Creates a file in an opened folder; both names must live until it is closed. The disk sets `bytes` of it aside, if
+   it can: pieces may come in any order. Fails (run); then nothing is held. */
+nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_aside *aside);
 nbb_status nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length);
 
 /* Waits until the disk has it, if `status` is NBB_OK. Returns `status`, or the failure to write. */

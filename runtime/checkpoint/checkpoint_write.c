@@ -38,8 +38,8 @@ typedef struct writing {
     nbb_manifest manifest;
     nbb_column columns[NBB_COLUMNS_MAX];
     int column_count;
-    int64_t first; /* the files' first cell */
-    int column;    /* whose file is being written; -1: none is */
+    nbb_shard saved; /* the files' cells */
+    int column;      /* whose file is being written; -1: none is */
     nbb_text name; /* the file's */
     nbb_aside file;
     stream streams[NBB_STREAMS];
@@ -54,7 +54,7 @@ static nbb_status end_stream(writing *job, const stream *ended, nbb_status statu
     nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
     part.first = ended->first;
     part.cells = ended->end - ended->first;
-    part.offset = nbb_column_bytes(column, part.first - job->first);
+    part.offset = nbb_column_bytes(column, part.first - job->saved.first);
     part.bytes = nbb_column_bytes(column, part.cells);
     part.hash = XXH3_64bits_digest(ended->hash);
     XXH3_freeState(ended->hash);
@@ -99,7 +99,8 @@ static nbb_status begin_column(writing *job, int column)
 {
     nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
     if (status == NBB_OK) {
-        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), &job->file);
+        uint64_t bytes = nbb_column_bytes(job->columns[column], job->saved.count);
+        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), bytes, &job->file);
     }
     if (status != NBB_OK) {
         nbb_text_free(&job->name);
@@ -142,7 +143,7 @@ static nbb_status write_piece(writing *job, int column, int64_t first, int64_t c
     NBB_TRY(find_stream(job, first, &goes_on));
     goes_on->end += count;
     XXH3_64bits_update(goes_on->hash, elements, nbb_column_bytes(what, count));
-    return nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->first), elements,
+    return nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->saved.first), elements,
                            nbb_column_bytes(what, count));
 }
 
@@ -159,7 +160,7 @@ static nbb_status take(void *context, int column, int64_t first, int64_t count, 
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
 {
     nbb_aside file;
-    NBB_TRY(nbb_aside_create(job->folder, job->path, name, &file));
+    NBB_TRY(nbb_aside_create(job->folder, job->path, name, text->length, &file));
     return nbb_aside_close(&file, nbb_aside_write(&file, 0, nbb_text_string(text), text->length));
 }
 
@@ -249,7 +250,7 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *tra
         .plan = request->plan, .ranks = checkpoints->ranks, .path = checkpoints->path, .folder = folder, .column = -1
     };
     job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
-    job.first = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0).first;
+    job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed);
     nbb_status status = write_all(&job, checkpoints, transfer);

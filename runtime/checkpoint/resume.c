@@ -161,14 +161,30 @@ static nbb_status open_newest(const char *folder, const int64_t *steps, int coun
     return status == NBB_OK ? NBB_OK : offer(folder, steps + 1, count - 1, status);
 }
 
+/* Fails (usage) where a folder is no checkpoint and has none. */
+static nbb_status check_is_one(const char *path)
+{
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
+    if (folder >= 0) {
+        close(folder);
+    }
+    return !has_none ? NBB_OK
+               : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                             "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
+                             "step-...");
+}
+
 nbb_status nbb_resume_open(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption)
 {
     int64_t *steps;
     int count;
     *resumption = (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
     NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
-    nbb_status status = count > 0 ? open_newest(path, steps, count, ranks, resumption)
-                                  : open_one(path, ranks, resumption);
+    nbb_status status = count > 0 ? NBB_OK : check_is_one(path);
+    if (status == NBB_OK) {
+        status = count > 0 ? open_newest(path, steps, count, ranks, resumption) : open_one(path, ranks, resumption);
+    }
     free(steps);
     return status;
 }

@@ -2,12 +2,13 @@
 
    A device's primary context is being made when the device is opened (cuda_context.h); the first operation that needs
    it waits for it, and it is the thread's current one from there to `rest` or close. All work is on the default
-   stream, so launches, copies and marks keep their order. */
+   stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/device.h"
 
 #include "runtime/device/cuda_context.h"
 #include "runtime/device/cuda_graph.h"
 #include "runtime/device/cuda_module.h"
+#include "runtime/device/cuda_orders.h"
 #include "runtime/device/cuda_reserve.h"
 #include "runtime/device/nvrtc.h"
 
@@ -21,7 +22,7 @@ typedef struct cuda_device {
     CUdevice device;
     nbb_cuda_context context;
     nbb_cuda_reservation *reservations;
-    CUevent marks[NBB_MARKS];                         /* NULL: never set */
+    nbb_cuda_orders orders;
 } cuda_device;
 
 struct nbb_sequence {
@@ -61,11 +62,7 @@ static void rest(nbb_device *device)
 static void close_device(nbb_device *device)
 {
     cuda_device *cuda = cuda_of(device);
-    for (int i = 0; i < NBB_MARKS; i++) {
-        if (cuda->marks[i] != NULL) {
-            cuda->driver->cuEventDestroy_v2(cuda->marks[i]);
-        }
-    }
+    nbb_cuda_orders_end(cuda->driver, &cuda->orders);
     nbb_cuda_context_end(&cuda->context);
     free(cuda);
 }
@@ -147,12 +144,8 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
 {
     nbb_cuda_images images;
     nbb_status status = nbb_cuda_make_images(device->architecture, request, &images, facts);
-    if (status == NBB_OK) {
-        status = use_context(device);                 /* not sooner: compiling needs none */
-    }
-    if (status == NBB_OK) {
-        status = nbb_cuda_load_images(cuda_of(device)->driver, &images, modules, facts);
-    }
+    status = status == NBB_OK ? use_context(device) : status; /* not sooner: compiling needs none */
+    status = status == NBB_OK ? nbb_cuda_load_images(cuda_of(device)->driver, &images, modules, facts) : status;
     nbb_cuda_free_images(&images);
     return status;
 }
@@ -191,10 +184,10 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
     }
     if (launch.at_once) {
         return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
-                    launch.threads, 1, 1, 0, NULL, arguments);
+                    launch.threads, 1, 1, 0, device->stream, arguments);
     }
     return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
-                NULL, arguments, NULL);
+                device->stream, arguments, NULL);
 }
 
 static void forget(nbb_device *device, nbb_sequence *sequence)
@@ -233,26 +226,35 @@ static nbb_status play(nbb_device *device, nbb_sequence *sequence)
     return CALL(device, cuGraphLaunch, sequence->graph, NULL);
 }
 
+static void aside(nbb_device *device, bool aside)
+{
+    device->stream = aside ? cuda_of(device)->orders.second : NULL;
+}
+
+static nbb_status fork_order(nbb_device *device)
+{
+    NBB_TRY(use_context(device));
+    NBB_TRY(nbb_cuda_orders_fork(cuda_of(device)->driver, &cuda_of(device)->orders));
+    aside(device, true);
+    return NBB_OK;
+}
+
+static nbb_status join_orders(nbb_device *device)
+{
+    aside(device, false);
+    return nbb_cuda_orders_join(cuda_of(device)->driver, &cuda_of(device)->orders);
+}
+
 static nbb_status set_mark(nbb_device *device, int mark)
 {
-    CUevent *event = &cuda_of(device)->marks[mark];
-    if (*event == NULL) {
-        NBB_TRY(CALL(device, cuEventCreate, event, 0));
-    }
-    return CALL(device, cuEventRecord, *event, NULL);
+    NBB_TRY(use_context(device));
+    return nbb_cuda_orders_mark(cuda_of(device)->driver, &cuda_of(device)->orders, mark);
 }
 
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
 {
-    const CUevent *marks = cuda_of(device)->marks;
-    float between = 0;
-    if (marks[from] == NULL || marks[to] == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
-    }
-    NBB_TRY(CALL(device, cuEventSynchronize, marks[to]));
-    NBB_TRY(CALL(device, cuEventElapsedTime, &between, marks[from], marks[to]));
-    *milliseconds = (double)between;
-    return NBB_OK;
+    NBB_TRY(use_context(device));
+    return nbb_cuda_orders_elapsed(cuda_of(device)->driver, &cuda_of(device)->orders, from, to, milliseconds);
 }
 
 static const nbb_device_operations operations = {
@@ -274,6 +276,9 @@ static const nbb_device_operations operations = {
     .record = record,
     .play = play,
     .forget = forget,
+    .fork = fork_order,
+    .aside = aside,
+    .join = join_orders,
     .wait = wait_device,
     .mark = set_mark,
     .elapsed = elapsed,

@@ -35,6 +35,8 @@ enum {
     CU_MEM_ALLOCATION_TYPE_PINNED = 1,
     CU_MEM_LOCATION_TYPE_DEVICE = 1,
     CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3,
+    CU_STREAM_NON_BLOCKING = 1,
+    CU_EVENT_DISABLE_TIMING = 2,
     NVRTC_SUCCESS = 0
 };
 
@@ -112,6 +114,9 @@ typedef struct CUmemory_access {
     X(cuGraphInstantiateWithFlags, (CUgraphExec * graph, CUgraph from, unsigned long long flags))                  \
     X(cuGraphExecDestroy, (CUgraphExec graph))                                                                    \
     X(cuGraphLaunch, (CUgraphExec graph, CUstream stream))                                                        \
+    X(cuStreamCreateWithPriority, (CUstream * stream, unsigned flags, int priority))                               \
+    X(cuStreamDestroy_v2, (CUstream stream))                                                                      \
+    X(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned flags))                                         \
     X(cuEventCreate, (CUevent * event, unsigned flags))                                                            \
     X(cuEventDestroy_v2, (CUevent event))                                                                         \
     X(cuEventRecord, (CUevent event, CUstream stream))                                                            \

@@ -90,6 +90,13 @@ typedef struct nbb_device_operations {
     nbb_status (*record)(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence);
     nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
     void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
+    /* A second order of launches: begun by `fork` after all so far, ended by `join`, after which the first one goes
+       on. Between them launches go to the second where they are `aside`, as at first, and each order is kept by
+       itself. Copies and marks are the first one's. On the host, where a launch is done when it returns, there is no
+       more to it. */
+    nbb_status (*fork)(nbb_device *device);
+    void (*aside)(nbb_device *device, bool aside);
+    nbb_status (*join)(nbb_device *device);
     nbb_status (*wait)(nbb_device *device);
     /* Time marks 0 .. NBB_MARKS-1 in the order of launches; elapsed waits for the later one. */
     nbb_status (*mark)(nbb_device *device, int mark);
@@ -108,6 +115,7 @@ struct nbb_device {
     uint32_t cluster_blocks;                          /* that a cluster may have; 0 on the host */
     uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */
     bool is_cuda;
+    void *stream;                                     /* of CUDA: where launches go; NULL: the default one */
     bool is_starting;                                 /* it is opened, and gets ready beside the caller: the first
                                                          operation waits for it, and fails if that did */
 };

@@ -320,10 +320,17 @@ static void rest(nbb_device *device)
     (void)device;
 }
 
+/* What waits for launches, which are done. */
 static nbb_status wait_device(nbb_device *device)
 {
     (void)device;
     return NBB_OK;
+}
+
+static void aside(nbb_device *device, bool aside)
+{
+    (void)device;
+    (void)aside;
 }
 
 static nbb_status set_mark(nbb_device *device, int mark)
@@ -356,6 +363,9 @@ static const nbb_device_operations operations = {
     .unload = unload,
     .find = find,
     .launch = run_kernel,
+    .fork = wait_device,
+    .aside = aside,
+    .join = wait_device,
     .wait = wait_device,
     .mark = set_mark,
     .elapsed = elapsed,

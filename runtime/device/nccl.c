@@ -1,6 +1,6 @@
 /* nccl.c - finds NCCL, makes one communicator of all ranks, and exchanges by groups of sends and receives.
 
-   All is put on the default stream, between the launches that pack and unpack: nobody waits on the host. */
+   All is put where launches go, between those that pack and unpack: nobody waits on the host. */
 #include "runtime/device/nccl.h"
 
 #include "runtime/device/library.h"
@@ -94,6 +94,7 @@ static nbb_status load(const nccl_table **found, void **handle)
 typedef struct nccl_engine {
     const nccl_table *nccl;
     ncclComm comm;
+    const nbb_device *device;
 } nccl_engine;
 
 static nbb_status check(const nccl_table *nccl, ncclResult result, const char *call)
@@ -111,14 +112,15 @@ static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
     const nccl_table *nccl = engine->nccl;
     if (parcel->sent_bytes > 0) {
         NBB_TRY(CALL(nccl, ncclSend, (const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8,
-                     parcel->rank, engine->comm, NULL));
+                     parcel->rank, engine->comm, engine->device->stream));
     }
-    return parcel->received_bytes == 0 ? NBB_OK
-                                       : CALL(nccl, ncclRecv, (void *)(uintptr_t)parcel->received,
-                                              parcel->received_bytes, NCCL_UINT8, parcel->rank, engine->comm, NULL);
+    return parcel->received_bytes == 0
+               ? NBB_OK
+               : CALL(nccl, ncclRecv, (void *)(uintptr_t)parcel->received, parcel->received_bytes, NCCL_UINT8,
+                      parcel->rank, engine->comm, engine->device->stream);
 }
 
-static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
+static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
     const nccl_engine *engine = ranks->engine;
     NBB_TRY(check(engine->nccl, engine->nccl->ncclGroupStart(), "ncclGroupStart"));
@@ -128,6 +130,13 @@ static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int coun
     }
     nbb_status ended = check(engine->nccl, engine->nccl->ncclGroupEnd(), "ncclGroupEnd");
     return status == NBB_OK ? ended : status;
+}
+
+/* Launches that follow are done after it anyway. */
+static nbb_status end_exchange(nbb_ranks *ranks)
+{
+    (void)ranks;
+    return NBB_OK;
 }
 
 static void close_engine(nbb_ranks *ranks)
@@ -166,13 +175,15 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
         return nbb_fail_memory(sizeof *made, "NCCL's communicator");
     }
     made->nccl = nccl;
+    made->device = device;
     nbb_status status = CALL(nccl, ncclCommInitRank, &made->comm, ranks->count, id, ranks->rank);
     if (status != NBB_OK) {
         free(made);
         return status;
     }
     ranks->engine = made;
-    ranks->exchange = exchange;
+    ranks->begin_exchange = begin_exchange;
+    ranks->end_exchange = end_exchange;
     ranks->close_engine = close_engine;
     return NBB_OK;
 }

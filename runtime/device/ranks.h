@@ -26,8 +26,10 @@ struct nbb_ranks {
     int here, count_here;                             /* the same among those of this machine */
     bool are_stopped;                                 /* all, after the same step, for a signal came to one: they end
                                                          together */
-    /* To and from each other rank. */
-    nbb_status (*exchange)(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
+    /* To and from each other rank: between the two calls, of the same parcels, what is sent is not to be written and
+       what is received not to be used. Between GPUs they are launches (device.h), done in the order of these. */
+    nbb_status (*begin_exchange)(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
+    nbb_status (*end_exchange)(nbb_ranks *ranks);
     /* Each value becomes the sum of all ranks'. */
     nbb_status (*add)(nbb_ranks *ranks, void *values, uint64_t count, nbb_addend type);
     /* Copies of so many bytes of each rank, one rank's behind the other's. */
@@ -38,7 +40,7 @@ struct nbb_ranks {
     /* Ends all ranks with the exit code. Returns where none are left but this one. */
     void (*end_all)(nbb_ranks *ranks, int code);
     void (*close)(nbb_ranks *ranks);
-    void *engine;                                     /* of `exchange` between GPUs, or NULL */
+    void *engine;                                     /* of exchanges between GPUs, or NULL */
     void (*close_engine)(nbb_ranks *ranks);
 };
 
@@ -60,6 +62,9 @@ nbb_status nbb_ranks_ask_first(nbb_ranks *ranks, bool *answer);
 
 /* Waits for all. */
 nbb_status nbb_ranks_meet(nbb_ranks *ranks);
+
+/* All of an exchange. */
+nbb_status nbb_ranks_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count);
 
 /* NULL is allowed. */
 void nbb_ranks_close(nbb_ranks *ranks);

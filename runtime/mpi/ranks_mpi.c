@@ -9,6 +9,8 @@
 typedef struct mpi_ranks {
     nbb_ranks base;
     MPI_Comm comm;
+    MPI_Request *requests;                            /* of the exchange that is begun, or NULL */
+    int begun;
 } mpi_ranks;
 
 static MPI_Comm comm_of(const nbb_ranks *ranks)
@@ -40,27 +42,35 @@ static uint64_t messages(uint64_t bytes)
     return (bytes + CHUNK - 1) / CHUNK;
 }
 
-static nbb_status exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
+static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
-    MPI_Comm comm = comm_of(ranks);
+    mpi_ranks *own = (mpi_ranks *)ranks;
     uint64_t most = 0;
-    int begun = 0;
     for (int i = 0; i < count; ++i) {
         most += messages(parcels[i].sent_bytes) + messages(parcels[i].received_bytes);
     }
-    MPI_Request *requests = malloc((most + 1) * sizeof(MPI_Request));
-    if (requests == NULL) {
+    own->requests = malloc((most + 1) * sizeof(MPI_Request));
+    if (own->requests == NULL) {
         return NBB_ERROR_RUN;
     }
+    own->begun = 0;
     for (int i = 0; i < count; ++i) {
-        begun += begin(comm, false, parcels[i].received, parcels[i].received_bytes, parcels[i].rank,
-                       requests + begun);
+        own->begun += begin(own->comm, false, parcels[i].received, parcels[i].received_bytes, parcels[i].rank,
+                            own->requests + own->begun);
     }
     for (int i = 0; i < count; ++i) {
-        begun += begin(comm, true, parcels[i].sent, parcels[i].sent_bytes, parcels[i].rank, requests + begun);
+        own->begun += begin(own->comm, true, parcels[i].sent, parcels[i].sent_bytes, parcels[i].rank,
+                            own->requests + own->begun);
     }
-    MPI_Waitall(begun, requests, MPI_STATUSES_IGNORE);
-    free(requests);
+    return NBB_OK;
+}
+
+static nbb_status end_exchange(nbb_ranks *ranks)
+{
+    mpi_ranks *own = (mpi_ranks *)ranks;
+    MPI_Waitall(own->begun, own->requests, MPI_STATUSES_IGNORE);
+    free(own->requests);
+    own->requests = NULL;
     return NBB_OK;
 }
 
@@ -110,7 +120,8 @@ static nbb_ranks *make(MPI_Comm comm, void (*close)(nbb_ranks *ranks))
         return NULL;
     }
     nbb_ranks *ranks = &made->base;
-    *made = (mpi_ranks){ .base = { .exchange = exchange,
+    *made = (mpi_ranks){ .base = { .begin_exchange = begin_exchange,
+                                   .end_exchange = end_exchange,
                                    .add = add,
                                    .gather = gather,
                                    .take = take,

@@ -32,8 +32,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
     }
     nbb_status status = NBB_OK;
     for (; turn < (uint32_t)plan->traits.turns && status == NBB_OK; ++turn) {
-        NBB_TRY(nbb_run_exchange(run, nbb_plan_in_place(plan) ? run->other : run->state));
-        status = nbb_run_launch(run, entry, 0, arguments);
+        status = nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? run->other : run->state, arguments);
         run->is_amid = true;
     }
     run->is_amid = false;

@@ -5,7 +5,14 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 7 }; /* of the longest signature, and the level, or a range of items */
+enum { ARGUMENTS_MAX = 8 }; /* of the longest signature, and the level, or items */
+
+/* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
+typedef struct extent {
+    uint64_t first, count;
+    nbb_address groups;
+    uint64_t asked;
+} extent;
 
 /* The translation unit that has a kernel of the plan. */
 static int unit_of(const nbb_plan *plan, nbb_entry entry)
@@ -44,26 +51,39 @@ static nbb_status heed_signals(const nbb_run *run)
     return run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check();
 }
 
-nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
+static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
     size_t count = strlen(nbb_plan_signatures(plan, entry)->plain[entry]);
-    uint64_t first = (uint64_t)run->sharing.shard.first, items = (uint64_t)run->sharing.shard.count;
-    bool takes_range = nbb_plan_takes_range(plan, entry);
+    void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
+                     &items.groups };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
     memcpy(with_last, arguments, count * sizeof *arguments);
-    with_last[count] = takes_range ? (void *)&first : (void *)&level;
-    with_last[count + 1] = &items;
+    memcpy(with_last + count, last, sizeof last);
     for (; level < launches; ++level) {
         NBB_TRY(heed_signals(run));
-        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, probes);
+        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0; /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
     }
     return NBB_OK;
+}
+
+nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
+{
+    nbb_shard shard = run->sharing.shard;
+    extent all = { .first = (uint64_t)shard.first, .count = (uint64_t)shard.count, .asked = probes };
+    return launch(run, entry, all, arguments);
+}
+
+nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
+{
+    uint64_t each = (uint64_t)nbb_plan_group_items(run->request.plan), wanted = (uint64_t)count * each;
+    extent listed = { (uint64_t)run->sharing.shard.first, wanted, groups, wanted };
+    return launch(run, entry, listed, arguments);
 }
 
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address)

@@ -3,6 +3,11 @@
 
        pack:  the words that another rank reads, side by side  ->  exchange  ->  unpack: into their places
 
+   Where words are waited for by few groups of the items, the rim, all others are advanced meanwhile:
+
+       first order of launches:   inside                                   ->  next launch
+       second:                    pack  ->  exchange  ->  unpack  ->  rim  ->
+
    A run of one's own has no ranks, and nothing here does anything then. */
 #ifndef NBB_RUN_SHARDS_H
 #define NBB_RUN_SHARDS_H
@@ -18,6 +23,10 @@ nbb_status nbb_run_shards_allocate(nbb_run *run);
 
 /* The words of others' items, in the buffer in which a launch reads tiles beside. */
 nbb_status nbb_run_exchange(nbb_run *run, nbb_address words);
+
+/* Advances all items of this rank by a kernel that reads tiles beside in `words`, each when words of others that it
+   reads are there. */
+nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments);
 
 /* Values that each rank has counted become those of all. */
 nbb_status nbb_run_add(nbb_run *run, void *values, uint64_t count, nbb_addend type);

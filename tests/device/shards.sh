@@ -91,7 +91,7 @@ sanitized() {
 }
 if command -v compute-sanitizer >said; then
     sanitized racecheck sierpinski --r 11
-    sanitized racecheck carpet --r 5 --program ising --tile 9
+    sanitized racecheck carpet --r 6 --program ising --tile 9
     sanitized racecheck triangle --n 1000 --storage packed
     [[ $is_quick == yes ]] || for tool in racecheck memcheck; do
         sanitized $tool sierpinski --r 11 --buffers 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# strips.sh - programs and ca by bytes on a triangle by strips, several steps a launch or one, beside the kernels that update cell
-# by cell; rmw, which reads no neighbours; and distances: milliseconds a step, cells a second, bytes a second of what a step of
-# each reads and writes (distances: writes). A program has one digest on all storages. Takes about half a minute.
+# strips.sh - programs and ca by bytes on a triangle and a tetrahedron by strips, several steps a launch or one, beside the kernels that
+# update cell by cell; rmw, which reads no neighbours; and distances: milliseconds a step, cells a second, bytes a second of what a step of
+# each reads and writes (distances: writes). A program has one digest on all storages. Takes about a minute.
 #
 #     NBBGEN=build/release/nbbgen tests/device/strips.sh
 set -euo pipefail
@@ -47,3 +47,24 @@ for n in 32768 65536; do
     done
 done
 measure "ca by bytes, a tile a block n = 32768" 2 triangle --n 32768 --steps 100 --storage embedded --tile 64
+measure "life packed n = 32768" 2 triangle --n 32768 --program life --steps 100 --storage packed
+for storage in packed embedded; do
+    measure "heat m3 $storage n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 60 --storage $storage
+    measure "heat m3 $storage, one step a launch n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 1 --storage $storage
+    measure "ca m3 by bytes $storage n = 1024" 2 tetrahedron --n 1024 --steps 120 --storage $storage
+    measure "ca m3 by bytes $storage, one step a launch n = 1024" 2 tetrahedron --n 1024 --steps 3 --storage $storage
+done
+measure "heat m3 packed, cell by cell n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 20 --storage packed --tile 16
+measure "heat m3 packed n = 1600" 8 tetrahedron --n 1600 --program heat --set D=0.1 --steps 40 --storage packed
+measure "ca m3 by bytes packed n = 1600" 2 tetrahedron --n 1600 --steps 80 --storage packed
+measure "ca m3 by bytes, a tile a block n = 1024" 2 tetrahedron --n 1024 --steps 40 --storage packed --tile 16
+measure "grayscott m3 packed n = 512" 16 tetrahedron --n 512 --program grayscott --set Du=0.1 --steps 40 --storage packed
+measure "grayscott m3 packed, cell by cell n = 512" 16 tetrahedron --n 512 --program grayscott --set Du=0.1 --steps 20 --storage packed --tile 16
+for program in life wireworld forest_fire; do
+    measure "$program m3 packed n = 1024" 2 tetrahedron --n 1024 --program $program --steps 20 --storage packed
+done
+for n in 64 128 256 512; do
+    for storage in packed embedded bits; do
+        measure "ca m3 $storage n = $n" 2 tetrahedron --n $n --steps 400 --storage $storage
+    done
+done

@@ -89,10 +89,11 @@ build_fuzzers() {
 }
 
 main() {
-    local seconds=${1:?seconds of each process, or --keep} processes at_once target
+    local seconds=${1:?seconds of each process, or --keep} processes processors at_once target
     shift
     mkdir -p "$folder"/{broken,inputs,logs}
     [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm  # targets write files all the time
+    processors=$(nproc)  # of which OMP_NUM_THREADS would leave one
     export OMP_NUM_THREADS=1 folder tests fuzzers here input_max
     [[ -n ${NBB_FUZZERS-} ]] || build_fuzzers
     if [[ $seconds == --keep ]]; then
@@ -104,7 +105,7 @@ main() {
     fi
     processes=${1:?processes of each target}
     shift
-    at_once=$(($(nproc) > processes ? $(nproc) / processes : 1))
+    at_once=$((processors > processes ? processors / processes : 1))
     export -f fuzz fuzz_alone seeds_of note
     # shellcheck disable=SC2048,SC2086  # names without blanks
     printf '%s\n' ${*:-$(all_targets)} | xargs -P $at_once -I '{}' bash -c 'fuzz "$@"' bash '{}' "$seconds" "$processes" ||

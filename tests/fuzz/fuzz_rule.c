@@ -21,7 +21,7 @@ static void check_print(parser *parse, nbb_rule rule, int axes)
 /* The printer proves the function that it found. */
 static void check_function(nbb_rule rule, int most)
 {
-    static const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
+    static const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
     nbb_text text = NBB_TEXT_EMPTY;
     FUZZ_REQUIRE(nbb_rule_print_function(rule, most, &names, "zero", "ones", &text) == NBB_OK && text.length > 0);
     nbb_text_free(&text);

@@ -49,13 +49,16 @@ static inline u64 nbb_digest(u32 x, u32 y, u32 z)
     return nbb_mix(nbb_mix(nbb_mix(x) ^ y) ^ z);
 }
 
-// B5/S4,5: bit c is set where a dead (live) cell with c live neighbours lives next.
-#define BIRTH 32u
-#define SURVIVAL 48u
-
+// B5/S4,5 as a function of the bits of the count of live neighbours and of the cell itself: bit 0 of the
+// byte is the cell's next state, the other bits are not. No cell has more than 26 neighbours.
 static inline u8 nbb_rule(u8 count, u8 self)
 {
-    return (u8)((self ? SURVIVAL : BIRTH) >> count & 1);
+    const u8 one = count;
+    const u8 two = (u8)(count >> 1);
+    const u8 four = (u8)(count >> 2);
+    const u8 eight = (u8)(count >> 3);
+    const u8 sixteen = (u8)(count >> 4);
+    return (u8)((~two & four & ~eight & (one | self)) & ~sixteen);
 }
 
 // Whether (x, y, z) is a cell. A coordinate one below 0 wraps past the side.

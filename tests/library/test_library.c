@@ -111,6 +111,59 @@ static void definitions_and_programs_come_as_text(void **state)
     nbbgen_close(job);
 }
 
+/* What a function tells as JSON has this text in it. */
+static void tells(nbbgen_job *job, nbbgen_status (*ask)(nbbgen_job *, const char **), const char *text)
+{
+    const char *json = NULL;
+    must(job, ask(job, &json));
+    if (strstr(json, text) == NULL) {
+        fail_msg("told was\n%s\nwanted\n%s", json, text);
+    }
+}
+
+static void what_there_is_is_told(void **state)
+{
+    (void)state;
+    const char *json;
+    nbbgen_job *job = nbbgen_open();
+    tells(job, nbbgen_list, "\"name\": \"carpet\",\n    \"k\": 8");
+    tells(job, nbbgen_list, "\"program\": \"The Ising model by Metropolis");
+    fails(job, nbbgen_info(job, &json), NBBGEN_ERROR_USAGE, "which fractal or program?");
+    must(job, nbbgen_program(job, "ising"));
+    tells(job, nbbgen_info, "\"observables\": [\n    \"e\",\n    \"m\"");
+    tells(job, nbbgen_check, "\"text\": \"return program {");
+    must(job, nbbgen_fractal(job, "carpet"));
+    tells(job, nbbgen_info, "\"fractal\": \"carpet\"\n}");
+    must(job, nbbgen_option(job, "r", "20"));
+    fails(job, nbbgen_info(job, &json), NBBGEN_ERROR_USAGE, "carpet");
+    must(job, nbbgen_option(job, "r", "3"));
+    must(job, nbbgen_option(job, "device", "cpu"));
+    must(job, nbbgen_start(job));
+    must(job, nbbgen_step(job, 2));
+    uint64_t digest = digest_of(job);
+    tells(job, nbbgen_info, "\"random_words\": 512");
+    tells(job, nbbgen_check, "\"level\": 5");
+    assert_true(digest_of(job) == digest); /* the run is left as it was */
+    nbbgen_close(job);
+}
+
+static void a_check_finds_what_is_wrong(void **state)
+{
+    (void)state;
+    const char *json;
+    int line;
+    nbbgen_job *job = nbbgen_open();
+    must(job,
+         nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' },\n  hash = { x = 'beta' } }"));
+    fails(job, nbbgen_check(job, &json), NBBGEN_ERROR_DEFINITION, "mine:");
+    assert_string_equal(nbbgen_place(job, &line), "mine");
+    assert_string_equal(json, "");
+    must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' } }"));
+    tells(job, nbbgen_check, "\"own_hash\": false");
+    tells(job, nbbgen_info, "\"layout\": [\n    \"##\",\n    \"#.\"");
+    nbbgen_close(job);
+}
+
 static void a_plan_is_text_without_a_device(void **state)
 {
     (void)state;
@@ -371,6 +424,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_refused_as_on_the_command_line),
         cmocka_unit_test(definitions_and_programs_come_as_text),
+        cmocka_unit_test(what_there_is_is_told),
+        cmocka_unit_test(a_check_finds_what_is_wrong),
         cmocka_unit_test(a_plan_is_text_without_a_device),
         cmocka_unit_test(every_map_has_the_same_cells),
         cmocka_unit_test(what_is_written_is_checked),

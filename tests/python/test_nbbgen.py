@@ -224,3 +224,18 @@ def test_a_notebook_shows_the_picture(tmp_path):
     report("carpet", "--r", "3", "--steps", "2", "--png", str(picture))
     assert run._repr_png_() == picture.read_bytes()
     assert "step 2" in repr(run) and "--map" in run.command
+
+
+def test_what_there_is_is_the_programs(tmp_path, monkeypatch):
+    for words, options in ((["carpet", "--r", "4"], {"r": 4}), (["triangle"], {}),
+                           (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "T": 1.5})):
+        assert nbbgen.info(words[0], **options) == json.loads(program("info", *words, "--json")[1])
+    assert nbbgen.check(program="heat") == json.loads(program("check", "heat", "--json")[1])
+    listed = json.loads(program("list", "--json")[1])
+    assert [*nbbgen.fractals(), *nbbgen.programs()] == [row["name"] for row in listed]
+    (tmp_path / "broken.lua").write_text("return fractal {")
+    monkeypatch.setenv("NBBGEN_FRACTALS", str(tmp_path))
+    with pytest.warns(UserWarning, match="broken.lua:1:"):
+        assert "carpet" in nbbgen.fractals()
+    with pytest.raises(nbbgen.DefinitionError, match="broken.lua:1:"):
+        nbbgen.check("broken")

@@ -6,6 +6,9 @@ class Array:
     def sum(self, dtype):
         return dtype(0)
 
+    def max(self):
+        return 0.0
+
 
 def empty(count, type_):
     del count, type_

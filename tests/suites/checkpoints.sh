@@ -120,6 +120,8 @@ deliberately)" \
     done
     fails 2 "usage error: --checkpoint /dev/null: *" run "${work[@]}" --checkpoint /dev/null
     fails 2 "usage error: nowhere: cannot be read: *" run "${work[@]}" --resume nowhere
+    mkdir empty
+    fails 2 "usage error: empty: no checkpoint is here: expected a folder that --checkpoint wrote, *" run "${work[@]}" --resume empty
 }
 
 # flip FILE BYTE: one bit of it is another.

@@ -27,6 +27,8 @@ help() {
     like "a page" "$out" "# Maps*"
     runs help programs
     same "links and pictures" "$(grep -cE '\]\(' <<<"$out")" 0
+    runs list --help
+    like "help" "$out" "*that there are"$'\n\n'"  Where, and what to write"$'\n'"*"
     runs run --help
     like "help" "$out" "*What to run*Where, and what to write*nbbgen run --help-all also shows how *"
     for name in r workload steps rule seed density device verify digest png npy json quiet no-cache templates; do
@@ -52,7 +54,7 @@ show() {
     same "standard error" "$err" ""
     same "length" "$(json_keys)" 26
     like "a program" "$(json 16.name): $(json 16.program)" "ising: The Ising model by *"
-    same "keys" "$(json_keys 0)" "name k s dimension"
+    same "keys" "$(json_keys 0)" "name k s dimension levels"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
     runs info vicsek
     like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19
@@ -61,11 +63,12 @@ hash       beta % 4 == 0 ? 1 : beta - 1, (beta + 2) / 3"
     like "info" "$out" "*
 hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     runs info vicsek --json
-    same "keys" "$(json_keys)" "name k s dimension"
+    same "keys" "$(json_keys)" "name k s dimension levels path layout own_hash own_member hash"
     runs info vicsek --r 12
     like "info" "$out" "*box  *531441 x 531441*cells  *244140625*orthotope  *15625 x 15625*bb  *282429536481 bytes*"
     runs info cantor --r 5 --json
-    same "keys" "$(json_keys)" "name k s dimension r n cells orthotope bytes largest_r"
+    same "keys" "$(json_keys)" \
+        "name k s dimension levels path layout own_hash own_member hash r n cells orthotope bytes largest_r"
     same "keys" "$(json_keys bytes)" "bb lambda compact lanes"
     same "figures" "$(json n) $(json cells) $(json orthotope) $(json bytes.bb)" "[243,1] 32 [8,4] 243"
     runs check candy
@@ -159,6 +162,8 @@ outputs_are_tried_first() {
 near_misses() {
     fails 2 "usage error: unknown command 'lsit': did you mean 'list'? See nbbgen --help" lsit
     fails 2 "usage error: unknown command 'paint'; see nbbgen --help" paint
+    fails 2 "usage error: unknown command 'helpp': did you mean 'help'? See nbbgen --help" helpp
+    fails 2 "usage error: unknown command '--versoin': did you mean '--version'? See nbbgen --help" --versoin
     fails 2 "usage error: unknown topic 'map': did you mean 'maps'? See nbbgen help" help map
     fails 2 "usage error: unknown topic 'rnu': did you mean 'run'? See nbbgen help" help rnu
     fails 2 "usage error: unknown topic 'painting'; see nbbgen help" help painting
@@ -172,6 +177,7 @@ near_misses() {
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, *" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cdua: *: did you mean 'cuda'?" run vicsek --r 3 --device cdua
+    fails 2 "usage error: --device cuda:al: *: did you mean 'cuda:all'?" run vicsek --r 3 --device cuda:al
     fails 2 "usage error: --every sries=3: *: did you mean 'series'?" run carpet --r 2 --program ising --series x.csv --every sries=3
     fails 2 "usage error: --sweep TT=1..2/3: *did you mean 'T'?*" run carpet --r 2 --program ising --sweep TT=1..2/3
     fails 2 "usage error: --set densty=1: *did you mean 'density'?*" run carpet --r 2 --program ising --set densty=1
@@ -184,6 +190,7 @@ near_misses() {
     fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
     fails 2 "usage error: nbbgen run: unexpected argument 'extra'; see nbbgen run --help" run vicsek extra --r 3
+    fails 2 "usage error: nbbgen run: unexpected argument '2': did you mean '--tc=2'?" run vicsek --r 3 --tc 2
     fails 2 "usage error: nbbgen list: unexpected argument 'vicsek'; see nbbgen list --help" list vicsek
     fails 2 "usage error: nbbgen run: which fractal? *" run --r 3
     fails 2 "usage error: nbbgen run: --r is missing: how many levels, from 0 to 19 for vicsek?" run vicsek
@@ -304,7 +311,7 @@ options_without_effect() {
             --$option 1
         fails 2 "usage error: --$option has no effect on kernels without a main, as *" emit vicsek --r 3 --ptx --$option 1
     done
-    for option in "info vicsek --steps 3" "render vicsek --map bb" "check vicsek --json" "emit vicsek --verify" \
+    for option in "info vicsek --steps 3" "render vicsek --map bb" "check vicsek --quiet" "emit vicsek --verify" \
         "run vicsek --ptx" "doctor --r 3" "list --quiet"; do
         # shellcheck disable=SC2086  # the option is words
         fails 2 "usage error: --* has no effect on 'nbbgen ${option%% *}'; see nbbgen ${option%% *} --help" $option

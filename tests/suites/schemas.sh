@@ -38,7 +38,14 @@ same "the picture of the maps" "$(cmp maps.png "$NBB_SOURCE_DIR/docs/maps.png" 2
 prints info tetrahedron --n 40
 prints info triangle
 prints info carpet --r 3 --program heat
+prints info triangle --n 40 --ranks 3
 prints info carpet --program potts
+prints info tetrahedron --n 40 --program heat --set D=0.1
+prints info triangle --n 40 --program B3/S23
+prints check carpet
+prints check triangle
+prints check ising
+prints check heat
 prints info simplex --m 4
 
 prints run vicsek --r 4 --device cpu --verify --digest --quiet
@@ -77,6 +84,7 @@ failures_are_json() {
     errs 2 null null bench vicsek --r 3 --map none --json -
     errs 2 null null bench vicsek --r 3 --map none --json=-
     errs 3 null null info viscek --json
+    errs 3 broken/ragged.lua 1 check broken/ragged.lua --json
     errs 3 broken/ragged.lua 1 emit broken/ragged.lua --r 3 --json
     errs 3 broken/unknown.lua 3 info carpet --program broken/unknown.lua --json
     mkdir -p broken/shared

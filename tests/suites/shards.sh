@@ -16,17 +16,18 @@ agree "7" sierpinski --r 12 --steps-per-launch 3 --steps 11 --verify
 agree "3" vicsek --r 9 --buffers 1
 agree "4" chandelier --r 7 --tile 3
 agree "3" candy --r 5 --tile 4
-agree "3" carpet --r 5 --map compact --tile 9 --intra lut --verify
+agree "3" carpet --r 6 --map compact --tile 9 --intra lut --verify
 agree "2" vicsek --r 9 --workload rd
 agree "2" carpet --r 6 --program heat --tile 9 --steps 30
 agree "5" carpet --r 6 --program sandpile --tile 3
+agree "2" carpet --r 7 --program ising --tile 9 --lanes 64 --steps 5
 agree "5" cantor --r 16 --tile 3 --rule B1/S01
 agree "3" sierpinski --r 11 --program forest_fire --tile 4
 agree "2" vicsek --r 7 --program wireworld --tile 3
 agree "$numbers" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
-agree "3" triangle --n 3000 --storage bits --steps 19
-agree "2" tetrahedron --n 100 --storage bits
+agree "3" triangle --n 12000 --storage bits --steps 19
+agree "2" tetrahedron --n 200 --storage bits
 agree "4" triangle --n 200 --workload sw
 agree "3" triangle --n 100 --program grayscott --verify
 
@@ -187,12 +188,12 @@ like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes h
 
 # The CUDA kernels of all ranks.
 emulated sierpinski 9 lanes 3 2
-emulated sierpinski 11 lanes 3 1
+emulated sierpinski 12 lanes 2 1
 emulated triangle 40 lambda 3 0
 if [[ -z ${NBB_QUICK:-} ]]; then
     emulated tetrahedron 20 lambda 2 0
-    emulated triangle 1500 lambda 2 0 bits
+    emulated triangle 3000 lambda 2 0 bits
     emulated tetrahedron 70 lambda 3 0 bits
-    emulated carpet 5 compact 2 0
+    emulated carpet 6 compact 2 0
 fi
 finish

@@ -93,9 +93,9 @@ on CUDA    bb 1482880; lambda from above 2097152; lambda from below 4194240; enu
     like "info" "$out" "*cells           1125750*bb *2250000 places, 1.999 times the cells; 2262016 threads;*from above *2162688 places, 1.921 times*\
 packed 2162688*from below *1228800 places, 1.092 times the cells; 76800 threads;*packed 1228800 (the choice)*enum *1228800 places*"
     runs info triangle --n 1500 --json
-    same "keys" "$(json_keys)" "name m n cells from maps"
+    same "keys" "$(json_keys)" "name m largest_n path n cells from maps"
     same "keys" "$(json_keys maps)" "bb above below enum"
-    same "keys" "$(json_keys maps.bb)" "places threads embedded packed largest_n"
+    same "keys" "$(json_keys maps.bb)" "largest_n largest_n_host places threads embedded packed"
     same "figures" "$(json from) $(json maps.below.places) $(json maps.below.threads) $(json maps.above.packed) $(json maps.bb.packed)" \
         "below 1228800 76800 2162688 null"
     shows_borders

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# simplex_programs.sh - programs on simplices, and automata of bytes, by emitted CUDA, which the emulator executes: by strips of a
-# triangle, where some slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the
+# simplex_programs.sh - programs on simplices, and automata of bytes, by emitted CUDA, which the emulator executes: by strips,
+# where some slabs touch the border and others do not, and cell by cell in place. Digests are those of map bb on the
 # host, which --verify asks for; with NBB_QUICK=1 every other case. Then programs on storage bits, on the host, as C, in the
 # emulator, with NBB_EVERY_SIDE on sides to 512 and 128.
 # labels: slow
@@ -18,6 +18,19 @@ E2
 cat >drawn.lua <<'E2'
 return program { state = { s = "i32", v = "f32" }, neighbours = "triangular", init = { s = "uniform(9)", v = "uniform()" },
   update = "s = s + (chance(0.3) ? s[1, 1] : s[-1, 0]) + exists[0, 1]; v = max(v) * uniform();" }
+E2
+cat >turns.lua <<'E2'
+return program { state = { s = "u2" }, neighbours = "moore", order = "sublattices", init = { s = "uniform(4)" },
+  update = "if (chance(0.3)) s = uniform(4); else s = (first || step % 3 == 1) ? s + count(s > 1) : s;" }
+E2
+
+sed 's/0\.2 \* sum(u - here.u)/0.1 * sum(u - here.u) + 0.001 * max(degree)/' warm.lua >cool.lua
+cat >near.lua <<'E2'
+return program { state = { c = "u5" }, neighbours = "moore", init = { c = "uniform(32)" },
+  update = "c = c + count(c > here.c) + x - 2 * y + 3 * z + step + degree + (first ? 1 : 0);" }
+E2
+cat >flat.lua <<'E2'
+return program { state = { u = "f32" }, neighbours = { { -1, 0, 0 }, { 1, 0, 1 } }, init = { u = "uniform()" }, update = "u = 0.5 * u + sum(u) / 4;" }
 E2
 
 # agrees SUBJECT OPTIONS: text that is emitted so comes to the host's digest.
@@ -41,11 +54,12 @@ program_digest() {
 }
 
 # Programs on storage bits: several planes, colours, chances at each turn and once a step, the degree of neighbours, the first cell; and as C
-# and CUDA. Takes 20 seconds.
+# and CUDA, where a triangle of 2000 has slabs inside and at the edge for turns in one launch. Takes 25 seconds.
 program_bits_agree() {
     local row choice sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
     local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
-                "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld")
+                "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld"
+                "triangle --n 100 --program turns.lua")
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
     for row in "${rows[@]}"; do
         # shellcheck disable=SC2086  # the row is words
@@ -68,6 +82,9 @@ program_bits_agree() {
         like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
             "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
     done
+    runs emit triangle --n 2000 --program turns.lua --steps 2 --storage bits --target cuda -o bits.cu
+    runs run triangle --n 2000 --program turns.lua --steps 2 --storage packed --digest --json --quiet --device cpu
+    like "turns in one launch" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" "*\"digest\": \"$(json digest)\",*"
     runs emit triangle --n 70 --program ising --steps 2 --storage bits --target host -o bits.c
     "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror bits.c -o bits -lm
     like "as C" "$(./bits)" "*\"digest\": \"$(program_digest triangle --n 70 --program ising | cut -d' ' -f1)\",*"
@@ -94,7 +111,13 @@ cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
        "triangle --n 357 --rule B3/S23|--storage packed"
        "triangle --n 130 --program far.lua|--map lambda --storage packed"
        "triangle --n 342 --rule B0/S12|--map enum --storage embedded"
-       "tetrahedron --n 9 --program far.lua --neighbours moore|--map enum")
+       "tetrahedron --n 9 --program far.lua --neighbours moore|--map enum"
+       "tetrahedron --n 62 --rule B5/S4,5|--map enum --storage embedded"
+       "tetrahedron --n 70 --program cool.lua|--storage packed"
+       "tetrahedron --n 60 --program near.lua|--storage packed --from above"
+       "tetrahedron --n 64 --program grayscott --set Du=0.1|--storage embedded"
+       "tetrahedron --n 61 --program life|--storage packed"
+       "tetrahedron --n 20 --program flat.lua|--map enum")
 for i in "${!cases[@]}"; do
     [[ -n ${NBB_QUICK:-} && $((i % 2)) -eq 1 ]] && continue
     agrees "${cases[i]%|*}" "${cases[i]#*|}"

@@ -4,7 +4,8 @@
      shards DEFINITION SIZE MAP RANKS STEPS BUFFERS [STORAGE]
 
    Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from
-   others before each launch. The main prints the population and the digest of all ranks together. */
+   others before each launch. Its inside is advanced before they come, its rim after. The main prints the population
+   and the digest of all ranks together. */
 #include "gen/definition/definition.h"
 #include "gen/domain/state.h"
 #include "gen/plan/needs.h"
@@ -21,7 +22,8 @@ static const char begin_text[] = "#include <cuda_runtime.h>\n"
     "#include <cstdio>\n\n"
     "enum { RANKS = %d, STEPS = %d, STEPS_A_LAUNCH = %d, IN_PLACE = %d };\n"
     "static const u64 state_bytes = %" PRIu64 "ull, beside_bytes = %" PRIu64 "ull;\n"
-    "struct range { u64 first, count; };\n";
+    "struct range { u64 first, count; };\n"
+    "struct part { const u32 *groups; u64 count, blocks; };\n";
 
 static const char main_text[] =
     "\nstatic void *state[RANKS], *other[RANKS];\n"
@@ -42,6 +44,28 @@ static const char main_text[] =
     "        cudaFree(packed);\n"
     "    }\n"
     "}\n\n"
+    "// A part of a rank's items.\n"
+    "static void launch(int k, part part, int is_whole)\n"
+    "{\n"
+    "    const u64 items = part.count * GROUP_ITEMS;\n"
+    "    u32 *groups;\n"
+    "    if (part.count == 0) {\n"
+    "        return;\n"
+    "    }\n"
+    "    cudaMalloc((void **)&groups, part.count * 4);\n"
+    "    cudaMemcpy(groups, part.groups, part.count * 4, cudaMemcpyHostToDevice);\n"
+    "    if (is_whole) {\n"
+    "        @_step<<<(unsigned)part.blocks, THREADS_step>>>((CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, items, groups);\n"
+    "    }\n"
+    "    #if HAS_REST\n"
+    "    if (!is_whole) {\n"
+    "        @_rest<<<(unsigned)part.blocks, THREADS_rest>>>((CELLS *)state[k], (CELLS *)other[k],\n"
+    "            ranges[k].first, items, groups);\n"
+    "    }\n"
+    "    #endif\n"
+    "    cudaFree(groups);\n"
+    "}\n\n"
     "#define EACH_RANK for (int k = 0; k < RANKS; ++k)\n\n"
     "static void advance(int steps)\n"
     "{\n"
@@ -49,17 +73,9 @@ static const char main_text[] =
     "    EACH_RANK @_border<<<BLOCKS_border, THREADS_border>>>((const CELLS *)state[k], (CELLS *)other[k],\n"
     "            ranges[k].first, ranges[k].count);\n"
     "    #endif\n"
+    "    EACH_RANK launch(k, insides[k], steps == STEPS_A_LAUNCH);\n"
     "    exchange(IN_PLACE ? other : state);\n"
-    "    if (steps == STEPS_A_LAUNCH) {\n"
-    "        EACH_RANK @_step<<<BLOCKS_step, THREADS_step>>>((CELLS *)state[k], (CELLS *)other[k],\n"
-    "            ranges[k].first, ranges[k].count);\n"
-    "    }\n"
-    "    #if HAS_REST\n"
-    "    if (steps != STEPS_A_LAUNCH) {\n"
-    "        EACH_RANK @_rest<<<BLOCKS_rest, THREADS_rest>>>((CELLS *)state[k], (CELLS *)other[k],\n"
-    "            ranges[k].first, ranges[k].count);\n"
-    "    }\n"
-    "    #endif\n"
+    "    EACH_RANK launch(k, rims[k], steps == STEPS_A_LAUNCH);\n"
     "    for (int k = 0; k < RANKS && !IN_PLACE; ++k) {\n"
     "        void *next = other[k];\n"
     "        other[k] = state[k];\n"
@@ -118,10 +134,28 @@ static void print_words(const nbb_word_list *list, int from, int to, nbb_text *r
     ++*count;
 }
 
-/* What each rank gets; that others send the same is a unit test's. */
+/* A part of a rank's groups: its rim, or all others; and the row that names it. */
+static void print_part(const nbb_plan *plan, int rank, const nbb_needs *needs, bool is_rim, nbb_text *rows)
+{
+    const char *name = is_rim ? "rim" : "inside";
+    int64_t each = nbb_plan_group_items(plan), items = nbb_plan_shard(plan, rank).count, at = 0, count = 0;
+    printf("static const u32 %s_%d[] = {", name, rank);
+    for (int64_t group = 0; group * each < items; ++group) {
+        bool is_here = at < needs->rim_count && needs->rim[at] == group;
+        at += is_here;
+        if (is_here == is_rim) {
+            printf("%s%" PRId64 ",", count++ % 16 == 0 ? "\n    " : " ", group);
+        }
+    }
+    printf("%s\n};\n", count == 0 ? "0" : "");
+    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, (uint64_t)(count * each));
+    nbb_text_add(rows, "    { %s_%d, %" PRId64 ", %" PRIu64 " },\n", name, rank, count, grid.blocks);
+}
+
+/* What each rank gets, and its parts; that others send the same is a unit test's. */
 static nbb_status print_messages(const nbb_plan *plan)
 {
-    nbb_text rows = NBB_TEXT_EMPTY;
+    nbb_text rows = NBB_TEXT_EMPTY, rims = NBB_TEXT_EMPTY, insides = NBB_TEXT_EMPTY;
     int count = 0;
     nbb_status status = NBB_OK;
     for (int rank = 0; rank < plan->ranks && status == NBB_OK; ++rank) {
@@ -130,12 +164,21 @@ static nbb_status print_messages(const nbb_plan *plan)
         for (int other = 0; other < plan->ranks && status == NBB_OK; ++other) {
             print_words(&needs.received, other, rank, &rows, &count);
         }
+        if (status == NBB_OK) {
+            print_part(plan, rank, &needs, true, &rims);
+            print_part(plan, rank, &needs, false, &insides);
+        }
         nbb_needs_free(&needs);
     }
     printf("struct message { int from, to; const u64 *words; u64 count; };\n"
            "enum { MESSAGES = %d };\nstatic const message messages[MESSAGES + 1] = {\n%s};\n",
            count, nbb_text_string(&rows));
+    printf("enum { GROUP_ITEMS = %" PRId64 " };\nstatic const part rims[RANKS] = {\n%s};\n"
+           "static const part insides[RANKS] = {\n%s};\n",
+           nbb_plan_group_items(plan), nbb_text_string(&rims), nbb_text_string(&insides));
     nbb_text_free(&rows);
+    nbb_text_free(&rims);
+    nbb_text_free(&insides);
     return status;
 }
 

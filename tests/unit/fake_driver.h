@@ -21,6 +21,7 @@
 
 #include "runtime/device/cuda_symbols.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The signatures are the program's own: a difference does not compile. */

@@ -14,6 +14,11 @@ struct CUmod_st {
 
 struct CUevent_st {
     double milliseconds;
+    CUstream stream;                                  /* that it was recorded on */
+};
+
+struct CUstream_st {
+    int launches;                                     /* since it waited for an event last; -1: it never did */
 };
 
 static CUfunction functions;                          /* all ever found: handles live as long as the library */
@@ -64,14 +69,42 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
     return ERROR_NOT_FOUND;
 }
 
-/* Only what the driver itself would accept: no empty grid, one dimension, the default stream. */
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority)
+{
+    ENTER(cuStreamCreateWithPriority);
+    *stream = malloc(sizeof **stream);
+    (*stream)->launches = -1;
+    return flags == CU_STREAM_NON_BLOCKING && priority < 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+CUresult cuStreamDestroy_v2(CUstream stream)
+{
+    ENTER(cuStreamDestroy_v2);
+    free(stream);
+    return CUDA_SUCCESS;
+}
+
+/* Another stream begins after the default one, which goes on after what the other has launched. */
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags)
+{
+    ENTER(cuStreamWaitEvent);
+    bool is_right = event->milliseconds > 0 && event->stream != stream && flags == 0;
+    if (stream != NULL) {
+        stream->launches = 0;
+    }
+    return is_right ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+}
+
+/* Only what the driver itself would accept: no empty grid, one dimension; and another stream than the default one
+   after it was told to wait for that. */
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **parameters,
                         void **extra)
 {
     ENTER(cuLaunchKernel);
     if (grid_x == 0 || grid_x > INT32_MAX || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024
-        || block_y != 1 || block_z != 1 || shared != 0 || stream != NULL || extra != NULL) {
+        || block_y != 1 || block_z != 1 || shared != 0 || extra != NULL
+        || (stream != NULL && stream->launches++ < 0)) {
         return ERROR_INVALID_VALUE;
     }
     if (strcmp(function->name, "store") == 0) {
@@ -97,7 +130,7 @@ CUresult cuEventCreate(CUevent *event, unsigned flags)
 {
     ENTER(cuEventCreate);
     *event = calloc(1, sizeof **event);
-    return flags == 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    return flags == 0 || flags == CU_EVENT_DISABLE_TIMING ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuEventDestroy_v2(CUevent event)
@@ -113,7 +146,8 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     event->milliseconds = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-    return stream == NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    event->stream = stream;
+    return CUDA_SUCCESS;
 }
 
 CUresult cuEventSynchronize(CUevent event)

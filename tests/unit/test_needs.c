@@ -21,6 +21,7 @@ typedef struct wanted {
     const nbb_plan *plan;
     int64_t words;
     bool *is_read;
+    bool *is_rim;                                     /* [item]: it exchanges words */
 } wanted;
 
 static bool *read_by(const wanted *found, int reader, int owner)
@@ -33,6 +34,8 @@ static void want(wanted *found, int64_t item, int64_t beside, int64_t word)
     int reader = nbb_plan_owner(found->plan, item), owner = nbb_plan_owner(found->plan, beside);
     assert_in_range(word, 0, found->words - 1);
     read_by(found, reader, owner)[word] |= reader != owner;
+    found->is_rim[item] |= reader != owner;
+    found->is_rim[beside] |= reader != owner;
 }
 
 /* As lanes.h says it: of the state, or in place of the border. */
@@ -128,6 +131,24 @@ static int64_t check_list(const nbb_word_list *list, int other, const bool *is_r
     return count;
 }
 
+/* The rim's groups are those with an item that exchanges words, in ascending order. */
+static void check_rim(const nbb_needs *needs, const wanted *found, int rank)
+{
+    nbb_shard shard = nbb_plan_shard(found->plan, rank);
+    int64_t next = 0;
+    for (int64_t group = 0; group * NBB_GROUP < shard.count; ++group) {
+        bool is_rim = false;
+        for (int64_t i = group * NBB_GROUP; i < (group + 1) * NBB_GROUP && i < shard.count; ++i) {
+            is_rim = is_rim || found->is_rim[shard.first + i];
+        }
+        if (is_rim) {
+            assert_in_range(next, 0, needs->rim_count - 1);
+            assert_int_equal(needs->rim[next++], group);
+        }
+    }
+    assert_int_equal(next, needs->rim_count);
+}
+
 /* Every rank's lists; returns how many words are exchanged. */
 static int64_t check_needs(const nbb_plan *plan)
 {
@@ -135,7 +156,9 @@ static int64_t check_needs(const nbb_plan *plan)
     uint64_t bytes = nbb_plan_in_place(plan) ? plan->border_bytes : plan->state_bytes;
     found.words = (int64_t)bytes / 4;
     found.is_read = calloc((size_t)(RANKS_MAX * RANKS_MAX * found.words), sizeof(bool));
+    found.is_rim = calloc((size_t)nbb_plan_items(plan), sizeof(bool));
     assert_non_null(found.is_read);
+    assert_non_null(found.is_rim);
     want_all(&found);
     int64_t all = 0;
     for (int rank = 0; rank < plan->ranks; ++rank) {
@@ -145,9 +168,11 @@ static int64_t check_needs(const nbb_plan *plan)
             all += check_list(&needs.received, other, read_by(&found, rank, other), found.words);
             check_list(&needs.sent, other, read_by(&found, other, rank), found.words);
         }
+        check_rim(&needs, &found, rank);
         nbb_needs_free(&needs);
     }
     free(found.is_read);
+    free(found.is_rim);
     return all;
 }
 
@@ -268,6 +293,7 @@ static void few_words(void **state)
         nbb_plan plan = choose(&gasket, request);
         assert_int_equal(nbb_needs_build(&plan, 0, &needs), NBB_OK);
         assert_in_range(needs.received.first[4], 1, 500);
+        assert_in_range(needs.rim_count, 1, 20);
         nbb_needs_free(&needs);
         nbb_plan_free(&plan);
     }

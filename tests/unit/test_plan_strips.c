@@ -20,6 +20,8 @@ static const char
 static const char
     turns[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', order = 'sublattices',"
                             " init = { u = '1' }, update = 'u += sum(u);' }";
+static const char life[] = "return program { state = { u = 'u1' }, neighbours = 'moore', init = { u = '1' },"
+                           " update = 'u = count(u) == 5 || (u == 1 && count(u) == 4);' }";
 static const char local[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', init = { u = '1' },"
                             " update = 'u += x;' }";
 
@@ -51,11 +53,14 @@ static void check(const expected *row)
     assert_int_equal(plan.buffers, row->buffers);
     assert_int_equal(plan.simplex.strip_slab, row->slab);
     assert_int_equal(nbb_plan_goes_by_fours(&plan), row->by_fours);
-    if (row->slab > 0) {                              /* a warp for each slab */
-        uint64_t slabs = (uint64_t)plan.tiles * (uint64_t)nbb_plan_strips_side() / row->slab;
+    if (row->slab > 0) {                              /* a warp for each slab, in space a block for so many layers */
+        uint64_t slabs = (uint64_t)plan.tiles * (uint64_t)nbb_plan_strips_side(row->m) / row->slab;
         nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_STEP, 0, 0);
-        assert_true(grid.blocks * grid.threads >= 32 * slabs && (grid.blocks - 1) * grid.threads < 32 * slabs);
-        assert_int_equal(plan.rho.at[0], nbb_plan_strips_side());
+        uint64_t layers = row->m == 3 ? 56 / plan.simplex.strip_depth : 0;
+        assert_true(row->m == 3
+                        ? grid.blocks == slabs * layers && grid.threads == 256
+                        : grid.blocks * grid.threads >= 32 * slabs && (grid.blocks - 1) * grid.threads < 32 * slabs);
+        assert_int_equal(plan.rho.at[0], nbb_plan_strips_side(row->m));
         assert_int_equal(nbb_plan_grid(&plan, NBB_ENTRY_CENSUS, 0, 0).blocks, plan.tiles);
     }
     nbb_plan_free(&plan);
@@ -71,15 +76,19 @@ static void test_steps(void **state)
     const nbb_request tiled = { .n = 32768, .target = NBB_TARGET_CUDA, .tile = 64 };
     const nbb_request box = { .n = 3000, .target = NBB_TARGET_CUDA, .map = NBB_MAP_BB };
     const nbb_request space = { .n = 100, .target = NBB_TARGET_CUDA };
+    const nbb_request cubes = { .n = 100, .target = NBB_TARGET_CUDA, .tile = 16 };
+    const nbb_request bytes = { .n = 100, .target = NBB_TARGET_CUDA, .storage = NBB_STORAGE_PACKED };
     const expected rows[] = {
         { heat, 2, cuda, 4, 2, 120, false },    { heat, 2, medium, 4, 2, 60, false },
         { heat, 2, small, 4, 2, 30, false },    { pair, 2, cuda, 1, 2, 120, false },
         { doubles, 2, cuda, 2, 2, 120, false }, { heat, 2, host, 1, 2, 0, false },
         { heat, 2, tiled, 1, 2, 0, false },     { heat, 2, box, 1, 2, 0, false },
         { far, 2, cuda, 1, 2, 0, false },       { turns, 2, cuda, 1, 1, 0, false },
-        { heat, 3, space, 1, 2, 0, false },     { local, 2, cuda, 1, 1, 0, true },
-        { local, 3, space, 1, 1, 0, true },     { local, 2, host, 1, 1, 0, false },
-        { local, 2, box, 1, 1, 0, false },
+        { heat, 3, space, 2, 2, 28, false },    { local, 2, cuda, 1, 1, 0, true },
+        { doubles, 3, space, 1, 2, 28, false }, { pair, 3, space, 1, 2, 0, false },
+        { heat, 3, cubes, 1, 2, 0, false },     { life, 3, bytes, 4, 2, 56, false },
+        { life, 2, bytes, 4, 2, 30, false },    { local, 3, space, 1, 1, 0, true },
+        { local, 2, host, 1, 1, 0, false },     { local, 2, box, 1, 1, 0, false },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {

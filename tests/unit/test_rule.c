@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const nbb_rule_names names = { "one", "two", "four", "eight", "self" };
-static const char *const inputs[5] = { "one", "two", "four", "eight", "self" };
+static const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
+static const char *const inputs[6] = { "one", "two", "four", "eight", "sixteen", "self" };
 
-/* --- an evaluator of the printed text: all 32 points (count + 16 self) at once, one a bit --- */
+/* --- an evaluator of the printed text: all 64 points (count + 32 self) at once, one a bit --- */
 
-static uint32_t read_sum(const char **at);
+static uint64_t read_sum(const char **at);
 
 static bool take(const char **at, const char *token)
 {
@@ -28,18 +28,20 @@ static bool take(const char **at, const char *token)
     return true;
 }
 
-static uint32_t read_factor(const char **at)
+static uint64_t read_factor(const char **at)
 {
-    static const uint32_t columns[5] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };
+    static const uint64_t columns[6] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
+                                         UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
+                                         UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
     if (take(at, "~")) {
         return ~read_factor(at);
     }
     if (take(at, "(")) {
-        uint32_t value = read_sum(at);
+        uint64_t value = read_sum(at);
         assert_true(take(at, ")"));
         return value;
     }
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         if (take(at, inputs[i])) {
             return columns[i];
         }
@@ -48,30 +50,30 @@ static uint32_t read_factor(const char **at)
     return 0;
 }
 
-static uint32_t read_product(const char **at)
+static uint64_t read_product(const char **at)
 {
-    uint32_t value = read_factor(at);
+    uint64_t value = read_factor(at);
     while (take(at, " & ")) {
         value &= read_factor(at);
     }
     return value;
 }
 
-static uint32_t read_sum(const char **at)
+static uint64_t read_sum(const char **at)
 {
-    uint32_t value = read_product(at);
+    uint64_t value = read_product(at);
     while (take(at, " | ")) {
         value |= read_product(at);
     }
     return value;
 }
 
-static uint32_t evaluate(const char *text)
+static uint64_t evaluate(const char *text)
 {
     if (strcmp(text, "ZERO") == 0 || strcmp(text, "ONES") == 0) {
-        return text[0] == 'Z' ? 0 : UINT32_MAX;
+        return text[0] == 'Z' ? 0 : UINT64_MAX;
     }
-    uint32_t value = read_sum(&text);
+    uint64_t value = read_sum(&text);
     assert_string_equal(text, "");
     return value;
 }
@@ -213,7 +215,7 @@ static void refuses_more_neighbours_than_there_are(void **state)
     (void)state;
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_rule rule = { 4, 12 };
-    assert_int_equal(nbb_rule_print_function(rule, 9, &names, "ZERO", "ONES", &text), NBB_ERROR_RUN);
+    assert_int_equal(nbb_rule_print_function(rule, 27, &names, "ZERO", "ONES", &text), NBB_ERROR_RUN);
     assert_int_equal(nbb_rule_print_function(rule, -1, &names, "ZERO", "ONES", &text), NBB_ERROR_RUN);
     assert_string_equal(nbb_text_string(&text), "");
     nbb_text_free(&text);
@@ -224,9 +226,9 @@ static int check_function(nbb_rule rule, int most, nbb_text *text)
 {
     text->length = 0;
     assert_int_equal(nbb_rule_print_function(rule, most, &names, "ZERO", "ONES", text), NBB_OK);
-    uint32_t value = evaluate(nbb_text_string(text));
+    uint64_t value = evaluate(nbb_text_string(text));
     for (int count = 0; count <= most; count++) {
-        bool born = (value >> count & 1) != 0, survives = (value >> (count + 16) & 1) != 0;
+        bool born = (value >> count & 1) != 0, survives = (value >> (count + 32) & 1) != 0;
         if (born != (rule.birth >> count & 1) || survives != (rule.survival >> count & 1)) {
             fail_msg("B%x/S%x, most %d: wrong at %d: %s", rule.birth, rule.survival, most, count,
                      nbb_text_string(text));
@@ -254,6 +256,27 @@ static void every_rule_is_computed_exactly(void **state)
             fail_msg("most %d: a function of %d literals, %d were enough before", most, longest, bounds[most]);
         }
     }
+    nbb_text_free(&text);
+}
+
+/* Rules of 26 neighbours: those whose halves join in each way, and some at random. */
+static void rules_of_many_neighbours_are_exact(void **state)
+{
+    (void)state;
+    static const uint32_t halves[] = { 0, 0xffff, 0x30 };
+    nbb_text text = NBB_TEXT_EMPTY;
+    uint64_t random = 1;
+    for (int i = 0; i < 9; i++) {
+        uint32_t counts = halves[i % 3] | halves[i / 3] << 16;
+        check_function((nbb_rule){ counts, counts }, 26, &text);
+        check_function((nbb_rule){ counts & 0x7ffffff, counts }, 26, &text);
+    }
+    for (int i = 0; i < 200; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+        nbb_rule rule = { (uint32_t)(random >> 32) & 0x7ffffff, (uint32_t)(random >> 20) & 0x7ffffff };
+        check_function(rule, 9 + i % 18, &text);
+    }
+    assert_int_equal(check_function((nbb_rule){ 1u << 5, 3u << 4 }, 26, &text), 6);
     nbb_text_free(&text);
 }
 
@@ -362,6 +385,7 @@ int main(void)
         cmocka_unit_test(prints_known_rules_shortly),
         cmocka_unit_test(refuses_more_neighbours_than_there_are),
         cmocka_unit_test(every_rule_is_computed_exactly),
+        cmocka_unit_test(rules_of_many_neighbours_are_exact),
         cmocka_unit_test(folds_where_nothing_else_is_told),
         cmocka_unit_test(sums_are_the_shortest),
         cmocka_unit_test(inputs_that_are_always_0_do_not_appear),

@@ -1,0 +1,37 @@
+/* describe.h - fractals, simplices, programs and failures as JSON, for list, info and check. */
+#ifndef NBB_DESCRIBE_H
+#define NBB_DESCRIBE_H
+
+#include "gen/definition/definition.h"
+#include "gen/program/program.h"
+
+#include <jansson.h>
+
+/* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
+json_t *nbb_describe_failure(const nbb_failed *failure);
+
+/* What holds at every size, in a row of a list: "name", "k", "s", "dimension", "levels" of a fractal, "name", "m",
+   "largest_n" of a simplex. */
+json_t *nbb_describe_definition(const nbb_definition *definition);
+
+/* Adds "layout" and what the file gives of its own: "own_hash", "own_member". */
+void nbb_describe_layout(const nbb_fractal *fractal, json_t *object);
+
+/* Adds "hash", tau(beta) of each axis by arithmetic or null where no short form is found. At a level, unless that is
+   negative, also "r", "n", "cells", "orthotope", and by map "bytes" and "largest_r". */
+nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object);
+
+/* Adds "maps", the largest n by way; at a side, unless that is 0, also "n", "cells", "from", and more by
+   way (describe_simplex.c). */
+void nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object);
+
+/* What holds of a bound program on every domain of its axes; `object` with what it takes on a domain of some size by
+   map (describe_program.c). */
+json_t *nbb_describe_program(const nbb_program *program);
+void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object);
+
+/* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
+   Fails (definition) where they do not agree (check.c). */
+nbb_status nbb_check_definition(const nbb_definition *definition, json_t *object);
+
+#endif

@@ -1,0 +1,179 @@
+/* describe_program.c - a program as JSON: its cell and step, and what each map takes of it. */
+#include "library/describe.h"
+
+#include "gen/base/json.h"
+#include "gen/plan/plan.h"
+#include "gen/program/program_draw.h"
+#include "gen/program/program_rule.h"
+
+static uint32_t cell_bytes(const nbb_program *program)
+{
+    uint32_t bytes = 0;
+    for (int i = 0; i < program->field_count; ++i) {
+        bytes += nbb_field_bytes(&program->fields[i]);
+    }
+    return bytes;
+}
+
+/* "x + 2 y" */
+static void add_factors(const nbb_colouring *colouring, nbb_text *text)
+{
+    static const char *const axes[] = { "x", "y", "z" };
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        int factor = colouring->factors[axis];
+        if (factor != 0) {
+            nbb_text_add(text, "%s", text->length > 0 ? " + " : "");
+            if (factor > 1) {
+                nbb_text_add(text, "%d ", factor);
+            }
+            nbb_text_add(text, "%s", axes[axis]);
+        }
+    }
+}
+
+static json_t *describe_fields(const nbb_program *program)
+{
+    json_t *fields = json_object();
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_text type = NBB_TEXT_EMPTY;
+        nbb_field_print_type(&program->fields[i], &type);
+        nbb_json_set(fields, program->fields[i].name, nbb_json_take(&type));
+    }
+    return fields;
+}
+
+static json_t *describe_parameters(const nbb_program *program)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
+    }
+    return values;
+}
+
+static json_t *describe_observables(const nbb_program *program)
+{
+    json_t *names = json_array();
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_json_add(names, nbb_json_text(program->observables[i].name));
+    }
+    return names;
+}
+
+/* "list": the name of the neighbours, or null; "order": the sum that modulo "colours" is a cell's colour, or null. */
+static void add_order(const nbb_program *program, json_t *object)
+{
+    const char *list = program->neighbours.name;
+    nbb_text factors = NBB_TEXT_EMPTY;
+    if (program->sublattices) {
+        add_factors(&program->colouring, &factors);
+    }
+    nbb_json_set(object, "list", list != NULL ? nbb_json_text(list) : json_null());
+    nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&factors) : json_null());
+}
+
+json_t *nbb_describe_program(const nbb_program *program)
+{
+    nbb_rule rule;
+    json_t *object = json_pack("{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:b}", "program", program->name,
+                               "path", program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell",
+                               describe_fields(program), "cell_bytes", (int)cell_bytes(program), "cell_bits",
+                               program->bits ? json_integer(program->planes) : json_null(), "neighbours",
+                               program->neighbours.count, "colours", program->colouring.q, "requests",
+                               program->update.requests, "parameters", describe_parameters(program), "observables",
+                               describe_observables(program), "exact", !program->inexact);
+    add_order(program, object);
+    if (nbb_program_rule(program, &rule)) {
+        nbb_text notation = NBB_TEXT_EMPTY;
+        nbb_rule_print_on(rule, program->neighbours.axes, &notation);
+        nbb_json_set(object, "rule", nbb_json_take(&notation));
+    }
+    return object;
+}
+
+/* What a map takes of a program: bytes of a state, and on lanes whether values are words, why they are not bits of
+   words, and of these the operations a cell and step. `bytes` is 0 where the map has no plan, which `because` says
+   then. */
+typedef struct cost {
+    uint64_t bytes;
+    double operations;
+    bool wide;
+    nbb_text because;
+} cost;
+
+static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_map map)
+{
+    nbb_request request = { .fractal = domain->fractal,
+                            .r = domain->fractal != NULL ? (int)domain->size : 0,
+                            .simplex = domain->simplex,
+                            .n = domain->simplex != NULL ? domain->size : 0,
+                            .map = map,
+                            .workload = NBB_WORKLOAD_PROGRAM,
+                            .target = NBB_TARGET_CUDA,
+                            .program = program };
+    nbb_plan plan;
+    cost found = { .bytes = 0 };
+    if (nbb_plan_choose(&request, &plan) == NBB_OK) {
+        found = (cost){ .bytes = plan.state_bytes,
+                        .operations = (double)plan.step_operations / (double)plan.cells,
+                        .wide = plan.traits.word == NBB_WORD_VALUES };
+        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.wide_because));
+    } else {
+        nbb_text_add(&found.because, "%s", nbb_message());
+    }
+    nbb_plan_free(&plan);
+    return found;
+}
+
+/* The 32-bit random words that a step draws at most: by planes a word has one digit of all its lanes' chances. */
+static uint64_t words_a_step(const nbb_program *program, const nbb_domain *domain)
+{
+    nbb_draw_layout layout = nbb_draw_layout_of(domain, program->bits);
+    int64_t words = program->bits ? 32 * layout.parts * layout.below : nbb_domain_cells(domain);
+    return (uint64_t)words * (uint64_t)program->update.requests;
+}
+
+static bool has_map(const nbb_domain *domain, int map)
+{
+    return domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM;
+}
+
+static void add_lanes(const cost *found, json_t *object)
+{
+    nbb_json_set(object, "values", nbb_json_text(found->wide ? "words" : "bits"));
+    if (found->because.length > 0) {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&found->because)));
+    }
+    if (!found->wide) {
+        nbb_json_set(object, "operations_per_cell", nbb_json_real(found->operations));
+    }
+}
+
+/* Adds "bytes" of a state by map, null where it has no plan: "none" says why not. */
+static void add_maps(const nbb_program *program, const nbb_domain *domain, json_t *object)
+{
+    json_t *bytes = json_object(), *none = json_object();
+    for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
+        const char *name = nbb_map_names.names[map];
+        if (has_map(domain, map)) {
+            cost found = cost_of(program, domain, (nbb_map)map);
+            nbb_json_set(bytes, name, found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
+            if (found.bytes == 0) {
+                nbb_json_set(none, name, nbb_json_text(nbb_text_string(&found.because)));
+            } else if (map == NBB_MAP_LANES) {
+                add_lanes(&found, object);
+            }
+            nbb_text_free(&found.because);
+        }
+    }
+    nbb_json_set(object, "bytes", bytes);
+    nbb_json_set(object, "none", none);
+}
+
+void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
+{
+    nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
+    nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
+    nbb_json_set(object, "random_words", json_integer((json_int_t)words_a_step(program, domain)));
+    add_maps(program, domain, object);
+}

@@ -1,0 +1,101 @@
+/* describe_simplex.c - a simplex as JSON: what each way to visit its cells takes. */
+#include "library/describe.h"
+
+#include "gen/base/json.h"
+#include "gen/plan/plan_simplex.h"
+
+/* The ways to visit the cells. The first of lambda is the plan's own choice. */
+static const struct {
+    const char *name;
+    nbb_map map;
+    nbb_from from;
+    nbb_recursion recursion;
+} ways[] = { { "bb", NBB_MAP_BB, NBB_FROM_AUTO, NBB_RECURSION_AUTO },
+             { "above", NBB_MAP_LAMBDA, NBB_FROM_ABOVE, NBB_RECURSION_AUTO },
+             { "below", NBB_MAP_LAMBDA, NBB_FROM_BELOW, NBB_RECURSION_AUTO },
+             { "enum", NBB_MAP_ENUM, NBB_FROM_AUTO, NBB_RECURSION_AUTO },
+             { "branches", NBB_MAP_LAMBDA, NBB_FROM_ABOVE, NBB_RECURSION_BRANCHES } };
+
+/* The ways there are for a simplex: branches only with three axes. */
+static int count_ways(const nbb_simplex *simplex)
+{
+    return (int)(sizeof ways / sizeof ways[0]) - (simplex->m != 3);
+}
+
+static nbb_request request_of(const nbb_simplex *simplex, int64_t n, int way, nbb_storage storage, nbb_target target)
+{
+    return (nbb_request){ .simplex = simplex,
+                          .n = n,
+                          .workload = NBB_WORKLOAD_SW,
+                          .map = ways[way].map,
+                          .from = ways[way].from,
+                          .recursion = ways[way].recursion,
+                          .storage = storage,
+                          .target = target };
+}
+
+/* The plan of a storage, if there is one: its bytes, or 0. */
+static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_plan tried;
+    if (nbb_plan_choose(request, &tried) != NBB_OK) {
+        return 0;
+    }
+    *plan = tried;
+    return tried.state_bytes;
+}
+
+static nbb_from chosen_from(const nbb_simplex *simplex, int64_t n)
+{
+    nbb_request request = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW };
+    nbb_plan plan;
+    return nbb_plan_choose(&request, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
+}
+
+static json_t *integer_or_null(uint64_t value)
+{
+    return value != 0 && value <= INT64_MAX ? json_integer((json_int_t)value) : json_null();
+}
+
+/* Adds what a way takes at a side, by sw with the tiles of the plan's choice: "places" and, of CUDA, "threads", null
+   where there is no kernel, and bytes of a state, "embedded" and "packed", null where it cannot be. */
+static void add_figures(const nbb_simplex *simplex, int64_t n, int way, bool has_threads, json_t *object)
+{
+    nbb_request embedded = request_of(simplex, n, way, NBB_STORAGE_EMBEDDED, NBB_TARGET_HOST);
+    nbb_request packed = request_of(simplex, n, way, NBB_STORAGE_PACKED, NBB_TARGET_HOST);
+    nbb_plan plan;
+    uint64_t whole = bytes_of(&embedded, &plan), tiles = bytes_of(&packed, &plan);
+    bool is_there = whole != 0 || tiles != 0;
+    nbb_json_set(object, "places", integer_or_null(is_there ? nbb_plan_simplex_places(&plan) : 0));
+    nbb_json_set(object, "threads", integer_or_null(is_there && has_threads ? nbb_plan_simplex_threads(&plan) : 0));
+    nbb_json_set(object, "embedded", integer_or_null(whole));
+    nbb_json_set(object, "packed", integer_or_null(tiles));
+}
+
+/* "largest_n", "largest_n_host": with a kernel, of CUDA and of the processor. */
+static json_t *describe_way(const nbb_simplex *simplex, int64_t n, int way)
+{
+    nbb_request host = request_of(simplex, 1, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = host;
+    cuda.target = NBB_TARGET_CUDA;
+    int64_t largest = nbb_plan_simplex_largest(&cuda);
+    json_t *object = json_pack("{s:I, s:I}", "largest_n", (json_int_t)largest, "largest_n_host",
+                               (json_int_t)nbb_plan_simplex_largest(&host));
+    if (n > 0) {
+        add_figures(simplex, n, way, n <= largest, object);
+    }
+    return object;
+}
+
+void nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object)
+{
+    json_t *by_way = json_object();
+    if (n > 0) {
+        nbb_json_set(object, "n", json_integer(n));
+        nbb_json_set(object, "cells", json_integer(nbb_simplex_cells(simplex->m, n)));
+        nbb_json_set(object, "from", nbb_json_text(nbb_from_names.names[chosen_from(simplex, n)]));
+    }
+    for (int way = 0; way < count_ways(simplex); ++way) {
+        nbb_json_set(by_way, ways[way].name, describe_way(simplex, n, way));
+    }
+    nbb_json_set(object, "maps", by_way);
+}

@@ -1,0 +1,224 @@
+/* library_describe.c - what there is, and what a job describes, told as JSON before anything is planned. */
+#include "library/library_job.h"
+
+#include "gen/base/json.h"
+#include "gen/base/say.h"
+#include "gen/base/script.h"
+#include "library/describe.h"
+#include "library/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The answer becomes the value, which it takes; after a failure the text is empty. */
+static nbbgen_status answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
+{
+    nbb_text_free(&job->answer);
+    if (status == NBB_OK) {
+        status = nbb_json_print(value, 2, "a description", &job->answer);
+    } else {
+        json_decref(nbb_json_whole(value));
+    }
+    *json = nbb_text_string(&job->answer);
+    return nbb_library_leave(job, status);
+}
+
+/* ---- list ---- */
+
+/* One definition: its name in the list is the one that reaches it, whatever it calls itself. */
+static nbb_status list_definition(const char *name, json_t *list)
+{
+    nbb_definition definition = { 0 };
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_options options = { .subject = name };
+    NBB_TRY(nbb_options_definition(&options, &definition));
+    json_t *row = nbb_describe_definition(&definition);
+    nbb_text_show(&shown, name, strlen(name));
+    nbb_json_set(row, "name", nbb_json_take(&shown));
+    nbb_json_add(list, row);
+    nbb_definition_free(&definition);
+    return NBB_OK;
+}
+
+/* Appends what the script begins with, without its "-- ", if that is a comment. */
+static void add_purpose(const nbb_text *script, nbb_text *text)
+{
+    const char *line = nbb_text_string(script);
+    line += strspn(line, "\n");
+    if (strncmp(line, "--", 2) == 0) {
+        const char *words = line + 2 + strspn(line + 2, " ");
+        nbb_text_show(text, words, strcspn(words, "\n"));
+    }
+}
+
+/* One program, with the first line of its file. */
+static nbb_status list_program(const char *name, json_t *list)
+{
+    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY;
+    nbb_text shown = NBB_TEXT_EMPTY, purpose = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_search_find(&nbb_program_search, name, &path, &remark);
+    if (status == NBB_OK) {
+        status = nbb_script_load(nbb_text_string(&path), &script);
+    }
+    if (status == NBB_OK) {
+        nbb_text_show(&shown, name, strlen(name));
+        add_purpose(&script, &purpose);
+        nbb_json_add(list,
+                     json_pack("{s:o, s:o}", "name", nbb_json_take(&shown), "program", nbb_json_take(&purpose)));
+    }
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    nbb_text_free(&script);
+    return status;
+}
+
+/* A broken file hides no other one: its failure stands for it. */
+static void add_broken(json_t *list)
+{
+    nbb_failed failure = nbb_failure_take();
+    nbb_json_add(list, json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
+    nbb_failure_give(&failure);
+}
+
+typedef nbb_status list_function(const char *name, json_t *list);
+
+static void list_all(const nbb_search *search, list_function *list_named, json_t *list)
+{
+    char **names = NULL;
+    size_t count = 0;
+    if (nbb_search_list(search, &names, &count) != NBB_OK) {
+        add_broken(list);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (list_named(names[i], list) != NBB_OK) {
+            add_broken(list);
+        }
+        free(names[i]);
+    }
+    free(names);
+}
+
+nbbgen_status nbbgen_list(nbbgen_job *job, const char **json)
+{
+    nbb_library_enter(job);
+    json_t *list = json_array();
+    list_all(&nbb_definition_search, list_definition, list);
+    list_all(&nbb_program_search, list_program, list);
+    return answer(job, list, NBB_OK, json);
+}
+
+/* ---- describe and check ---- */
+
+/* What a job describes, read for itself: the job's own plan or run stays as it is. */
+typedef struct reading {
+    nbb_options options; /* which hold the program, if there is one */
+    nbb_definition definition;
+    nbb_program program;
+    nbb_domain domain; /* of the definition; without one of neither kind */
+    bool is_sized;
+} reading;
+
+static nbb_status read_definition(reading *read)
+{
+    NBB_TRY(nbb_options_definition(&read->options, &read->definition));
+    read->domain = nbb_definition_domain(&read->definition, 0);
+    read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
+    return read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK;
+}
+
+/* A definition, a program, or both; close_reading is due in every case. */
+static nbb_status read_described(const nbbgen_job *job, nbb_command command, reading *read)
+{
+    *read = (reading){ .options = job->options };
+    read->options.command = command;
+    bool has_definition = read->options.subject != NULL;
+    if (!has_definition && read->options.program_name == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
+                                         " this");
+    }
+    NBB_TRY(nbb_options_settle_workload(&read->options));
+    NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
+    return nbb_options_program(&read->options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
+}
+
+static void close_reading(reading *read)
+{
+    nbb_definition_free(&read->definition);
+    nbb_program_free(&read->program);
+}
+
+/* What describe and check tell of a definition alike. */
+static json_t *begin_definition(const reading *read)
+{
+    const nbb_domain *domain = &read->domain;
+    json_t *object = nbb_describe_definition(&read->definition);
+    nbb_json_set(object, "path",
+                 nbb_json_text(domain->simplex != NULL ? domain->simplex->path : domain->fractal->path));
+    if (domain->fractal != NULL) {
+        nbb_describe_layout(domain->fractal, object);
+    }
+    return object;
+}
+
+static nbb_status describe_definition(const reading *read, json_t *object)
+{
+    const nbb_domain *domain = &read->domain;
+    if (domain->simplex != NULL) {
+        nbb_describe_simplex(domain->simplex, read->is_sized ? domain->size : 0, object);
+        return NBB_OK;
+    }
+    return nbb_describe_fractal(domain->fractal, read->is_sized ? (int)domain->size : -1, object);
+}
+
+static nbb_status describe(const reading *read, json_t **object)
+{
+    bool has_definition = read->options.subject != NULL;
+    if (read->options.program == NULL) {
+        *object = begin_definition(read);
+        return describe_definition(read, *object);
+    }
+    *object = nbb_describe_program(&read->program);
+    if (has_definition) {
+        nbb_json_set(*object, "fractal", nbb_json_text(nbb_domain_name(&read->domain)));
+    }
+    if (read->is_sized) {
+        nbb_describe_program_on(&read->program, &read->domain, *object);
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_info(nbbgen_job *job, const char **json)
+{
+    reading read;
+    json_t *object = NULL;
+    nbb_library_enter(job);
+    nbb_status status = read_described(job, NBB_COMMAND_INFO, &read);
+    status = status == NBB_OK ? describe(&read, &object) : status;
+    close_reading(&read);
+    return answer(job, object, status, json);
+}
+
+/* A definition's map is gone through; a program, which was typed and bound, is printed again. */
+static nbb_status check(const reading *read, json_t **object)
+{
+    if (read->options.program == NULL) {
+        *object = begin_definition(read);
+    } else {
+        nbb_text text = NBB_TEXT_EMPTY;
+        *object = nbb_describe_program(&read->program);
+        nbb_program_print(&read->program, &text);
+        nbb_json_set(*object, "text", nbb_json_take(&text));
+    }
+    return read->options.subject != NULL ? nbb_check_definition(&read->definition, *object) : NBB_OK;
+}
+
+nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)
+{
+    reading read;
+    json_t *object = NULL;
+    nbb_library_enter(job);
+    nbb_status status = read_described(job, NBB_COMMAND_CHECK, &read);
+    status = status == NBB_OK ? check(&read, &object) : status;
+    close_reading(&read);
+    return answer(job, object, status, json);
+}
