@@ -71,6 +71,12 @@ list() {
     done
     echo "nvrtc triangle --n 300 --program tests/oracle/programs/wireworld.lua --map enum"
     echo "nvrtc tetrahedron --n 60 --program tests/oracle/programs/ising.lua --map lambda"
+    for words in "triangle --n 2000" "tetrahedron --n 200"; do  # by bits, and by strips
+        printf "%s $words --workload ca --storage bits\n" nvrtc nvcc
+        printf "%s $words --program programs/ising.lua --storage bits\n" nvrtc nvcc
+        echo "nvrtc $words --workload ca --storage packed"
+        echo "nvrtc $words --program programs/heat.lua --set D=0.1 --storage embedded"
+    done
     for words in "sierpinski --r 18" "candy --r 8 --buffers 1"; do  # more warps than places to turn words in
         echo "nvrtc $words --workload ca --map lanes --crossed memory"
     done
