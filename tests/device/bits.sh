@@ -33,12 +33,13 @@ for n in 256 1024; do
 done
 measure "ising m3 packed n = 1024" 2 tetrahedron --n 1024 --program ising --steps 40 --storage packed
 for program in life wireworld forest_fire potts; do
-    bits=0.5
-    [[ $program != life ]] || bits=0.25
+    bytes=0.5
+    [[ $program != life ]] || bytes=0.25
+    [[ $program != potts ]] || bytes=1
     for storage in bits packed; do
-        [[ $storage == bits ]] || bits=2
-        measure "$program m2 $storage n = 32768" $bits triangle --n 32768 --program $program --steps 40 --storage $storage
-        measure "$program m3 $storage n = 1024" $bits tetrahedron --n 1024 --program $program --steps 40 --storage $storage
+        [[ $storage == bits ]] || bytes=2
+        measure "$program m2 $storage n = 32768" $bytes triangle --n 32768 --program $program --steps 40 --storage $storage
+        measure "$program m3 $storage n = 1024" $bytes tetrahedron --n 1024 --program $program --steps 40 --storage $storage
     done
 done
 goal "ca m2 bits n = 131072" cells/s 3e13
