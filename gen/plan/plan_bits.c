@@ -103,7 +103,8 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     if (!may_have_bits(request)) {
         return refuse_bits(request);
     }
-    bool lowers = !nbb_request_has_rule_bits(request);
+    nbb_rule rule;
+    bool lowers = !nbb_request_rule(request, &rule) || request->program->total_count > 0;
     nbb_status status = lowers ? nbb_lowering_begin(request->program, &plan->lowering) : NBB_OK;
     if (status == NBB_OK) {
         plan->storage = NBB_STORAGE_BITS;
@@ -224,14 +225,20 @@ nbb_grid nbb_plan_turns_grid(const nbb_plan *plan)
     return (nbb_grid){ 2 * (uint64_t)plan->tiles * (TRIANGLE_SIDE / WARPS / plan->simplex.slab), plan->block };
 }
 
-nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan)
+static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_plan_set_builtins(plan);
     NBB_TRY(build_drawn(request, plan));
     NBB_TRY(nbb_plan_check_rows(plan));
     plan->step_operations = nbb_saturating_product(
         plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
-    return nbb_lanes_totals_build(&plan->lowering, &plan->totals);
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_plan_set_builtins(plan);
+    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan) : NBB_OK);
+    return plan->traits.totals > 0 ? nbb_lanes_totals_build(&plan->lowering, &plan->totals) : NBB_OK;
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)

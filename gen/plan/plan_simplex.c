@@ -66,7 +66,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
     if (plan->storage == NBB_STORAGE_AUTO && request->ranks > 1
-        && (!nbb_request_has_rule_bits(request)
+        && (!nbb_request_shares_bits(request)
             || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
         plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
     }
@@ -312,8 +312,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     shape(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
-    bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    return has_rows ? nbb_plan_build_rows(request, plan) : NBB_OK;
+    return plan->storage == NBB_STORAGE_BITS ? nbb_plan_build_words(request, plan) : NBB_OK;
 }
 
 int64_t nbb_plan_simplex_largest(const nbb_request *request)

@@ -33,6 +33,12 @@ cat >flat.lua <<'E2'
 return program { state = { u = "f32" }, neighbours = { { -1, 0, 0 }, { 1, 0, 1 } }, init = { u = "uniform()" }, update = "u = 0.5 * u + sum(u) / 4;" }
 E2
 
+cat >rule.lua <<'E2'
+return program { state = { s = "u1" }, neighbours = "moore", init = { s = "(x + 2 * y) % 5 < 2" },
+  update = "int alive = count(s == 1); s = alive == 2 || (s == 1 && alive == 3);",
+  observe = { live = "sum(s)", bonds = "pairs(here.s == there.s ? 1 : -2)", corner = "sum(first ? s + 1 : 0)" } }
+E2
+
 # agrees SUBJECT OPTIONS: text that is emitted so comes to the host's digest.
 agrees() {
     local wanted
@@ -59,7 +65,7 @@ program_bits_agree() {
     local row choice sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
     local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
                 "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld"
-                "triangle --n 100 --program turns.lua")
+                "triangle --n 100 --program turns.lua" "triangle --n 1000 --program rule.lua" "tetrahedron --n 70 --program rule.lua")
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
     for row in "${rows[@]}"; do
         # shellcheck disable=SC2086  # the row is words
@@ -81,6 +87,13 @@ program_bits_agree() {
         # shellcheck disable=SC2086
         like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
             "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
+    done
+    for row in "${rows[@]:7}"; do  # a rule's kernels, and totals in words
+        # shellcheck disable=SC2086  # the row is words
+        runs emit $row --steps 2 --storage bits --target cuda -o bits.cu
+        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits && ./bits >"$scratch/out"
+        # shellcheck disable=SC2086
+        same "$row, emulated" "$(json digest) $(json observe)" "$(program_digest $row --storage packed)"
     done
     runs emit triangle --n 2000 --program turns.lua --steps 2 --storage bits --target cuda -o bits.cu
     runs run triangle --n 2000 --program turns.lua --steps 2 --storage packed --digest --json --quiet --device cpu
