@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# simplex_sides.sh - automata and programs on every triangle up to side 512 and every tetrahedron up to side 128, by each kind of
-# kernel that simplices have, as CUDA that the emulator executes and, by bits, on the host: all come to the digests of map bb.
-# Covers, storages, rules and programs alternate with the side. Takes some hours; NBB_SIDES, such as "31 32 33", has these alone.
+# simplex_sides.sh - automata and programs on every triangle up to side 512 and every tetrahedron up to side 128, and some about more
+# tiles, by each kind of kernel that simplices have, as CUDA that the emulator executes and, by bits, on the host: all come to the digests
+# of map bb. Covers, storages, rules and programs alternate with the side. Takes some hours; NBB_SIDES, such as "31 32 33", has these alone.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 work=$(mktemp -d)
@@ -73,9 +73,11 @@ print_case() {
 }
 export -f print_case figures_of
 
-for n in ${NBB_SIDES:-$(seq 512)}; do
+for n in ${NBB_SIDES:-$(seq 512) 960 961 1913 1919 1920 2040}; do
     triangle_kinds "$n" | sed "s/^/triangle --n $n /"
-    [[ $n -gt 128 ]] || tetrahedron_kinds "$n" | sed "s/^/tetrahedron --n $n /"
 done >"$work/kinds"
+for n in ${NBB_SIDES:-$(seq 128) 168 208 268}; do
+    [[ $n -gt 300 ]] || tetrahedron_kinds "$n" | sed "s/^/tetrahedron --n $n /"
+done >>"$work/kinds"
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'print_case "$1"' bash '{}' <"$work/kinds" >"$work/cases"
 bash tests/suites/emulate.sh
