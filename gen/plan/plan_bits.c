@@ -55,15 +55,24 @@ static bool may_have_bits(const nbb_request *request)
            && has_tile(request);
 }
 
-/* Whether bits were faster than bytes. */
-static bool prefers_bits(const nbb_request *request)
+/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt). */
+static int64_t least_side(const nbb_request *request)
 {
     static const int64_t from[][4] = {
-        /* so many cells a side they were */
         [NBB_TARGET_HOST] = { [2] = 400, [3] = 32 },
         [NBB_TARGET_CUDA] = { [2] = 1, [3] = 512 },
     };
-    return may_have_bits(request) && request->n >= from[request->target][request->simplex->m];
+    nbb_rule rule;
+    if (request->target == NBB_TARGET_CUDA && request->simplex->m == 3 && nbb_request_rule(request, &rule)) {
+        /* with totals it would be a program by bits, which takes longer than the rule by strips */
+        return nbb_request_has_rule_bits(request) ? 1 : INT64_MAX;
+    }
+    return from[request->target][request->simplex->m];
+}
+
+static bool prefers_bits(const nbb_request *request)
+{
+    return may_have_bits(request) && request->n >= least_side(request);
 }
 
 static nbb_status refuse_bits(const nbb_request *request)
