@@ -55,19 +55,17 @@ static bool may_have_bits(const nbb_request *request)
            && has_tile(request);
 }
 
-/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt). */
+/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt, simplices.md). */
 static int64_t least_side(const nbb_request *request)
 {
-    static const int64_t from[][4] = {
+    static const int64_t of_programs[][4] = {
         [NBB_TARGET_HOST] = { [2] = 400, [3] = 32 },
         [NBB_TARGET_CUDA] = { [2] = 1, [3] = 512 },
     };
+    static const int64_t of_rules[] = { [2] = 2048, [3] = 1 }; /* on CUDA, where 1024 were slower and 4096 faster */
     nbb_rule rule;
-    if (request->target == NBB_TARGET_CUDA && request->simplex->m == 3 && nbb_request_rule(request, &rule)) {
-        /* with totals it would be a program by bits, which takes longer than the rule by strips */
-        return nbb_request_has_rule_bits(request) ? 1 : INT64_MAX;
-    }
-    return from[request->target][request->simplex->m];
+    bool is_rule = request->target == NBB_TARGET_CUDA && nbb_request_rule(request, &rule);
+    return is_rule ? of_rules[request->simplex->m] : of_programs[request->target][request->simplex->m];
 }
 
 static bool prefers_bits(const nbb_request *request)

@@ -120,7 +120,7 @@ static void test_storage(void **state)
         { heat, 2, 32768, 0, NBB_STORAGE_EMBEDDED },  { heat, 2, 32768, 64, NBB_STORAGE_PACKED },
         { heat, 3, 1024, 0, NBB_STORAGE_PACKED },     { local, 2, 32768, 0, NBB_STORAGE_PACKED },
         { life, 3, 64, 0, NBB_STORAGE_BITS },         { counted, 2, 32768, 0, NBB_STORAGE_BITS },
-        { counted, 3, 1024, 0, NBB_STORAGE_EMBEDDED },
+        { counted, 3, 1024, 0, NBB_STORAGE_BITS },    { counted, 2, 1024, 0, NBB_STORAGE_EMBEDDED },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
