@@ -46,8 +46,8 @@ given(LANES, "properties of the kernels as written, and versions", "blocks of 51
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
       "37488 (by bits 74976, ca by bytes 131208) | 12992", "up to n = 362", "128 for edm on CUDA",
-      "for triangles from n = 400 on and tetrahedra from n = 32 on", "tetrahedra from n = 512 on", "32 cells side by side",
-      "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "`heat` on the triangle of side 32768,", "it has 32 x 32 x 32, a word",
+      "for triangles from n = 400 on and tetrahedra from n = 32 on", "rules on triangles from n = 2048 on", "on tetrahedra from n = 512 on", "32 cells side by side",
+      "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "it has 32 x 32 x 32, a word",
       "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32", "up to 8 dimensions")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
@@ -131,7 +131,7 @@ claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card 
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
 claim(FIGURES, "on the GPU, # cases", total("check.txt", r"(\d+) passed, 0 failed"))
 claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
-claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check.txt", "memcheck:"))
+claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check_sanitizer.txt", "memcheck:"))
 claim(FIGURES, "by every cover, # of them", number("sides.txt", "640 sides in 16 processes:"))
 
 for text, row in (("compact", "--map compact:"), ("lanes, one step a launch", "--map lanes --steps-per-launch 1:")):
