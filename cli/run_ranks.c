@@ -15,7 +15,8 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
 {
     NBB_TRY(nbb_options_ranks(options, ranks));
     if (*ranks != NULL && (*ranks)->rank > 0) {
-        options->quiet = true;
+        nbb_options_silence(options);
+        nbb_interrupt_mute();
         nbb_file_mute();
     }
     return *ranks != NULL && nbb_options_given(options, "tuned")
@@ -24,12 +25,19 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
 }
 
 /* All may fail alike: the others give the first one time to say so and to end them. */
-static void let_first_speak(const nbb_ranks *ranks)
+static void let_first_speak(int rank)
 {
     const struct timespec moment = { .tv_nsec = 20000000 };
-    for (int i = 0; i < 100 && ranks->rank > 0 && !nbb_interrupt_came(); ++i) {
+    for (int i = 0; i < 100 && rank > 0 && !nbb_interrupt_came(); ++i) {
         nanosleep(&moment, NULL);
     }
+}
+
+bool nbb_run_ranks_speaks(void)
+{
+    int rank = nbb_ranks_launched();
+    let_first_speak(rank);
+    return rank == 0 || !nbb_interrupt_came();
 }
 
 static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
@@ -47,11 +55,11 @@ static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status statu
 static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
 {
     if (!ranks->are_stopped) {
-        let_first_speak(ranks);
+        let_first_speak(ranks->rank);
     }
     speak(options, ranks, status);
     if (ranks->are_stopped) {
-        nbb_ranks_meet(ranks);                        /* what ends first ends all: not before the first spoke */
+        nbb_ranks_meet(ranks); /* what ends first ends all: not before the first spoke */
     }
     if (ranks->are_stopped || nbb_interrupt_came()) {
         _exit(nbb_interrupt_exit_code(status));
