@@ -97,11 +97,12 @@ row() {
     {
         read -r line
         read -r cells
-    } < <(awk -v name="$1" -v what="${*:5}" -v gpus="$3" -v rate="$rate" -v one="$4" -v ms="${ms%,}" -v now="$SECONDS" 'BEGIN {
+    } < <(awk -v name="$1" -v what="${*:5}" -v gpus="$3" -v rate="$rate" -v one="$4" -v ms="${ms%,}" -v now="$SECONDS" \
+        -v all="$gpus" 'BEGIN {
         share = one > 0 ? sprintf("%.1f%%", 100 * rate / gpus / one) : ""
         printf "%s %s, %d GPU%s: %.6g ms a step, %.4g cells/s each", name, what, gpus, (gpus > 1 ? "s" : ""), ms, rate / gpus
         printf "%s, %.4g cells/s in all (at %d s)\n", (share != "" ? ", " share : ""), rate, now
-        printf "| %s `%s` | %d | %.3g ms | %.3g | %s |\n", name, what, gpus, ms, rate, share }')
+        printf "| %s `%s` | %d of %d | %.3g ms | %.3g | %s |\n", name, what, gpus, all, ms, rate, share }')
     echo "$line"
     table+=("$cells")
 }

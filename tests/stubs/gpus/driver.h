@@ -1,5 +1,5 @@
-// driver.h - the driver of gpus.cu. An image is a library, which nvrtc.h makes of a source: it has a function for each
-// kernel that takes a launch's arguments and returns the work.
+// driver.h - the driver of gpus.cu. An image is a library, which nvrtc.h makes of a source: it has a function for
+// each kernel that takes a launch's arguments and returns the work.
 #pragma once
 
 #include <dlfcn.h>
