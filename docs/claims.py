@@ -2,7 +2,7 @@
 
 claim(page, text, value, ...): the page has the text once, and the numbers at its #s are the values.
 given(page, why, text, ...): the page has these texts, whose numbers are none that were measured.
-number, every, total, bench, benches and rate read outputs: tests/device/claims_outputs.py.
+number, every, total, rows, bench, benches and rate read outputs: tests/device/claims_outputs.py.
 """
 
 README, MAPS, TENSOR, LANES, SIMPLICES, MEASURING, CODE, FIGURES = [
@@ -391,8 +391,14 @@ claim(SCALING, "r = 25 on two takes #% of the rate that r = 24 has on one, the V
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
 claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step", 3 ** 25,
       scaled("largest", "sierpinski --r 25 --steps 32 --verify", "2 GPUs", 1))
+# The tables that scaling.sh four and eight print, each row as its line says.
+for gpus in (4, 8):
+    for kind, work, count, ms, each, share, together in rows(f"scaling{gpus}.txt",
+            rf"(strong|weak|largest) (.+), (\d+) GPUs?: ({NUMBER}) ms a step, ({NUMBER}) cells/s each(?:, ({NUMBER})%)?, ({NUMBER}) cells/s in all"):
+        values = [ms, together] + [share] * (share != "")
+        claim(SCALING, f"| {kind} `{work}` | {count} of {gpus} | # ms | # |" + " #% |" * (share != ""), *map(float, values))
 given(SCALING, "what `nbbgen info` counts, and what this page derives from it", "| 11.3 kB from 4 at most | 11.6 kB from 4 at most |",
-      "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
+      "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "at r = 18 as much")

@@ -15,6 +15,9 @@
    Fails (run) where no thread can be made. */
 nbb_status nbb_interrupt_install(void);
 
+/* From now on the program ends without a word where nobody asks: another process speaks for it. */
+void nbb_interrupt_mute(void);
+
 /* Fails (run) with "interrupted" once a signal came; in a thread with hooks (gen/base/hooks.h) once these stop it.
    Long loops ask at every round. */
 nbb_status nbb_interrupt_check(void);
