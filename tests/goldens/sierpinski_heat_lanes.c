@@ -896,7 +896,6 @@ int main(int count, char **words)
     u64 figures[4];
     nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_init(state, &arguments);
     nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(state, counts);
-    
     const double start = now_ms();
     u32 done;
     for (u32 step = 0; step < steps; step += done) {
@@ -910,11 +909,10 @@ int main(int count, char **words)
         other = state;
         state = next;
     }
-    
     const double milliseconds = now_ms() - start;
     nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(state, counts + 2);
     fetch(figures, counts, sizeof figures);
-        printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
+    printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
     printf(" \"program\": \"heat32\", \"map\": \"lanes\", \"target\": \"host\", \"steps\": %u, \"seed\": %llu,\n",
         steps, parameters.seed0);
     printf(" \"population0\": %llu, \"population\": %llu,\n", figures[0], figures[2]);
@@ -929,7 +927,7 @@ int main(int count, char **words)
     (void)sum1;
     const u32 step = steps;
     (void)step;
-        printf(" \"observe\": {");
+    printf(" \"observe\": {");
     printf("\"home\": %.17g", sum0);
     printf(", \"mass\": %.17g", sum1);
     printf("},\n");

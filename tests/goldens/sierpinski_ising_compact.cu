@@ -702,7 +702,7 @@ int main(int count, char **words)
     const double milliseconds = now_ms() - start;
     nbb_sierpinski_ising_compact_r6_t5_census<<<1, 128>>>(state, counts + 2);
     fetch(figures, counts, sizeof figures);
-        printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
+    printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
     printf(" \"program\": \"ising\", \"map\": \"compact\", \"target\": \"cuda\", \"steps\": %u, \"seed\": %llu,\n",
         steps, parameters.seed0);
     printf(" \"population0\": %llu, \"population\": %llu,\n", figures[0], figures[2]);
@@ -717,7 +717,7 @@ int main(int count, char **words)
     (void)sum1;
     const u32 step = steps;
     (void)step;
-        printf(" \"observe\": {");
+    printf(" \"observe\": {");
     printf("\"e\": %.17g", -parameters.J * (double)sum0);
     printf(", \"m\": %lld", sum1);
     printf("},\n");
