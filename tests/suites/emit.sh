@@ -12,7 +12,8 @@ choices=("vicsek --r 6" "vicsek --r 6 --target host" \
     "cantor --r 8 --map compact --tile 9 --tc" "vicsek --r 5 --map compact --kernel-only"
     "carpet --r 4 --map compact --target host --kernel-only"
     "candy --r 3 --map lambda --tile 4 --eval shuffle --hash shared --intra lut -w rd"
-    "hfractal --r 3 --map compact --intra unroll --hash arith --target host")
+    "hfractal --r 3 --map compact --intra unroll --hash arith --target host"
+    "triangle --n 33 --program heat" "triangle --n 70 --map enum --program ising" "tetrahedron --n 33 --from below --kernel-only")
 
 is_deterministic() {
     local choice
