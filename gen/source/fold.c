@@ -75,8 +75,8 @@ static size_t line_length(const char *text, size_t length)
     return end != NULL ? (size_t)(end - text) : length;
 }
 
-/* Where a word that is as long as a line goes on: behind its last comma or slash that fits, or at the line's end, where
-   no character of several bytes is cut. */
+/* Where a word that is as long as a line goes on: behind its last comma or slash that fits, or at the line's end,
+   where no character of several bytes is cut. */
 static size_t seam(const char *text, size_t from)
 {
     size_t at = NBB_COLUMNS, end = NBB_COLUMNS;
