@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import operator
 import os
 from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
 
@@ -131,7 +132,10 @@ class Run:
 
     def step(self, count: int = 1) -> None:
         """Does so many steps."""
-        self._job.call("step", count)
+        number = operator.index(count)
+        if not 0 <= number < 1 << 31:  # ctypes would cut it
+            raise UsageError(f"{number} steps after {self.step_count}: expected 0 to {(1 << 31) - 1}")
+        self._job.call("step", number)
 
     def observe(self) -> Dict[str, Union[int, float]]:
         """The program's observables of the state; without a program its population.

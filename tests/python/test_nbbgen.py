@@ -155,6 +155,19 @@ def test_emit_is_the_programs():
         nbbgen.emit("sierpinski", r=5, ptx=True, cubin=True)
 
 
+def test_steps_are_whole_numbers():
+    run = run_of(r=2)
+    run.step(np.int64(3))
+    assert run.step_count == 3
+    for count in (-1, 1 << 31, 1 << 64):
+        with pytest.raises(nbbgen.UsageError, match="steps after 3: expected 0 to 2147483647"):
+            run.step(count)
+    for wrong in (1.5, "1"):
+        with pytest.raises(TypeError):
+            run.step(wrong)
+    assert run.step_count == 3
+
+
 def test_a_watch_stops_and_the_run_goes_on():
     calls = []
     run = run_of("vicsek", r=7, map="compact", watch=lambda done, total: calls.append((done, total)) or len(calls) == 2)
