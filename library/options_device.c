@@ -23,10 +23,10 @@ enum { GPUS_MAX = 1024 };
 
 static nbb_status fail_name(const char *name)
 {
-    static const char *const names[] = { "auto", "cuda",
-                                         "cuda:all" }; /* "gpu" is near "cpu", and means the other one */
+    static const char *const names[] = { "auto", "cpu", "cuda", "cuda:all" };
     nbb_text near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, name, names, 3);
+    bool is_gpu = tolower((unsigned char)name[0]) == 'g'; /* "gpu" is near "cpu", and means the other one */
+    nbb_add_near(&near, is_gpu ? "cuda" : name, names, 4);
     nbb_fail(NBB_ERROR_USAGE,
              "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s",
              name, nbb_text_string(&near));

@@ -66,7 +66,7 @@ check_refusals() {
     fails 2 "usage error: --set T=1 and --set T=2: give the parameter one value" \
         run vicsek --r 2 --program ising.lua --set T=1 --set J=1 --set T=2
     fails 2 "usage error: --set T=hot: 'hot' is no finite number" run vicsek --r 2 --program ising.lua --set T=hot
-    fails 2 "usage error: no neighbour list is called 'vonneuman'; did you mean 'vonneumann'?*" \
+    fails 2 "usage error: no neighbour list is called 'vonneuman': *: did you mean 'vonneumann'?*" \
         run vicsek --r 2 --program ising.lua --neighbours vonneuman
     fails 3 "definition error: unknown program 'nonesuch' *" run vicsek --r 2 --program nonesuch
 }
