@@ -212,7 +212,8 @@ static void put_pairs(random_draft *d, nbb_text *to)
 
 static void put_observables(random_draft *d, nbb_text *to)
 {
-    static const char *const forms[] = { "sum($i)", "sum($i << 60)", "max($i)", "min($f) + sum($b ? 1 : 0)", "sum($f)", "sum($g)" };
+    static const char *const forms[] = { "sum($i)", "sum($i << 60)", "max($i)", "min($f) + sum($b ? 1 : 0)",
+                                         "sum($f)", "sum($g)" };
     int count = draw_below(d, 4);
     d->locals[INT] = d->locals[REAL] = d->locals[BOOL] = 0;
     nbb_text_add(to, "  observe = { ");
@@ -249,8 +250,10 @@ static random_run draw_run(random_draft *d)
         { "examples/cross", 2, 0, 2, 0, 7, 13 },
     };
     static const random_run small[] = {
-        { "fractals/triangle", 2, 1, 2, 0, 8, 0 },   { "fractals/tetrahedron", 3, 1, 3, 0, 2, 0 },
-        { "fractals/sierpinski", 0, 0, 2, 0, 1, 1 }, { "fractals/hfractal", 1, 0, 2, 0, 3, 7 },
+        { "fractals/triangle", 2, 1, 2, 0, 8, 0 },
+        { "fractals/tetrahedron", 3, 1, 3, 0, 2, 0 },
+        { "fractals/sierpinski", 0, 0, 2, 0, 1, 1 },
+        { "fractals/hfractal", 1, 0, 2, 0, 3, 7 },
     };
     random_run run = draw_one_in(d, 8) ? small[draw_below(d, sizeof small / sizeof *small)]
                                        : runs[draw_below(d, sizeof runs / sizeof *runs)];
