@@ -91,6 +91,7 @@ for storage in packed embedded; do
 done
 runs+=("tetrahedron --n 90 --program grayscott --set Du=0.1 --storage packed" "tetrahedron --n 90 --program wireworld --storage packed --map enum"
        "tetrahedron --n 90 --program forest_fire --storage packed --from below" "triangle --n 700 --program heat --storage packed --from above"
+       "tetrahedron --n 210 --program heat --set D=0.1" "tetrahedron --n 270 --storage packed" "triangle --n 2100 --program ising --storage bits"
        "triangle --n 300 --program heat --tile 16" "tetrahedron --n 60 --program heat --set D=0.1 --tile 8")
 for points in "--dimensions 2" "--dimensions 3 --out f16" "--dimensions 4 --out f64 --storage embedded" "--dimensions 8 --out f64" "--dimensions 9" \
     "--dimensions 2 --out f16 --map enum" "--dimensions 3 --tile 16 --tc"; do

@@ -11,6 +11,7 @@ set -euo pipefail
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 provenance "$@"
 rounds=${1:-3}
+echo "load: $(cut -d ' ' -f 1-3 /proc/loadavg)"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -39,3 +40,4 @@ compare carpet --r 8 --steps 200
 compare carpet --r 8 --program ising --steps 20
 compare carpet --r 7 --program heat --steps 50
 compare sierpinski --r 14 --map compact --steps 50
+echo "load: $(cut -d ' ' -f 1-3 /proc/loadavg)"

@@ -93,7 +93,7 @@ kernels_alone() {
 # standalone FILE: compiles it with the words of $compile and runs the program; $code and the outputs as of nbbgen's.
 standalone() {
     command="the program of $1"
-    "${compile[@]}" "$1" -o program 2>"$scratch/err" || { judge 1 "compilation" "$(<"$scratch/err")" "success"; \
+    "${compile[@]}" "$1" -o program -lm 2>"$scratch/err" || { judge 1 "compilation" "$(<"$scratch/err")" "success"; \
         return; }
     code=0
     ./program >"$scratch/out" 2>"$scratch/err" || code=$?
@@ -123,6 +123,37 @@ standalone_programs() {
     same "exit code when its rule is wrong" "$code" 5
     like "message when its rule is wrong" "$err" "cell (*, *): *, expected *"
     same "verified" "$(json verified)" false
+}
+
+# Programs' standalones check themselves by the program's text once more: planes and their random numbers, reals, a rule,
+# turns and several fields; what is turned around stands in the kernels alone.
+program_standalones() {
+    local file=$1 target=host digest choice changed
+    [[ $file != *.cu ]] || target=cuda
+    compile=("${@:2}")
+    echo 'return program { state = { a = "i32" }, neighbours = "moore", init = { a = "uniform(99)" }, update = "a = -a - 1;",
+      observe = { s = "sum(a << 60)", p = "pairs(here.a << 59)" } }' >passes_64_bits.lua
+    for choice in "carpet --r 2 --map compact --program ./passes_64_bits.lua:s/values.a = /&1 + /" \
+        "sierpinski --r 5 --map lanes --program ising:s/0xBB67AE85u/0xBB67AE87u/" \
+        "carpet --r 3 --map lanes --program heat:s/arguments[.>-]+D/(2 * &)/" \
+        "triangle --n 20 --program potts:s/0xBB67AE85u/0xBB67AE87u/" \
+        "carpet --r 3 --map lambda --program life:s/values.(alive|s) = /&1 ^ /" \
+        "vicsek --r 3 --map compact --program sandpile:s/values.hit = /&1 + /"; do
+        # shellcheck disable=SC2086  # words
+        runs run ${choice%%:*} --steps 7 --digest --json --device cpu
+        digest=$(json digest)
+        # shellcheck disable=SC2086
+        runs emit ${choice%%:*} --steps 7 --target $target -o "$file"
+        standalone "$file"
+        same "$choice" "$code $err $(json digest) $(json verified)" "0  $digest true"
+        sed -E "1,/^\/\/ ---- What follows/${choice#*:}" "$file" >"wrong-$file"
+        changed=$(diff "$file" "wrong-$file" | grep -c '^>')
+        [[ $changed -gt 0 ]]
+        judge $? "lines of $choice that are changed" "$changed" "some"
+        standalone "wrong-$file"
+        same "$choice, when it is wrong" "$code $(json verified)" "5 false"
+        like "message" "$err" "cell (*, *): field * is *, expected *"
+    done
 }
 
 compiled_forms() {
@@ -249,6 +280,8 @@ sections_say_what_they_need
 kernels_alone
 standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
+program_standalones x.c gcc -std=c11 -O1 -fopenmp -Wall -Wextra -Werror
+program_standalones x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 compiled_forms
 fat_binaries
 extremes_compile

@@ -367,7 +367,7 @@ step_kernels() {
 # A program that is a rule has the rule's kernels, text for text, and its report the rule's fields.
 check_rules() {
     local size map target words rule
-    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} "tetrahedron --n 40 --storage packed --map "{lambda,enum}; do
+    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} {"triangle --n 2000","tetrahedron --n 40"}" --storage "{packed,bits}" --map "{lambda,enum}; do
         for target in host cuda; do
             read -ra words <<<"$size --target $target"
             rule=B2/S23
