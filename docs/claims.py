@@ -309,6 +309,7 @@ claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_t
 
 # Programs.
 PROGRAMS = "docs/programs.md"
+given(PROGRAMS, "the cells that a standalone checks itself by", "512 unless")
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
       "of up to 256 cells", "with at most 256 lanes", "tile of at most 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
       "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
