@@ -27,44 +27,47 @@ static bool is_near(const nbb_search *search, const char *name)
     return near;
 }
 
-/* What the file that a search or the user names makes; a fractal where that cannot be told. */
-static nbb_maker maker_of(const nbb_text *path)
-{
-    nbb_maker maker = NBB_MAKER_FRACTAL;
-    return nbb_script_maker(nbb_text_string(path), &maker) == NBB_OK ? maker : NBB_MAKER_FRACTAL;
-}
-
 /* What is meant by a name that is not found: a file of the current folder, or else a name that is near. */
 static nbb_maker maker_meant(const char *subject)
 {
     nbb_text path = NBB_TEXT_EMPTY;
+    nbb_maker maker = NBB_MAKER_FRACTAL;
     nbb_text_add(&path, "%s.lua", subject);
     bool exists = access(nbb_text_string(&path), F_OK) == 0;
     bool near = is_near(&nbb_program_search, subject) && !is_near(&nbb_definition_search, subject);
-    nbb_maker maker = exists ? maker_of(&path) : near ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
+    if (exists) {
+        nbb_script_maker(nbb_text_string(&path), &maker); /* a fractal where that cannot be told */
+    }
     nbb_text_free(&path);
-    return maker;
+    return exists ? maker : near ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
 }
 
-/* Whether the subject is a program: its file says so, or no definition has its name and a program does, or nearly.
-   What is found is looked for again by those who load it. */
-static bool is_program(const nbb_options *options)
+/* Finds out what the subject is: what its file makes, a definition's before a program's of the same name. A file that
+   fails ends it here: who loads what is found runs it again. */
+static nbb_status find_maker(const nbb_options *options, nbb_maker *maker)
 {
     nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     bool found = nbb_search_find(&nbb_definition_search, options->subject, &path, &remark) == NBB_OK
                  || nbb_search_find(&nbb_program_search, options->subject, &path, &remark) == NBB_OK;
-    nbb_maker maker = found ? maker_of(&path) : maker_meant(options->subject);
+    nbb_status status = NBB_OK;
+    if (found) {
+        status = nbb_script_maker(nbb_text_string(&path), maker);
+    } else {
+        *maker = maker_meant(options->subject);
+    }
     nbb_text_free(&path);
     nbb_text_free(&remark);
-    return maker == NBB_MAKER_PROGRAM;
+    return status;
 }
 
 static nbb_status check(const nbb_options *options, nbbgen_job *job)
 {
     const char *json;
     json_t *object;
-    nbbgen_status returned = is_program(options) ? nbbgen_program(job, options->subject)
-                                                 : nbbgen_fractal(job, options->subject);
+    nbb_maker maker = NBB_MAKER_FRACTAL;
+    NBB_TRY(find_maker(options, &maker));
+    nbbgen_status returned = maker == NBB_MAKER_PROGRAM ? nbbgen_program(job, options->subject)
+                                                        : nbbgen_fractal(job, options->subject);
     NBB_TRY(nbb_client_status(job, returned));
     returned = nbbgen_check(job, &json);
     NBB_TRY(nbb_client_value(job, returned, json, &object));

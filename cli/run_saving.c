@@ -184,9 +184,11 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
         nbb_remark(saving->options, "goes on from %s, step %" PRId64, nbb_text_string(&saving->resumption.path),
                    run->first);
     }
+    nbb_interrupt_await(saving->saves);
     nbb_status status = nbb_run_work(run);
     tell_saved(saving);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
+    nbb_interrupt_await(false);
     return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;
 }
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in 2 s. */
+/* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in little more
+   than 1 s. */
 static const nbb_sandbox_limits limits = { .instructions = 10000000, .milliseconds = 1000, .bytes = 16 << 20 };
 
 #define CHUNK "definition" /* the script in Lua's messages, until its path replaces it */

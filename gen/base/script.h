@@ -1,6 +1,6 @@
 /* script.h - runs a Lua file that describes something: it ends with `return fractal { ... }` or the like.
 
-   The file runs in a sandbox (sandbox.h) with limits that end any hostile one within 2 s. */
+   The file runs in a sandbox (sandbox.h) with limits that end any hostile one within little more than 1 s. */
 #ifndef NBB_SCRIPT_H
 #define NBB_SCRIPT_H
 

@@ -136,10 +136,20 @@ nbb_status nbb_text_open_file(const char *path, nbb_status failure, FILE **file)
     return NBB_OK;
 }
 
+static nbb_status fail_large(const char *path, size_t limit, nbb_status failure)
+{
+    return nbb_fail_at(failure, path, 0, "larger than the %zu bytes allowed", limit);
+}
+
 nbb_status nbb_text_read_file(nbb_text *text, const char *path, size_t limit, nbb_status failure)
 {
     FILE *file = NULL;
+    struct stat what;
     NBB_TRY(nbb_text_open_file(path, failure, &file));
+    if (fstat(fileno(file), &what) == 0 && what.st_size > 0 && (size_t)what.st_size > limit) {
+        fclose(file);                                 /* nothing is asked for it: neither time nor memory */
+        return fail_large(path, limit, failure);
+    }
     return nbb_text_read_stream(text, file, path, limit, failure);
 }
 
@@ -156,7 +166,7 @@ nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, si
     if (ferror(file)) {
         status = nbb_fail_at(failure, path, 0, "cannot be read: %s", strerror(errno));
     } else if (text->length - before > limit) {
-        status = nbb_fail_at(failure, path, 0, "larger than the %zu bytes allowed", limit);
+        status = fail_large(path, limit, failure);
     } else {
         status = nbb_text_status(text, path);
     }

@@ -1,6 +1,8 @@
 /* aside.c - files of a folder that is written aside. */
 #include "runtime/checkpoint/aside.h"
 
+#include "runtime/checkpoint/writer.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,40 +25,45 @@ static nbb_status reserve(const nbb_aside *aside, uint64_t bytes)
                : fail(aside->folder, aside->name, "written", error);
 }
 
+/* The file's writer, with the file opened once more if it can be written to past the system's cache. */
+static nbb_status begin(nbb_aside *aside, int folder)
+{
+    aside->direct = openat(folder, aside->name, O_WRONLY | O_DIRECT | O_CLOEXEC);
+    aside->writer = nbb_writer_open(aside->file, aside->direct);
+    return aside->writer != NULL ? NBB_OK : fail(aside->folder, aside->name, "written", errno);
+}
+
 nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_aside *aside)
 {
     int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    *aside = (nbb_aside){ .folder = path, .name = name, .file = file };
+    *aside = (nbb_aside){ .folder = path, .name = name, .file = file, .direct = -1 };
     if (file < 0) {
         return fail(path, name, "created", errno);
     }
     nbb_status status = reserve(aside, bytes);
+    status = status == NBB_OK ? begin(aside, folder) : status;
     return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
 }
 
-nbb_status nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length)
+void nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length)
 {
-    for (size_t done = 0; done < length;) {
-        ssize_t written = pwrite(aside->file, (const char *)bytes + done, length - done, (off_t)(offset + done));
-        if (written < 0 && errno != EINTR) {
-            return fail(aside->folder, aside->name, "written", errno);
-        }
-        done += written > 0 ? (size_t)written : 0;
-    }
-    /* The disk begins now, not when the file is closed. Only fsync tells whether it did. */
-    sync_file_range(aside->file, (off_t)offset, (off_t)length, SYNC_FILE_RANGE_WRITE);
-    return NBB_OK;
+    nbb_writer_put(aside->writer, offset, bytes, length);
+}
+
+/* `status`, or the failure that `error` tells of, if it is one. */
+static nbb_status join(const nbb_aside *aside, nbb_status status, int error)
+{
+    return status == NBB_OK && error != 0 ? fail(aside->folder, aside->name, "written", error) : status;
 }
 
 nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status)
 {
-    if (status == NBB_OK && fsync(aside->file) != 0) {
-        status = fail(aside->folder, aside->name, "written", errno);
+    status = join(aside, status, aside->writer != NULL ? nbb_writer_close(aside->writer) : 0);
+    status = join(aside, status, status == NBB_OK && fsync(aside->file) != 0 ? errno : 0);
+    if (aside->direct >= 0) {
+        close(aside->direct);
     }
-    if (close(aside->file) != 0 && status == NBB_OK) {
-        status = fail(aside->folder, aside->name, "written", errno);
-    }
-    return status;
+    return join(aside, status, close(aside->file) != 0 ? errno : 0);
 }
 
 nbb_status nbb_folder_sync(int folder, const char *path)

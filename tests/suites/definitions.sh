@@ -139,6 +139,8 @@ hostile_ones_end_in_time() {
     bomb ":1: *endless loop*" 'while true do end'
     bomb ":2: *memory*" 'local s = "x"\nwhile true do s = s .. s end'
     bomb ":3: *memory*" 'local t = {}\nfor i = 1, 1e9 do\n  t[i] = {}\nend'
+    bomb ":3: stopped after 1000 milliseconds" \
+        'local s = "0123456789abcdef"\nfor i = 1, 15 do s = s .. s end\nwhile true do local x = s:reverse() end'
     bomb ":*" 'local function f() return f() + f() end f()'
     bomb ":1: *" 'os.execute("touch stolen")'
     bomb ":1: *" 'io.open("stolen", "w")'

@@ -60,6 +60,39 @@ SH
     same "compilers that went on" "$(ls "$scratch/alive" 2>/dev/null)" ""
 }
 
+# A step may take longer than a second: where the run has checkpoints, it is waited for, and the state after it saved. A
+# second signal ends that too.
+long_steps_are_saved() {
+    local begin
+    cat >"$scratch/late_cc" <<'SH'
+#!/bin/bash
+[[ $1 == --version ]] || sed -i '/_step(const/{n;s/{/{ extern unsigned sleep(unsigned); sleep(3);/}' "${*: -3:1}"
+exec cc "$@"
+SH
+    chmod +x "$scratch/late_cc"
+    command="a run with checkpoints and long steps"
+    code=0
+    CC=$scratch/late_cc timeout --preserve-status -s TERM 5 "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu \
+        --no-cache --steps 90 --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" || code=$?
+    same "exit code" "$code" 143
+    like "message" "$(<"$scratch/err")" "*interrupted after step [1-9]*: go on by --resume saved"
+    like "files left" "$(ls -A saved)" "step-00000000000[1-9]"
+    rm -rf saved
+    command="a run with checkpoints, long steps and two signals"
+    CC=$scratch/late_cc "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu --no-cache --steps 90 \
+        --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" &
+    sleep 4
+    begin=$(now_ms)
+    kill -TERM $!
+    sleep 0.5
+    kill -TERM $!
+    code=0
+    wait $! || code=$?
+    at_most "milliseconds" $(($(now_ms) - begin)) 1400
+    same "exit code" "$code" 143
+    rm -rf saved
+}
+
 limits_are_errors() {
     command="a file past its limit"
     (ulimit -f 256; "$NBBGEN" run vicsek --r 6 --quiet --npy x.npy >"$scratch/out" 2>"$scratch/err"; echo $? >"$scratch/code")
@@ -86,6 +119,7 @@ ignored_signals_are_let_pass() {
 
 phases_of_a_run_end
 compilers_end
+long_steps_are_saved
 limits_are_errors
 ignored_signals_are_let_pass
 finish

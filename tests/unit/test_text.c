@@ -8,6 +8,9 @@
 
 #include "gen/base/text.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include <wchar.h>
 
 /* Adds what cannot be printed, as if there were no memory for it. */
@@ -52,9 +55,28 @@ static void test_loss_is_given_back(void **state)
     nbb_message_free();
 }
 
+/* A file past the limit is refused by its size, not by reading as much of it: this one would take minutes. */
+static void test_large_file(void **state)
+{
+    (void)state;
+    char path[] = "large.XXXXXX";
+    int file = mkstemp(path);
+    nbb_text text = NBB_TEXT_EMPTY;
+    assert_true(file >= 0);
+    assert_int_equal(ftruncate(file, (off_t)1 << 40), 0);
+    assert_int_equal(nbb_text_read_file(&text, path, (size_t)1 << 36, NBB_ERROR_USAGE), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "larger than the 68719476736 bytes allowed"));
+    assert_int_equal(text.length, 0);
+    nbb_text_free(&text);
+    close(file);
+    unlink(path);
+    nbb_message_free();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_loss_is_of_what_is_made_of_it_too),
-                                        cmocka_unit_test(test_loss_is_given_back) };
+                                        cmocka_unit_test(test_loss_is_given_back),
+                                        cmocka_unit_test(test_large_file) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
