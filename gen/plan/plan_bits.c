@@ -55,7 +55,8 @@ static bool may_have_bits(const nbb_request *request)
            && has_tile(request);
 }
 
-/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt, simplices.md). */
+/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt,
+   simplices.md). */
 static int64_t least_side(const nbb_request *request)
 {
     static const int64_t of_programs[][4] = {

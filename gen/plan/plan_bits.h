@@ -43,7 +43,7 @@ uint32_t nbb_plan_bits_resident(int axes);
 int64_t nbb_plan_bits_side(int axes);
 
 /* Takes bits where the storage is left open and they were faster, unless what is asked for needs bytes. Fails (usage)
-   where storage bits was asked for and cannot be had so. Begins the lowering of a program that kernels are made from. */
+   where storage bits was asked for and cannot be had so. Begins the lowering of what kernels are made from. */
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan);
 
 /* The slab or the depth and all that comes of it; the plan's tiles are known. */

@@ -7,7 +7,8 @@
 /* Whether the program's steps are a rule's, and ask for neighbours; `rule` is that rule. */
 bool nbb_request_rule(const nbb_request *request, nbb_rule *rule);
 
-/* Whether ranks can share its bits of a simplex: those of a rule. Kernels that add up totals go over the whole state. */
+/* Whether ranks can share its bits of a simplex: those of a rule. Kernels that add up totals go over the whole
+   state. */
 bool nbb_request_shares_bits(const nbb_request *request);
 
 /* By what the request's cells change; its lowering is not begun. */

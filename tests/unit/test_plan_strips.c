@@ -108,9 +108,9 @@ static void test_steps(void **state)
 /* Left open, the storage that was measured to be the fastest (tests/device/h200: bits.txt, strips.txt). */
 static void test_storage(void **state)
 {
-    static const char
-        counted[] = "return program { state = { u = 'u1' }, neighbours = 'moore', init = { u = '1' },"
-                                  " update = 'u = count(u) == 5 || (u == 1 && count(u) == 4);', observe = { a = 'sum(u)' } }";
+    static const char counted[] = "return program { state = { u = 'u1' }, neighbours = 'moore', init = { u = '1' },"
+                                  " update = 'u = count(u) == 5 || (u == 1 && count(u) == 4);',"
+                                  " observe = { a = 'sum(u)' } }";
     static const struct {
         const char *text;
         int m;
