@@ -361,6 +361,7 @@ claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, an
       100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
 claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
       total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
+given(PROGRAMS, "a limit", "512 unless they depend")
 given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
       "With one step", "r = 20, carpet r = 10, vicsek r = 13", "in f32, gasket")
 
