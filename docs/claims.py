@@ -309,7 +309,6 @@ claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_t
 
 # Programs.
 PROGRAMS = "docs/programs.md"
-given(PROGRAMS, "the cells that a standalone checks itself by", "512 unless")
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
       "of up to 256 cells", "with at most 256 lanes", "tile of at most 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
       "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
@@ -361,7 +360,6 @@ claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, an
       100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
 claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
       total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
-given(PROGRAMS, "a limit", "512 unless they depend")
 given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
       "With one step", "r = 20, carpet r = 10, vicsek r = 13", "in f32, gasket")
 
