@@ -9,6 +9,7 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/run/progress.h"
 #include "cli/bench_card.h"
+#include "cli/bench_counts.h"
 #include "cli/bench_output.h"
 #include "cli/run_ranks.h"
 #include "cli/bench_tune.h"
@@ -371,29 +372,14 @@ static nbb_status bench_by(const nbb_options *options, nbb_ranks *ranks)
     return status;
 }
 
-/* Several ranks have one device each, which is the only one then. */
-static nbb_status begin_ranks(nbb_options *options, nbb_ranks **ranks)
-{
-    nbb_list devices = { NULL, 0 };
-    nbb_status status = nbb_options_values(options, "device", nbb_sweep_default(NULL, "device"), &devices);
-    if (status == NBB_OK) {
-        options->device = devices.items[0];
-        status = nbb_run_ranks_begin(options, ranks);
-    }
-    if (status == NBB_OK && *ranks != NULL && (devices.count > 1 || options->tune)) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s: a bench by several ranks %s", options->tune ? "--tune" : "--device",
-                          options->tune ? "searches nothing" : "has one device, that of each rank");
-    }
-    options->device = NULL;                           /* each device of the list in turn */
-    nbb_list_free(&devices);
-    return status;
-}
-
 nbb_status nbb_command_bench(const nbb_options *options)
 {
     nbb_options own = *options;
+    nbb_bench_counts counts;
     nbb_ranks *ranks = NULL;
-    nbb_status status = begin_ranks(&own, &ranks);
+    nbb_status status = nbb_bench_counts_begin(&own, &counts, &ranks);
     status = status == NBB_OK ? bench_by(&own, ranks) : status;
-    return nbb_run_ranks_end(&own, ranks, status);
+    status = nbb_run_ranks_end(&own, ranks, status);
+    nbb_bench_counts_free(&counts);
+    return status;
 }

@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/print_json.h"
+#include "cli/run_ranks.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 #include "gen/base/text.h"
@@ -98,7 +99,7 @@ int main(int argc, char **argv)
     status = status == NBB_OK ? check_output() : status;
     is_checked = true;
     status = status == NBB_OK ? nbb_text_whole("a text") : status;
-    if (status != NBB_OK) {
+    if (status != NBB_OK && nbb_run_ranks_speaks()) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
         if (argc > 1) {
             nbb_print_failure(argc - 1, argv + 1);

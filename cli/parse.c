@@ -67,8 +67,12 @@ static error_t parse_one(int key, char *text, struct argp_state *state)
 
 static nbb_status fail_unknown(const char *option, nbb_command command)
 {
-    const char *names[NBB_OPTION_ROWS_MAX], *own = nbb_command_names[command];
-    int near = option[1] != '-' ? -1 : nbb_near_miss(option + 2, names, nbb_option_names(1 << command, names));
+    const char *names[NBB_OPTION_ROWS_MAX + 3], *own = nbb_command_names[command];
+    int count = nbb_option_names(1 << command, names);
+    names[count++] = "help";
+    names[count++] = "help-all";
+    names[count++] = "usage";
+    int near = option[1] != '-' ? -1 : nbb_near_miss(option + 2, names, count);
     if (near >= 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"

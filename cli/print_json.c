@@ -35,16 +35,20 @@ static const nbb_option_row *json_row(nbb_command command)
     return NULL;
 }
 
-/* Whether the words ask for JSON on standard output, which is the file "-". */
+/* Whether the words ask for JSON on standard output, which is the file "-". A command that there is not would have
+   printed it there. */
 static bool asks_json(int argc, char **argv)
 {
     nbb_command command = nbb_command_named(argv[0]);
     const nbb_option_row *row = command < NBB_COMMAND_COUNT ? json_row(command) : NULL;
-    bool asks = false;
-    for (int i = 1; row != NULL && i < argc && strcmp(argv[i], "--") != 0; ++i) {
-        bool is_file = row->argument != NULL, next = i + 1 < argc && strcmp(argv[i + 1], "-") == 0;
+    bool is_file = row != NULL && row->argument != NULL, asks = false;
+    if (row == NULL && command < NBB_COMMAND_COUNT) {
+        return false;
+    }
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        bool next = i + 1 < argc && strcmp(argv[i + 1], "-") == 0;
         asks |= strcmp(argv[i], "--json") == 0 && (!is_file || next);
-        asks |= strcmp(argv[i], "--json=-") == 0 && is_file;
+        asks |= is_file ? strcmp(argv[i], "--json=-") == 0 : strncmp(argv[i], "--json=", 7) == 0;
     }
     return asks;
 }

@@ -3,33 +3,80 @@
 
 #include "library/request.h"
 #include "cli/print_json.h"
+#include "gen/base/commit.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A number that tells commands and programs apart (FNV-1a). */
+static uint64_t number_of(const nbb_options *options)
+{
+    uint64_t number = 14695981039346656037u;
+    for (int i = -1; i < options->word_count; ++i) {
+        const char *word = i < 0 ? nbb_commit : options->words[i];
+        for (size_t at = 0; at <= strlen(word); ++at) {
+            number = (number ^ (unsigned char)word[at]) * 1099511628211u;
+        }
+    }
+    return number;
+}
+
+/* Ranks that do not do the same would wait for each other for ever. */
+static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
+{
+    uint64_t own = number_of(options), *all = malloc((size_t)ranks->count * sizeof *all);
+    if (all == NULL) {
+        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "the ranks' commands");
+    }
+    nbb_status status = ranks->gather(ranks, &own, sizeof own, all);
+    for (int i = 1; i < ranks->count && status == NBB_OK; ++i) {
+        if (all[i] != all[0]) {
+            status = nbb_fail(NBB_ERROR_USAGE,
+                              "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
+                              " share one run",
+                              i, ranks->count);
+        }
+    }
+    free(all);
+    return status;
+}
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
 {
     NBB_TRY(nbb_options_ranks(options, ranks));
-    if (*ranks != NULL && (*ranks)->rank > 0) {
-        options->quiet = true;
+    if (*ranks == NULL) {
+        return NBB_OK;
+    }
+    if ((*ranks)->rank > 0) {
+        nbb_options_silence(options);
+        nbb_interrupt_mute();
         nbb_file_mute();
     }
-    return *ranks != NULL && nbb_options_given(options, "tuned")
-               ? nbb_fail(NBB_ERROR_USAGE, "--tuned: a run by several ranks has none")
-               : NBB_OK;
+    NBB_TRY(check_same(options, *ranks));
+    return nbb_options_given(options, "tuned") ? nbb_fail(NBB_ERROR_USAGE, "--tuned: a run by several ranks has none")
+                                               : NBB_OK;
 }
 
 /* All may fail alike: the others give the first one time to say so and to end them. */
-static void let_first_speak(const nbb_ranks *ranks)
+static void let_first_speak(int rank)
 {
     const struct timespec moment = { .tv_nsec = 20000000 };
-    for (int i = 0; i < 100 && ranks->rank > 0 && !nbb_interrupt_came(); ++i) {
+    for (int i = 0; i < 100 && rank > 0 && !nbb_interrupt_came(); ++i) {
         nanosleep(&moment, NULL);
     }
+}
+
+bool nbb_run_ranks_speaks(void)
+{
+    int rank = nbb_ranks_launched();
+    let_first_speak(rank);
+    return rank == 0 || !nbb_interrupt_came();
 }
 
 static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
@@ -47,11 +94,11 @@ static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status statu
 static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
 {
     if (!ranks->are_stopped) {
-        let_first_speak(ranks);
+        let_first_speak(ranks->rank);
     }
     speak(options, ranks, status);
     if (ranks->are_stopped) {
-        nbb_ranks_meet(ranks);                        /* what ends first ends all: not before the first spoke */
+        nbb_ranks_meet(ranks); /* what ends first ends all: not before the first spoke */
     }
     if (ranks->are_stopped || nbb_interrupt_came()) {
         _exit(nbb_interrupt_exit_code(status));

@@ -13,4 +13,8 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks);
 /* The run ended so: of several ranks a failure is told and ends all, here. Returns `status`. */
 nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status);
 
+/* Before a failure is told that came before the ranks were joined, as all of them have it: rank 0 tells it. Returns
+   whether this one is to. */
+bool nbb_run_ranks_speaks(void);
+
 #endif

@@ -2,7 +2,7 @@
 
 claim(page, text, value, ...): the page has the text once, and the numbers at its #s are the values.
 given(page, why, text, ...): the page has these texts, whose numbers are none that were measured.
-number, every, total, bench, benches and rate read outputs: tests/device/claims_outputs.py.
+number, every, total, rows, bench, benches and rate read outputs: tests/device/claims_outputs.py.
 """
 
 README, MAPS, TENSOR, LANES, SIMPLICES, MEASURING, CODE, FIGURES = [
@@ -46,8 +46,8 @@ given(LANES, "properties of the kernels as written, and versions", "blocks of 51
 given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds of its choices", "which is 12.5% above",
       "up to 4607 tiles", "up to 134217727 in double", "4194240 (with `--tile 128` 8388480; ca by bits 62913600) | 1482880",
       "37488 (by bits 74976, ca by bytes 131208) | 12992", "up to n = 362", "128 for edm on CUDA",
-      "for triangles from n = 400 on and tetrahedra from n = 32 on", "tetrahedra from n = 512 on", "32 cells side by side",
-      "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "`heat` on the triangle of side 32768,", "it has 32 x 32 x 32, a word",
+      "for triangles from n = 400 on and tetrahedra from n = 32 on", "rules on triangles from n = 2048 on", "on tetrahedra from n = 512 on", "32 cells side by side",
+      "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "it has 32 x 32 x 32, a word",
       "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32", "up to 8 dimensions")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
@@ -131,7 +131,7 @@ claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card 
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
 claim(FIGURES, "on the GPU, # cases", total("check.txt", r"(\d+) passed, 0 failed"))
 claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
-claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check.txt", "memcheck:"))
+claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check_sanitizer.txt", "memcheck:"))
 claim(FIGURES, "by every cover, # of them", number("sides.txt", "640 sides in 16 processes:"))
 
 for text, row in (("compact", "--map compact:"), ("lanes, one step a launch", "--map lanes --steps-per-launch 1:")):
@@ -391,8 +391,14 @@ claim(SCALING, "r = 25 on two takes #% of the rate that r = 24 has on one, the V
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
 claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step", 3 ** 25,
       scaled("largest", "sierpinski --r 25 --steps 32 --verify", "2 GPUs", 1))
+# The tables that scaling.sh four and eight print, each row as its line says.
+for gpus in (4, 8):
+    for kind, work, count, ms, each, share, together in rows(f"scaling{gpus}.txt",
+            rf"(strong|weak|largest) (.+), (\d+) GPUs?: ({NUMBER}) ms a step, ({NUMBER}) cells/s each(?:, ({NUMBER})%)?, ({NUMBER}) cells/s in all"):
+        values = [ms, together] + [share] * (share != "")
+        claim(SCALING, f"| {kind} `{work}` | {count} of {gpus} | # ms | # |" + " #% |" * (share != ""), *map(float, values))
 given(SCALING, "what `nbbgen info` counts, and what this page derives from it", "| 11.3 kB from 4 at most | 11.6 kB from 4 at most |",
-      "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
+      "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "at r = 18 as much")

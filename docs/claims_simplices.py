@@ -22,41 +22,59 @@ claim(SIMPLICES, "lambda writes # TB/s of cells for the triangle, as fast as the
 claim(SIMPLICES, "# against # ms for the triangle of side 65536, # against # ms for the tetrahedron of side 1024 (`simpl",
       *[bench("simplices.md", simplex, n, "sw", "ms a step", f"{map} --storage embedded")
         for simplex, n in (("triangle", 65536), ("tetrahedron", 1024)) for map in ("enum", "lambda")])
-claim(SIMPLICES, "Distances of 32768 points: embedded # ms by enum, # ms by lambda and # ms by the bounding box; packed"
-      " # ms by enum and # ms by lambda",
-      *[number("simplex.txt", f"edm {way} n = 32768")
-        for way in ("enum embedded", "lambda embedded", "bb", "enum packed", "lambda packed")])
 
 
-def trial(row, which='"cells_per_second"'):
-    return number("strips_trials.txt", row, which)
+def strips(row, which=1):
+    return number("strips.txt", row, which)
 
 
-for row, name in [("packed, cell by cell", "heat_direct"), ("packed by strips, 2 steps a launch", "heat_packed_s2"),
-                  ("packed by strips, 3 steps", "heat_packed_s3"), ("packed by strips, 4 steps", "heat_packed_s4_b7"),
-                  ("embedded by strips, 4 steps", "heat_embedded_s4_b7")]:
-    claim(SIMPLICES, f"| {row} | # ms | # |", trial(name), 32768 * 32769 / 2 / trial(name) * 1e3)
+def trial(row):
+    return number("strips_trials.txt", row, '"cells_per_second"')
+
+
+for way, flat, deep in [("heat, packed, cell by cell", "heat packed, cell by cell", "heat m3 packed, cell by cell"),
+                        ("heat, packed, a step a launch", "heat packed, one step a launch", "heat m3 packed, one step a launch"),
+                        ("heat, packed, 4 steps a launch, or 2 in space", "heat packed", "heat m3 packed"),
+                        ("heat, embedded, as many", "heat embedded", "heat m3 embedded"),
+                        ("ca, a tile a block, a step a launch", "ca by bytes, a tile a block", "ca m3 by bytes, a tile a block"),
+                        ("ca, packed, a step a launch", "ca by bytes packed, one step a launch", "ca m3 by bytes packed, one step a launch"),
+                        ("ca, packed, 4 steps a launch", "ca by bytes packed", "ca m3 by bytes packed"),
+                        ("ca, embedded, as many", "ca by bytes embedded", "ca m3 by bytes embedded")]:
+    claim(SIMPLICES, f"| {way} | # ms | # | # ms | # |",
+          *(strips(f"{row} n = {n}", which) for row, n in ((flat, 32768), (deep, 1024)) for which in (1, 2)))
+copied = rate("copy", "strips.txt") * 1e12 / 8
+claim(SIMPLICES, "would make # cells a second on the triangle: a step a launch is #% of", copied,
+      100 * strips("heat packed, one step a launch n = 32768", 2) / copied)
+claim(SIMPLICES, "With 2 and 3 steps a launch, kernels by hand took # and # ms on", trial("heat_packed_s2"), trial("heat_packed_s3"))
+claim(SIMPLICES, "takes # ms for the triangle of side 32768, #% of the copy", strips("rmw packed n = 32768"),
+      strips("rmw packed n = 32768", 3) / rate("copy", "strips.txt") / 10)
+for row, label, n in [("f32, 2 axes", "edm 2 axes packed", 32768), ("f32, 3 axes", "edm 3 axes packed", 32768),
+                      ("f32, 2 axes", "edm 2 axes packed", 65536), ("f32, 3 axes", "edm 3 axes packed", 65536),
+                      ("f32, 8 axes", "edm 8 axes packed", 32768), ("f16, 2 axes", "edm 2 axes f16 packed", 32768),
+                      ("f64, 2 axes", "edm 2 axes f64 packed", 32768)]:
+    claim(SIMPLICES, f"| {row} | {n} | # ms | #% |", strips(f"{label} n = {n}"),
+          strips(f"{label} n = {n}", 3) / rate("write", "strips.txt") / 10)
+given(SIMPLICES, "what the authors' own program took on an H200",
+      "triangle, n = 32768, distances, float, 2 axes | 1.45 ms", "triangle, n = 32768, ca | 4.64 ms", "tetrahedron, n = 1024, ca | 1.46 ms",
+      "triangle, n = 32768, add 1 to each int | 2.11 ms, 1.73 ms on")
+claim(SIMPLICES, "| 1.45 ms | # ms |", strips("edm 2 axes packed n = 32768"))
+claim(SIMPLICES, "| 4.64 ms, int cells | # ms by bits, # ms by bytes |", number("bits.txt", "ca m2 bits n = 32768"),
+      number("bits.txt", "ca m2 embedded n = 32768"))
+claim(SIMPLICES, "6 neighbours | # ms by bits, # ms by bytes, 26", number("bits.txt", "ca m3 bits n = 1024"),
+      number("bits.txt", "ca m3 embedded n = 1024"))
+claim(SIMPLICES, "1.73 ms on tensor cores | # ms |", strips("rmw packed n = 32768"))
 for kind, m, sides in [("triangle", 2, (4096, 32768, 131072)), ("tetrahedron", 3, (1024, 1600))]:
     for n in sides:
         row = f"ca m{m} bits n = {n}"
         claim(SIMPLICES, f"| {kind}, n = {n} | # ms | # |", number("bits.txt", row), number("bits.txt", row, 2))
-for program in ("ising", "life", "wireworld", "forest_fire", "potts"):
+for program in ("ising", "wireworld", "forest_fire", "potts"):
     for kind, m, n in [("triangle", 2, 32768), ("tetrahedron", 3, 1024)]:
         claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
               *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))
 claim(SIMPLICES, "ising on a triangle of n = 131072 makes # updates", number("bits.txt", "ising m2 bits n = 131072", 2))
-claim(SIMPLICES, "ising on a triangle of n = 131072 made # updates a second, and on a tetrahedron of n = 1600 the automaton made #",
-      number("bits_trials.txt", "131072 slabs of 60 rows, 8 blocks", 3), number("bits_trials.txt", "1600 4 rows, loaded ahead, 20 blocks", 3))
 claim(SIMPLICES, "By bytes the triangle of side 32768 takes # ms, the tetrahedron of side 1024 # ms",
-      number("bits.txt", "ca m2 embedded n = 32768"), number("march_trials.txt", "n = 1024 ca packed S4 K4 SY56 SZ56 b2"))
-given(SIMPLICES, "the shape of strips in space, and the side that was tried", "a block of 256 threads", "by strips 120, or 56", "The tetrahedron of side 1024, with")
-for row, name in [("heat in f32, a step a launch", "heat packed S1 K2 SY28 SZ28 b4"),
-                  ("heat in f32, 2 steps", "heat packed S2 K2 SY28 SZ56 b2"),
-                  ("ca B5/S4,5 by bytes, a step a launch", "ca packed S1 K4 SY56 SZ56 b4"),
-                  ("ca by bytes, 2 steps", "ca packed S2 K4 SY56 SZ56 b3"),
-                  ("ca by bytes, 4 steps", "ca packed S4 K4 SY56 SZ56 b2")]:
-    claim(SIMPLICES, f"| {row} | # ms | # |",
-          *(number("march_trials.txt", f"n = 1024 {name}", which) for which in (1, 2)))
+      number("bits.txt", "ca m2 embedded n = 32768"), number("bits.txt", "ca m3 embedded n = 1024"))
+given(SIMPLICES, "the shape of strips in space, and sides", "a block of 256 threads", "by strips 120, or 56", "the triangle of side 32768 and the tetrahedron of side 1024, one")
 for work, simplex, n in (("sw", "triangle", 32768), ("sw", "triangle", 30000), ("sw", "tetrahedron", 1024),
                          ("sw", "tetrahedron", 1000), ("ca", "triangle", 32768), ("ca", "tetrahedron", 1000)):
     claim(TENSOR, f"{work}, {simplex}, n = {n} | # | # |",

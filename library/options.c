@@ -21,6 +21,12 @@ const nbb_option_row *nbb_option_named(const char *name, size_t length, int comm
     return NULL;
 }
 
+void nbb_options_silence(nbb_options *options)
+{
+    options->quiet = true;
+    options->given[nbb_option_named("quiet", strlen("quiet"), 1 << options->command) - nbb_option_rows] = true;
+}
+
 bool nbb_options_given(const nbb_options *options, const char *name)
 {
     const nbb_option_row *found = nbb_option_named(name, strlen(name), 1 << options->command);
@@ -40,6 +46,13 @@ const char *nbb_options_axis(int number)
 const char *nbb_options_list(const nbb_options *options, const char *name)
 {
     return options->texts[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
+}
+
+void nbb_options_give(nbb_options *options, const char *name, const char *list)
+{
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LISTED);
+    options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = list;
 }
 
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)

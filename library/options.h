@@ -101,6 +101,9 @@ typedef struct nbb_options {
 /* The values where nothing is given. */
 nbb_options nbb_options_defaults(nbb_command command);
 
+/* As if --quiet had been given, which run and bench take. */
+void nbb_options_silence(nbb_options *options);
+
 /* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
 
@@ -110,6 +113,9 @@ const char *nbb_options_axis(int number);
 
 /* The list that was given for an axis, or NULL. */
 const char *nbb_options_list(const nbb_options *options, const char *name);
+
+/* As if this list had been given for an axis; it is kept as it is. */
+void nbb_options_give(nbb_options *options, const char *name, const char *list);
 
 /* Appends the values of an axis, as they were given or else `otherwise` says: what nbb_options_set takes. */
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values);

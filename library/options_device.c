@@ -23,10 +23,10 @@ enum { GPUS_MAX = 1024 };
 
 static nbb_status fail_name(const char *name)
 {
-    static const char *const names[] = { "auto", "cuda",
-                                         "cuda:all" }; /* "gpu" is near "cpu", and means the other one */
+    static const char *const names[] = { "auto", "cpu", "cuda", "cuda:all" };
     nbb_text near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, name, names, 3);
+    bool is_gpu = tolower((unsigned char)name[0]) == 'g'; /* "gpu" is near "cpu", and means the other one */
+    nbb_add_near(&near, is_gpu ? "cuda" : name, names, 4);
     nbb_fail(NBB_ERROR_USAGE,
              "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s",
              name, nbb_text_string(&near));
@@ -53,6 +53,19 @@ static bool read_range(const char **text, int gpus[GPUS_MAX], int *count)
     return reads;
 }
 
+/* No GPU has two shards. */
+static nbb_status check_once(const char *name, const int *gpus, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        for (int j = 0; j < i; ++j) {
+            if (gpus[i] == gpus[j]) {
+                return nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]);
+            }
+        }
+    }
+    return NBB_OK;
+}
+
 /* The numbers of the GPUs that --device names: of "cuda:0,2-3" 0, 2 and 3; of "cuda:all" all that there are. None of
    auto, cpu and cuda. */
 static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
@@ -70,7 +83,7 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
     }
     if (strncmp(name, "cuda:", 5) != 0) {
         return strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0 || strcmp(name, "cuda") == 0 ? NBB_OK
-                                                                                                   : fail_name(name);
+                                                                                                  : fail_name(name);
     }
     const char *text = name + 5;
     bool reads = read_range(&text, gpus, count);
@@ -78,12 +91,23 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
         ++text;
         reads = read_range(&text, gpus, count);
     }
-    for (int i = 0; reads && i < *count; ++i) {
-        for (int j = 0; j < i; ++j) {
-            reads = reads && gpus[i] != gpus[j];
+    return reads && *text == '\0' ? check_once(name, gpus, *count) : fail_name(name);
+}
+
+/* Before ranks are started for them: one that is not there is told once, and at once. */
+static nbb_status check_gpus(const char *name, const int *gpus, int count)
+{
+    nbb_text reason = NBB_TEXT_EMPTY;
+    int found = nbb_cuda_count(&reason);
+    nbb_status status = found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
+    for (int i = 0; i < count && status == NBB_OK; ++i) {
+        if (gpus[i] >= found) {
+            status = nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0", name,
+                              gpus[i], found == 1 ? "is" : "are", found);
         }
     }
-    return reads && *text == '\0' ? NBB_OK : fail_name(name);
+    nbb_text_free(&reason);
+    return status;
 }
 
 nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
@@ -94,7 +118,11 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
         return NBB_OK;
     }
     NBB_TRY(list_gpus(options->device, gpus, &count));
-    return count > 1 ? nbb_ranks_start(count, ranks) : NBB_OK;
+    if (count > 1) {
+        NBB_TRY(check_gpus(options->device, gpus, count));
+        return nbb_ranks_start(count, ranks);
+    }
+    return NBB_OK;
 }
 
 /* The GPU of a rank: of those that are named, else of all. */
@@ -111,10 +139,9 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
     int gpus[GPUS_MAX], count = 0;
     NBB_TRY(list_gpus(options->device, gpus, &count));
     if (ranks == NULL && count > 1) {
-        return nbb_fail(
-            NBB_ERROR_USAGE,
-            "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of 'nbbgen"
-                        " bench', where --ranks lists numbers of them",
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
+                        " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
                         options->device);
     }
     return ranks != NULL ? open_shared(ranks, gpus, count, device) : nbb_cuda_open(count > 0 ? gpus[0] : 0, device);

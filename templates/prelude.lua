@@ -202,6 +202,9 @@ if in_planes and by_bits then
   launches = { step = step }
 end
 
+-- Whether totals are counted in words of cells.
+totals_in_words = (in_planes or by_bits) and lane_totals
+
 -- Whether words hold cells as bits, of several planes or of one; a plane's words of a position stand behind each other.
 by_words = by_bits and law == "rule" or map == "lanes" and not wide_cells
 planes_times = planes > 1 and "PLANES * " or ""
@@ -216,7 +219,7 @@ strips = domain == "simplex" and strip_slab > 0
 -- looked for there first.
 looks_beside = false
 if program then
-  local totals_look = prints.totals and not (in_planes and lane_totals)
+  local totals_look = prints.totals and not totals_in_words
   local update_looks = law == "program" and map ~= "lanes" and not by_bits and not strips
   looks_beside = #program.init.neighbours > 0 or totals_look and #program.totals.neighbours > 0
                  or update_looks and #program.update.neighbours > 0

@@ -52,11 +52,14 @@ static void add_triangular(nbb_neighbours *list)
 
 static nbb_status fail_unknown(const char *name)
 {
-    int near = nbb_near_miss(name, names, nbb_neighbours_names.count);
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "no neighbour list is called '%s'%s%s%s: vonneumann, moore, triangular or a list "
-                    "of offsets is expected",
-                    name, near >= 0 ? "; did you mean '" : "", near >= 0 ? names[near] : "", near >= 0 ? "'?" : "");
+    nbb_text near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, name, names, nbb_neighbours_names.count);
+    nbb_fail(NBB_ERROR_USAGE,
+             "no neighbour list is called '%s': vonneumann, moore, triangular or a list of offsets is "
+             "expected%s",
+             name, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return NBB_ERROR_USAGE;
 }
 
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list)

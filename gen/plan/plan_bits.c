@@ -55,15 +55,23 @@ static bool may_have_bits(const nbb_request *request)
            && has_tile(request);
 }
 
-/* Whether bits were faster than bytes. */
-static bool prefers_bits(const nbb_request *request)
+/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt,
+   simplices.md). */
+static int64_t least_side(const nbb_request *request)
 {
-    static const int64_t from[][4] = {
-        /* so many cells a side they were */
+    static const int64_t of_programs[][4] = {
         [NBB_TARGET_HOST] = { [2] = 400, [3] = 32 },
         [NBB_TARGET_CUDA] = { [2] = 1, [3] = 512 },
     };
-    return may_have_bits(request) && request->n >= from[request->target][request->simplex->m];
+    static const int64_t of_rules[] = { [2] = 2048, [3] = 1 }; /* on CUDA, where 1024 were slower and 4096 faster */
+    nbb_rule rule;
+    bool is_rule = request->target == NBB_TARGET_CUDA && nbb_request_rule(request, &rule);
+    return is_rule ? of_rules[request->simplex->m] : of_programs[request->target][request->simplex->m];
+}
+
+static bool prefers_bits(const nbb_request *request)
+{
+    return may_have_bits(request) && request->n >= least_side(request);
 }
 
 static nbb_status refuse_bits(const nbb_request *request)
@@ -103,7 +111,8 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     if (!may_have_bits(request)) {
         return refuse_bits(request);
     }
-    bool lowers = !nbb_request_has_rule_bits(request);
+    nbb_rule rule;
+    bool lowers = !nbb_request_rule(request, &rule) || request->program->total_count > 0;
     nbb_status status = lowers ? nbb_lowering_begin(request->program, &plan->lowering) : NBB_OK;
     if (status == NBB_OK) {
         plan->storage = NBB_STORAGE_BITS;
@@ -224,14 +233,20 @@ nbb_grid nbb_plan_turns_grid(const nbb_plan *plan)
     return (nbb_grid){ 2 * (uint64_t)plan->tiles * (TRIANGLE_SIDE / WARPS / plan->simplex.slab), plan->block };
 }
 
-nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan)
+static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_plan_set_builtins(plan);
     NBB_TRY(build_drawn(request, plan));
     NBB_TRY(nbb_plan_check_rows(plan));
     plan->step_operations = nbb_saturating_product(
         plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
-    return nbb_lanes_totals_build(&plan->lowering, &plan->totals);
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_plan_set_builtins(plan);
+    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan) : NBB_OK);
+    return plan->traits.totals > 0 ? nbb_lanes_totals_build(&plan->lowering, &plan->totals) : NBB_OK;
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)

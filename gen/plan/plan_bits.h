@@ -43,14 +43,15 @@ uint32_t nbb_plan_bits_resident(int axes);
 int64_t nbb_plan_bits_side(int axes);
 
 /* Takes bits where the storage is left open and they were faster, unless what is asked for needs bytes. Fails (usage)
-   where storage bits was asked for and cannot be had so. Begins a program's lowering if it has bits. */
+   where storage bits was asked for and cannot be had so. Begins the lowering of what kernels are made from. */
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan);
 
 /* The slab or the depth and all that comes of it; the plan's tiles are known. */
 void nbb_plan_shape_bits(nbb_plan *plan);
 
-/* Of a program the code of its step, and the memory for what is drawn once a step; the plan's bytes are known. */
-nbb_status nbb_plan_build_rows(const nbb_request *request, nbb_plan *plan);
+/* Of a program the code of its totals, and unless a rule's kernels make its steps, that of a step and the memory for
+   what is drawn once a step; the plan's bytes are known. */
+nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan);
 
 /* The launch of a step whose turns go by slabs: of a program that has a slab. */
 nbb_grid nbb_plan_turns_grid(const nbb_plan *plan);

@@ -13,7 +13,7 @@ bool nbb_request_rule(const nbb_request *request, nbb_rule *rule)
            && nbb_program_rule(request->program, rule);
 }
 
-bool nbb_request_has_rule_bits(const nbb_request *request)
+bool nbb_request_shares_bits(const nbb_request *request)
 {
     nbb_rule rule;
     return nbb_request_rule(request, &rule) && request->program->total_count == 0;
@@ -38,11 +38,8 @@ nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
 
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 {
-    bool may_be = plan->storage == NBB_STORAGE_BITS ? nbb_request_has_rule_bits(request)
-                                                    : plan->traits.word == NBB_WORD_PLANES;
-    plan->law = nbb_request_rule(request, &plan->rule) && may_be ? NBB_LAW_RULE
-                : plan->work->evolves                            ? NBB_LAW_PROGRAM
-                                                                 : NBB_LAW_NONE;
+    bool is_rule = nbb_request_rule(request, &plan->rule) && plan->traits.word == NBB_WORD_PLANES;
+    plan->law = is_rule ? NBB_LAW_RULE : plan->work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
 }
 
 void nbb_plan_set_builtins(nbb_plan *plan)

@@ -7,8 +7,9 @@
 /* Whether the program's steps are a rule's, and ask for neighbours; `rule` is that rule. */
 bool nbb_request_rule(const nbb_request *request, nbb_rule *rule);
 
-/* Whether storage bits has a rule's kernels for it. They add up no totals, which the kernels of programs do. */
-bool nbb_request_has_rule_bits(const nbb_request *request);
+/* Whether ranks can share its bits of a simplex: those of a rule. Kernels that add up totals go over the whole
+   state. */
+bool nbb_request_shares_bits(const nbb_request *request);
 
 /* By what the request's cells change; its lowering is not begun. */
 nbb_lanes_law nbb_request_law(const nbb_request *request);

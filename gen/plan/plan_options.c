@@ -44,7 +44,7 @@ static void print_lanes(const nbb_plan *plan, nbb_text *options)
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
 {
-    if (plan->map != NBB_MAP_BB) {
+    if (plan->map != NBB_MAP_BB && plan->simplex.strip_slab == 0) { /* strips have tiles that --tile does not name */
         int axis = plan->fractal == NULL ? 0 : nbb_fractal_named_axis(plan->fractal);
         nbb_text_add(options, " --tile %" PRId64, plan->rho.at[axis]);
     }

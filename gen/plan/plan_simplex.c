@@ -66,7 +66,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
     plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
     if (plan->storage == NBB_STORAGE_AUTO && request->ranks > 1
-        && (!nbb_request_has_rule_bits(request)
+        && (!nbb_request_shares_bits(request)
             || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
         plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
     }
@@ -232,17 +232,20 @@ static void count_bytes(nbb_plan *plan)
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
-   faster one on an H200, up to a side between the last figure for it and the first one against it
-   (tests/device/h200: simplices.md, simplex.txt); not by strips in space (march_trials.txt). */
+   faster one on an H200, by tiles up to a side between the last figure for it and the first one against it
+   (tests/device/h200: strips.txt, bits.txt, simplices.md, simplex.txt). */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
     static const int64_t up_to[] = {
         [2] = INT64_MAX,                              /* 1.2 to 1.4 times */
         [3] = 362,                                    /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
     };
-    bool by_space_strips = plan->simplex.strip_depth > 0;
-    return plan->law == NBB_LAW_RULE && plan->target == NBB_TARGET_CUDA && !by_space_strips
-           && plan->domain.size <= up_to[plan->domain.simplex->m];
+    int m = plan->domain.simplex->m;
+    bool is_rule = plan->law == NBB_LAW_RULE;
+    if (plan->simplex.strip_slab > 0) {
+        return m == 2 || is_rule;                     /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
+    }
+    return plan->target == NBB_TARGET_CUDA && is_rule && plan->domain.size <= up_to[m];
 }
 
 /* Where the storage was left open, the fastest one that fits; and its bytes. */
@@ -312,8 +315,7 @@ static nbb_status choose(const nbb_request *request, nbb_plan *plan)
     shape(request, plan);
     choose_storage(request, plan);
     name_plan(plan);
-    bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    return has_rows ? nbb_plan_build_rows(request, plan) : NBB_OK;
+    return plan->storage == NBB_STORAGE_BITS ? nbb_plan_build_words(request, plan) : NBB_OK;
 }
 
 int64_t nbb_plan_simplex_largest(const nbb_request *request)

@@ -27,7 +27,7 @@ static const char *refuse_simplex(const nbb_request *request, const nbb_plan *pl
                ? "with --recursion branches, tiles are numbered level by level"
          : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
          : plan->storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
-         : plan->storage == NBB_STORAGE_BITS && !nbb_request_has_rule_bits(request)
+         : plan->storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
                ? "with --storage bits, ca alone is cut"
                : NULL;
 }

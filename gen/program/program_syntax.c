@@ -1,5 +1,6 @@
 /* program_syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
 #include "gen/program/program_syntax.h"
+#include "gen/base/near.h"
 
 #include <string.h>
 
@@ -28,6 +29,7 @@ int nbb_operator_strength(nbb_operator operation)
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text)
 {
     *parser = (nbb_parser){ .arena = arena, .text = text, .token = nbb_program_lex(arena, text) };
+    parser->first = parser->token;
     return parser->token != NULL ? NBB_OK : nbb_failure();
 }
 
@@ -44,11 +46,26 @@ bool nbb_parser_takes(nbb_parser *parser, const char *word)
     return there;
 }
 
+/* The word of the language that is near to the one before this token: it was read as a name. */
+static void add_near_word(const nbb_parser *parser, nbb_text *near)
+{
+    static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
+    const nbb_token *before = parser->token - 1;
+    if (before >= parser->first && before->kind == NBB_TOKEN_NAME) {
+        nbb_add_near(near, before->word, words, sizeof words / sizeof *words);
+    }
+}
+
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
 {
     const nbb_token *token = parser->token;
     if (token->kind == NBB_TOKEN_SIGN || token->kind == NBB_TOKEN_NAME) {
-        return nbb_program_fail(parser->text, token->at, "expected %s, got '%s'", expected, token->word);
+        nbb_text near = NBB_TEXT_EMPTY;
+        add_near_word(parser, &near);
+        nbb_program_fail(parser->text, token->at, "expected %s, got '%s'%s", expected, token->word,
+                         nbb_text_string(&near));
+        nbb_text_free(&near);
+        return NBB_ERROR_DEFINITION;
     }
     return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
                             token->kind == NBB_TOKEN_END ? "the end" : "a number");

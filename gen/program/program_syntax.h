@@ -8,6 +8,7 @@ typedef struct nbb_parser {
     nbb_arena *arena;
     const nbb_program_text *text;
     const nbb_token *token; /* the next one */
+    const nbb_token *first;
     int depth;              /* of what is being parsed */
 } nbb_parser;
 
@@ -18,7 +19,8 @@ nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_progr
 bool nbb_parser_is(const nbb_parser *parser, const char *word);
 bool nbb_parser_takes(nbb_parser *parser, const char *word);
 
-/* Fails with what was expected and what stands there; the functions that make nodes return NULL for a failure. */
+/* Fails with what was expected, what stands there, and the word that the one before it may have been meant as; the
+   functions that make nodes return NULL for a failure. */
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected);
 
 /* Goes past the sign or fails. */

@@ -44,16 +44,12 @@ static bool is_gap(const char *text, size_t at, const char *word)
            && strncmp(text + at + 1, word, strlen(word)) == 0;
 }
 
-/* The last such blank that leaves a line of NBB_COLUMNS bytes, behind `from`; else the first one; else the length. */
-static size_t gap(const char *text, size_t length, size_t from, const char *word)
+/* The last such blank that leaves a line of NBB_COLUMNS bytes, behind `from`; or `from`. */
+static size_t gap(const char *text, size_t from, const char *word)
 {
     size_t at = NBB_COLUMNS;
     while (at > from && !is_gap(text, at, word)) {
         --at;
-    }
-    if (at == from) {
-        for (at = NBB_COLUMNS; at < length && !is_gap(text, at, word); ++at) {
-        }
     }
     return at;
 }
@@ -79,22 +75,35 @@ static size_t line_length(const char *text, size_t length)
     return end != NULL ? (size_t)(end - text) : length;
 }
 
-/* Prints what of the line fits; what is left over begins as the line does, `inner` blanks behind the slashes, with
-   such a word. Whether there was a blank to cut at. */
-static bool cut(nbb_text *line, size_t inner, const char *word, nbb_text *folded)
+/* Where a word that is as long as a line goes on: behind its last comma or slash that fits, or at the line's end,
+   where no character of several bytes is cut. */
+static size_t seam(const char *text, size_t from)
 {
-    size_t indent = blanks(line->data, line->length);
-    size_t end = gap(line->data, line->length, comment_prefix(line->data, line->length), word);
-    if (end == line->length) {
-        return false;
+    size_t at = NBB_COLUMNS, end = NBB_COLUMNS;
+    while (at > from && strchr(",/", text[at - 1]) == NULL) {
+        --at;
     }
+    while (end + 4 > NBB_COLUMNS && ((unsigned char)text[end] & 0xC0) == 0x80) {
+        --end;
+    }
+    return at > from ? at : end;
+}
+
+/* Prints what of the line fits; what is left over begins as the line does, `inner` blanks behind the slashes, with
+   such a word where there is one in time. */
+static void cut(nbb_text *line, size_t inner, const char *word, nbb_text *folded)
+{
+    size_t indent = blanks(line->data, line->length), prefix = comment_prefix(line->data, line->length);
+    size_t end = gap(line->data, prefix, word);
+    end = end > prefix ? end : gap(line->data, prefix, "");
+    bool is_blank = end > prefix;
+    end = is_blank ? end : seam(line->data, prefix);
     nbb_text rest = NBB_TEXT_EMPTY;
-    nbb_text_add(&rest, "%*s//%*s%s", (int)indent, "", (int)inner, "", line->data + end + 1);
+    nbb_text_add(&rest, "%*s//%*s%s", (int)indent, "", (int)inner, "", line->data + end + is_blank);
     nbb_text_put(folded, line->data, end);
     nbb_text_add(folded, "\n");
     nbb_text_free(line);
     *line = rest;
-    return !line->failed;
 }
 
 /* Folds the comment's line that the text begins with, and lines behind it that take up what is left over. A command
@@ -107,7 +116,8 @@ static size_t fold_comment(const char *text, size_t length, nbb_text *folded)
     nbb_text_put(&line, text, count);
     bool is_command = begins(text + prefix, count - prefix, "nbbgen ");
     inner += is_command ? COMMAND_INDENT : 0;
-    while (!line.failed && line.length > NBB_COLUMNS && cut(&line, inner, is_command ? "--" : "", folded)) {
+    while (!line.failed && line.length > NBB_COLUMNS) {
+        cut(&line, inner, is_command ? "--" : "", folded);
         const char *next = text + read + 1;
         size_t next_count = read < length ? line_length(next, length - read - 1) : 0;
         if (line.length <= NBB_COLUMNS && goes_on(text + read - count, count, next, next_count)) {

@@ -139,12 +139,10 @@ static nbb_status prepare_program(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
-    nbb_formulas_find(&given->code.formulas);
-    if (!nbb_plan_has_wide_lanes(plan)) {
-        return NBB_OK;
-    }
     nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
-    return nbb_source_wide_build(&writer, &given->wide);
+    NBB_TRY(given->request->standalone ? nbb_source_program_check(&writer, &given->program) : NBB_OK);
+    nbb_formulas_find(&given->code.formulas);
+    return nbb_plan_has_wide_lanes(plan) ? nbb_source_wide_build(&writer, &given->wide) : NBB_OK;
 }
 
 /* The texts that C prepares for the templates. */

@@ -45,6 +45,12 @@ static void write_local(nbb_program_writer *w, const nbb_statement *statement)
     nbb_text_add(w->text, ";\n");
 }
 
+/* Whether the statement gives a field of the cell the value that it has, of which compilers warn. */
+static bool keeps_field(const nbb_statement *statement)
+{
+    return statement->value->kind == NBB_EXPRESSION_FIELD && statement->value->number == statement->number;
+}
+
 /* A field's variable holds what a kernel of its own would read back: uN's bits alone, 32 of an i32 and u32. */
 static void write_field(nbb_program_writer *w, const nbb_statement *statement)
 {
@@ -54,6 +60,9 @@ static void write_field(nbb_program_writer *w, const nbb_statement *statement)
     bool masked = field->kind == NBB_FIELD_BITS && (value->low < 0 || value->high > most);
     bool narrowed = value->type == NBB_TYPE_I64 && (field->kind == NBB_FIELD_I32 || field->kind == NBB_FIELD_U32);
     w->uses->fields = true;
+    if (keeps_field(statement)) {
+        return;
+    }
     begin_line(w);
     nbb_program_spell(field->name, w->text);
     nbb_text_add(w->text, " = %s", masked ? "(" : narrowed ? field->kind == NBB_FIELD_I32 ? "(int)(" : "(u32)(" : "");
@@ -141,6 +150,34 @@ static bool counts_pair(const nbb_neighbours *list, int number)
     return other < 0 || number < other;
 }
 
+bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total)
+{
+    const nbb_expression *value = total->value;
+    int64_t least, most, count = plan->cells;
+    if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
+        return false;
+    }
+    return (total->kind == NBB_TOTAL_PAIRS && __builtin_mul_overflow(count, plan->program->neighbours.count, &count))
+           || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
+}
+
+/* Adds the pair with the neighbour that the writer is at. */
+static void write_pair(nbb_program_writer *w, const nbb_total *total)
+{
+    bool wraps = nbb_program_total_wraps(w->plan, total);
+    w->uses->has[w->there] = true;
+    nbb_text_add(w->text, "%sif (has%d) {\n    value ", w->text->length > 0 ? "\n" : "", w->there);
+    if (wraps) {
+        nbb_text_add(w->text, "= ");
+        nbb_program_begin_call(w, "sum", nbb_program_type_suffix(total->value->type));
+        nbb_text_add(w->text, "value, ");
+    } else {
+        nbb_text_add(w->text, "+= ");
+    }
+    nbb_program_write_value(w, total->value);
+    nbb_text_add(w->text, "%s;\n}", wraps ? ")" : "");
+}
+
 /* The value of a cell; of PAIRS the statements that add to `value`, one for each neighbour that counts. */
 static void write_total(nbb_program_writer *w, const nbb_total *total)
 {
@@ -151,10 +188,7 @@ static void write_total(nbb_program_writer *w, const nbb_total *total)
     for (int i = 0; i < w->program->neighbours.count; ++i) {
         if (counts_pair(&w->program->neighbours, i)) {
             w->there = i;
-            w->uses->has[i] = true;
-            nbb_text_add(w->text, "%sif (has%d) {\n    value += ", w->text->length > 0 ? "\n" : "", i);
-            nbb_program_write_value(w, total->value);
-            nbb_text_add(w->text, ";\n}");
+            write_pair(w, total);
         }
     }
     w->there = -1;
@@ -247,6 +281,8 @@ void nbb_source_program_free(nbb_source_program *texts)
     nbb_text_free(&texts->filling);
     nbb_text_free(&texts->init.text);
     nbb_text_free(&texts->update.text);
+    nbb_text_free(&texts->checked_init.text);
+    nbb_text_free(&texts->checked_update.text);
     nbb_text_free(&texts->structure);
     nbb_text_free(&texts->calls.names);
     nbb_arguments_free(&texts->arguments);

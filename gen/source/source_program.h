@@ -98,14 +98,21 @@ typedef struct nbb_source_program {
     int observed_count;
     nbb_text *required;      /* of main: by requirement its condition, of `parameters` */
     int required_count;
+    nbb_section_text checked_init, checked_update; /* of main: the processor's own */
     nbb_program_calls calls;
 } nbb_source_program;
 
 /* A writer for these texts, which has no section yet. */
 nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts);
 
+/* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */
+bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total);
+
 /* Prints main's texts: filling, observed, required (source_program_main.c). */
 nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
+
+/* Prints what main checks cells by: checked_init, checked_update (source_program_check.c). */
+nbb_status nbb_source_program_check(const nbb_program_writer *writer, nbb_source_program *texts);
 
 /* Prints the texts, main's where there is one. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts);

@@ -108,16 +108,17 @@ void nbb_source_push_section(lua_State *state, const nbb_program *program, const
     set_neighbours(state, program, uses, presence);
 }
 
-/* init, update, totals: sections. */
+/* init, update, totals, checked_init, checked_update: sections. */
 static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
 {
     nbb_source_push_section(state, program, text, NULL);
     lua_setfield(state, -2, name);
 }
 
-/* total: {kind, type, lines, at (the row of its place, or nil)}. */
-static void set_totals(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
+/* total: {kind, type, lines, wraps, at (the row of its place, or nil)}. */
+static void set_totals(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
 {
+    const nbb_program *program = plan->program;
     static const char *const kinds[] = { [NBB_TOTAL_SUM] = "sum",
                                          [NBB_TOTAL_MIN] = "min",
                                          [NBB_TOTAL_MAX] = "max",
@@ -132,6 +133,7 @@ static void set_totals(lua_State *state, const nbb_program *program, const nbb_s
         lua_pushstring(state, nbb_program_type_name(program->totals[i].value->type));
         lua_setfield(state, -2, "type");
         set_lines(state, "lines", &texts->values[i]);
+        set_flag(state, "wraps", nbb_program_total_wraps(plan, &program->totals[i]));
         if (row != NULL) {
             set_text(state, "at", &row->name);
         }
@@ -166,9 +168,25 @@ static void set_required(lua_State *state, const nbb_program *program, const nbb
     lua_setfield(state, -2, "required");
 }
 
+static bool calls(const nbb_text *text, const char *function)
+{
+    return strstr(nbb_text_string(text), function) != NULL;
+}
+
+/* fills_thresholds, fills_words, fills_uniform, checks_below: which functions main's texts call. */
+static void set_helpers(lua_State *state, const nbb_source_program *texts)
+{
+    const nbb_text *filling = &texts->filling, *init = &texts->checked_init.text,
+                   *update = &texts->checked_update.text;
+    bool checks_chance = calls(init, "threshold_of(") || calls(update, "threshold_of(");
+    set_flag(state, "fills_thresholds", checks_chance || calls(filling, "threshold_of("));
+    set_flag(state, "fills_words", calls(filling, "word_of("));
+    set_flag(state, "fills_uniform", calls(filling, "below_of("));
+    set_flag(state, "checks_below", calls(init, "nbb_check_below(") || calls(update, "nbb_check_below("));
+}
+
 /* parameters: {name (of C), option, value}; observed: {name, real, text}; required: {condition, text}; filling:
-   lines;
-   fills_thresholds, fills_words, fills_uniform: which functions these call. */
+   lines; and what set_helpers has. */
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     lua_newtable(state);
@@ -197,9 +215,7 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
     lua_setfield(state, -2, "observed");
     set_required(state, program, texts);
     set_lines(state, "filling", &texts->filling);
-    set_flag(state, "fills_thresholds", strstr(nbb_text_string(&texts->filling), "threshold_of(") != NULL);
-    set_flag(state, "fills_words", strstr(nbb_text_string(&texts->filling), "word_of(") != NULL);
-    set_flag(state, "fills_uniform", strstr(nbb_text_string(&texts->filling), "below_of(") != NULL);
+    set_helpers(state, texts);
 }
 
 /* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
@@ -261,13 +277,16 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     lua_setfield(state, -2, "name");
     set_text(state, "structure", &texts->structure);
     set_flag(state, "sublattices", program->sublattices);
+    set_flag(state, "inexact", program->inexact);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
     set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);
-    set_totals(state, program, texts);
+    set_section(state, "checked_init", program, &texts->checked_init);
+    set_section(state, "checked_update", program, &texts->checked_update);
+    set_totals(state, plan, texts);
     set_main(state, program, texts);
     set_calls(state, &texts->calls);
     set_draws(state, plan);

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import operator
 import os
 from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
 
@@ -45,15 +46,20 @@ class Fractal:
             job.call("fractal_text", self.name.encode(), self.text.encode())
 
 
+def _word(value: Any) -> bytes:
+    """A value as the command line would have it; NumPy's numbers are as Python's."""
+    return os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()
+
+
 def _values_of(value: Any) -> Iterable[Optional[bytes]]:
     """What the command line would have behind an option: nothing behind a flag, an option several times for a list."""
     if isinstance(value, (list, tuple)):
-        return [str(item).encode() for item in value]
+        return [_word(item) for item in value]
     if isinstance(value, dict):
-        return [f"{name}={item!r}".encode() for name, item in value.items()]
-    if value is None or value is False:
-        return []
-    return [None] if value is True else [os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()]
+        return [name.encode() + b"=" + _word(item) for name, item in value.items()]
+    if value is None or isinstance(value, (bool, np.bool_)):
+        return [None] if value else []
+    return [_word(value)]
 
 
 def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> None:
@@ -109,12 +115,15 @@ class Run:
         self.close()
 
     def close(self) -> None:
-        """Frees the device's memory now, and not with the last reference."""
+        """Frees the device's memory now, and not with the last reference: arrays that see it without a copy see nothing then."""
         self._job.close()
 
     def __del__(self) -> None:
         if hasattr(self, "_job"):
             self._job.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a run cannot be copied: save a checkpoint, and resume it in another")
 
     def __repr__(self) -> str:
         return f"<nbbgen.Run step {self.step_count}: {self.command}>"
@@ -131,7 +140,10 @@ class Run:
 
     def step(self, count: int = 1) -> None:
         """Does so many steps."""
-        self._job.call("step", count)
+        number = operator.index(count)
+        if not 0 <= number < 1 << 31:  # ctypes would cut it
+            raise UsageError(f"{number} steps after {self.step_count}: expected 0 to {(1 << 31) - 1}")
+        self._job.call("step", number)
 
     def observe(self) -> Dict[str, Union[int, float]]:
         """The program's observables of the state; without a program its population.
@@ -289,14 +301,19 @@ class DeviceArray:
         self.layout = run.layout
         self.field = run.fields[number]
         lies = self.layout["fields"][number]
-        address, count = run._job.state()
+        count = run._job.state()[1]
         self.dtype = np.dtype(lies["type"] if lies["offset"] is not None else "<u4")
-        self._address = address + (lies["offset"] or 0)
+        self._offset = int(lies["offset"] or 0)
         self.shape: Tuple[int, ...] = tuple(lies["shape"] or ((count - (lies["offset"] or 0)) // self.dtype.itemsize,))
         self.strides: Optional[Tuple[int, ...]] = None if lies["strides"] is None else tuple(lies["strides"])
 
     def __repr__(self) -> str:
         return f"<nbbgen.DeviceArray {self.field}: {self.dtype} {self.shape} on {self.layout['device_name']}>"
+
+    @property
+    def _address(self) -> int:
+        """Where it lies now: steps may move it, and a closed run has none."""
+        return self._run._job.state()[0] + self._offset
 
     def _interface(self, on_device: bool) -> Dict[str, Any]:
         if on_device != (self.layout["device"] != "cpu"):

@@ -24,6 +24,7 @@ enum {
 static bool is_installed;
 static atomic_int interrupted;                        /* the signal, or 0 */
 static atomic_bool is_noticed;                        /* somebody asked, and tidies */
+static atomic_bool is_mute;
 static atomic_bool is_awaited;                        /* somebody will ask, and save */
 static sigset_t watched, mask_before, defaults_before;
 
@@ -42,7 +43,7 @@ static void end_at_once(void)
     static const char message[] = "nbbgen: run-time error: interrupted\n";
     struct pollfd errors = { .fd = STDERR_FILENO, .events = POLLOUT };
     nbb_ending_clear();
-    if (poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) {
+    if (!is_mute && poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) {
         (void)!write(STDERR_FILENO, message, sizeof message - 1);
     }
     _exit(128 + interrupted);
@@ -106,6 +107,11 @@ nbb_status nbb_interrupt_install(void)
     pthread_detach(thread);
     is_installed = true;
     return NBB_OK;
+}
+
+void nbb_interrupt_mute(void)
+{
+    is_mute = true;
 }
 
 void nbb_interrupt_await(bool awaits)

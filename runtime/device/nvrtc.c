@@ -1,6 +1,7 @@
 /* nvrtc.c - compiles CUDA source text. */
 #include "runtime/device/nvrtc.h"
 
+#include "gen/base/near.h"
 #include "gen/base/say.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/nvrtc_library.h"
@@ -21,6 +22,23 @@ typedef struct target {
     bool ptx;
 } target;
 
+static nbb_status fail_architecture(const char *text)
+{
+    nbb_text near = NBB_TEXT_EMPTY, names[] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
+    const char *digits = text + strcspn(text, "0123456789");
+    int count = (int)strspn(digits, "0123456789");
+    nbb_text_add(&names[0], "sm_%.*s", count, digits);
+    nbb_text_add(&names[1], "compute_%.*s", count, digits);
+    nbb_add_near(&near, text, (const char *[]){ nbb_text_string(&names[0]), nbb_text_string(&names[1]) },
+                 count > 0 ? 2 : 0);
+    nbb_fail(NBB_ERROR_USAGE, "'%s' is no architecture: expected sm_90 or compute_90, say%s", text,
+             nbb_text_string(&near));
+    nbb_text_free(&near);
+    nbb_text_free(&names[0]);
+    nbb_text_free(&names[1]);
+    return NBB_ERROR_USAGE;
+}
+
 /* The parts of "sm_90a": its number 90, and `suffix` "a" at most. */
 static nbb_status parse_architecture(const char *text, int *number, const char **suffix)
 {
@@ -29,7 +47,7 @@ static nbb_status parse_architecture(const char *text, int *number, const char *
     long value = strtol(digits, &end, 10);
     bool letter = *end >= 'a' && *end <= 'z';
     if (*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0') {
-        return nbb_fail(NBB_ERROR_USAGE, "'%s' is no architecture: expected sm_90 or compute_90, say", text);
+        return fail_architecture(text);
     }
     *number = (int)value;
     *suffix = end;

@@ -11,15 +11,21 @@
 #include <string.h>
 #include <time.h>
 
-/* What launchers tell their processes. */
-static bool is_launched(void)
+/* The rank that a launcher tells its processes, or NULL. */
+static const char *find_launched(void)
 {
     static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK" };
-    int i = 0;
-    while (i < 3 && getenv(names[i]) == NULL) {
-        ++i;
+    const char *rank = NULL;
+    for (int i = 0; i < 3 && rank == NULL; ++i) {
+        rank = getenv(names[i]);
     }
-    return i < 3;
+    return rank;
+}
+
+int nbb_ranks_launched(void)
+{
+    const char *rank = find_launched();
+    return rank != NULL ? atoi(rank) : 0;
 }
 
 /* How many processes a launcher says that it has started; 1 where it says nothing. */
@@ -71,7 +77,7 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
     if (nbb_ranks_is_started()) {
         return nbb_ranks_join_here(ranks);
     }
-    if (!is_launched()) {
+    if (find_launched() == NULL) {
         return check_alone();
     }
     nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);

@@ -77,9 +77,26 @@ runs+=("triangle --n 2000 --storage bits" "triangle --n 1500 --storage bits --ma
        "vicsek --r 6 --program forest_fire --map lanes --buffers 1" "sierpinski --r 10 --program life --map lanes --resident grid"
        "sierpinski --r 10 --program wireworld --map lanes --resident cluster"
        "triangle --n 700 --storage packed" "triangle --n 700 --program heat --storage packed" "triangle --n 700 --program heat --storage embedded"
-       "triangle --n 700 --program rmw" "tetrahedron --n 60 --program rmw" "triangle --n 700 --program ising --storage bits"
-       "triangle --n 700 --program potts --storage bits" "triangle --n 700 --program wireworld --storage bits --map enum"
+       "triangle --n 700 --program rmw" "tetrahedron --n 60 --program rmw" "triangle --n 1100 --program ising --storage bits"
+       "triangle --n 1100 --program potts --storage bits --map enum" "triangle --n 1100 --program wireworld --storage bits --map enum"
        "tetrahedron --n 70 --program wireworld --storage bits" "tetrahedron --n 70 --program ising --storage bits")
+# Strips of a tetrahedron have tiles of 56; several registers a cell; rules given as programs; covers; a tile and tensor cores.
+for storage in packed embedded; do
+    runs+=("tetrahedron --n 130 --storage $storage" "tetrahedron --n 130 --program heat --set D=0.1 --storage $storage"
+           "tetrahedron --n 115 --program life --storage $storage" "triangle --n 300 --program grayscott --storage $storage"
+           "triangle --n 300 --program tests/oracle/programs/heat64.lua --storage $storage" "triangle --n 300 --program life --storage $storage")
+    for workload in ca sw rd; do
+        runs+=("triangle --n 300 --tile 16 --tc -w $workload --storage $storage" "tetrahedron --n 60 --tile 8 --tc -w $workload --storage $storage")
+    done
+done
+runs+=("tetrahedron --n 90 --program grayscott --set Du=0.1 --storage packed" "tetrahedron --n 90 --program wireworld --storage packed --map enum"
+       "tetrahedron --n 90 --program forest_fire --storage packed --from below" "triangle --n 700 --program heat --storage packed --from above"
+       "tetrahedron --n 210 --program heat --set D=0.1" "tetrahedron --n 270 --storage packed" "triangle --n 2100 --program ising --storage bits"
+       "triangle --n 300 --program heat --tile 16" "tetrahedron --n 60 --program heat --set D=0.1 --tile 8")
+for points in "--dimensions 2" "--dimensions 3 --out f16" "--dimensions 4 --out f64 --storage embedded" "--dimensions 8 --out f64" "--dimensions 9" \
+    "--dimensions 2 --out f16 --map enum" "--dimensions 3 --tile 16 --tc"; do
+    runs+=("triangle --n 300 -w edm $points")
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work

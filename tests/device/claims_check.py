@@ -115,7 +115,7 @@ def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     outputs.root = root
     checker = Checker(root)
-    names = {name: getattr(outputs, name) for name in ("number", "every", "total", "bench", "benches", "rate")}
+    names = {name: getattr(outputs, name) for name in ("number", "every", "total", "rows", "bench", "benches", "rate", "NUMBER")}
     names |= {"claim": checker.claim, "given": checker.given}
     for claims in sorted((root / "docs").glob("claims*.py")):
         names = runpy.run_path(str(claims), init_globals=names)

@@ -71,6 +71,11 @@ def number(file, row, which=1, section=None):
     return pick(file, row, which, section, rows_after(file, row, section)[:1])[0]
 
 
+def rows(file, pattern):
+    """The groups of each line that the pattern matches; none of an output that is still to come."""
+    return [match.groups("") for match in map(re.compile(pattern).match, lines(file)) if match]
+
+
 def total(file, pattern):
     """The sum of what the pattern's group finds."""
     found = re.findall(pattern, "\n".join(lines(file)), re.MULTILINE)

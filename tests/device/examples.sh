@@ -3,6 +3,11 @@
 # gives. CuPy and PyCUDA are asked for where Python has them, which is told.
 #
 #     cmake --install build/release --prefix P && PREFIX=P tests/device/examples.sh
+#
+# PyPI has PyCUDA as sources. For a GPU's machine without a network, a wheel is made elsewhere, by a Python of the same minor
+# version and the toolkit's libcuda to link with, and brought along with what it needs:
+#
+#     pip wheel --wheel-dir W pycuda; then, there, pip install --no-index --target T W/*.whl and PYTHONPATH=T
 set -euo pipefail
 : "${PREFIX:?the folder of an installation}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"

@@ -2,12 +2,15 @@
 # scaling.sh - several GPUs of one machine on one state: the same digests as one GPU has, then cells a second of one and
 # of 2, 4, 8 and all of them, each in turn.
 #
-#     NBBGEN=build/release/nbbgen tests/device/scaling.sh [check|weak|strong|largest|quick]...
+#     NBBGEN=build/release/nbbgen tests/device/scaling.sh [small] [check|weak|strong|largest|quick|four|eight]...
 #
-# By default all but quick. A row: what was run, GPUs, ms a step (median), cells a second of each GPU, and how many times
-# one GPU's rate that is, in percent. "weak" gives more GPUs a larger state, the one that
-# is nearest to as much for each. "largest" is r = 25 on two or three GPUs, r = 26 on more, in place where
-# two buffers do not fit. Eight GPUs take about ten minutes: a call each for check, weak, strong and largest is safe.
+# By default check, weak, strong and largest. A row: what was run, GPUs, ms a step (median), cells a second of each GPU,
+# how many times one GPU's rate that is, in percent, and the cells a second of all. "weak" gives more GPUs a larger state,
+# the one that is nearest to as much for each. "largest" is r = 25 on two or three GPUs, r = 26 on more, in place where two
+# buffers do not fit. "four" and "eight" are a call of at most ten minutes on a machine of so many: what matters most
+# comes first, no row begins after NBB_SECONDS (540 unless told), and those that had no time are told; at the end stands
+# the table for docs/scaling.md, whose numbers docs/claims.py looks for in scaling4.txt and scaling8.txt. "small" has
+# small states in all, to try the script where there is no GPU (suites/gpus.sh).
 set -uo pipefail
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 : "${NBBGEN:?the program}"
@@ -19,22 +22,53 @@ for ((count = 2; count <= gpus; count = count < gpus && 2 * count > gpus ? gpus 
     counts+=("$count")
 done
 failed=0
+is_small=no
+deadline=100000
+declare -A rates=()  # of one GPU, by words
+table=()
 
 # run DEVICE WORDS...: the report as JSON, or what was said instead.
 run() {
-    timeout 100 "$NBBGEN" run "${@:2}" --device "$1" --json --quiet 2>&1
+    timeout 150 "$NBBGEN" run "${@:2}" --device "$1" --json --quiet 2>&1
 }
 
 field() {
     sed -n "s/^ *\"$1\": \"*\([^\",]*\)\"*,*$/\1/p" <<<"$2"
 }
 
+# shrink HOW WORDS...: `words` become the words; if all is to be small, of a state so many levels lower, or of a smaller side.
+shrink() {
+    local -A fewer=([sierpinski]=13 [vicsek]=8 [carpet]=6) tile=([sierpinski]=4 [vicsek]=3 [carpet]=3)
+    local levels=${fewer[$2]-0} i
+    words=("${@:2}")
+    [[ $is_small == yes ]] || return 0
+    [[ $1 == rows ]] || levels=2
+    for ((i = 1; i < ${#words[@]}; ++i)); do
+        case ${words[i - 1]} in
+        --r) words[i]=$((words[i] - levels)) ;;
+        --n) words[i]=$((words[i] / 64)) ;;
+        --steps) words[i]=3 ;;
+        esac
+    done
+    [[ $1 != rows || -z ${tile[$2]-} ]] || words+=(--tile "${tile[$2]}")
+}
+
+# has_time WORDS...: or tells that there is none left for them.
+has_time() {
+    [[ $SECONDS -ge $deadline ]] || return 0
+    failed=1
+    echo "no time for $*: $SECONDS s"
+    return 1
+}
+
 # check WORDS...: one GPU against more.
 check() {
-    local one many count
-    one=$(run cuda:0 "$@" --digest)
+    local words one many count
+    shrink checks "$@"
+    has_time "${words[@]}" || return 0
+    one=$(run cuda:0 "${words[@]}" --digest)
     for count in "${counts[@]}"; do
-        many=$(run "cuda:0-$((count - 1))" "$@" --digest)
+        many=$(run "cuda:0-$((count - 1))" "${words[@]}" --digest)
         if [[ $(field digest "$many") == $(field digest "$one") && $(field population "$many") == $(field population "$one") &&
               -n $(field population "$many") ]]; then
             echo "same $*, $count GPUs: population $(field population "$many"), digest $(field digest "$many")"
@@ -45,29 +79,46 @@ check() {
     done
 }
 
-# row NAME DEVICE COUNT RATE WORDS...: measures, prints; `rate` becomes the cells a second. RATE is one GPU's, or 0.
+# row NAME DEVICE COUNT RATE WORDS...: measures, prints; `rate` becomes the cells a second, 0 where there is none. RATE is
+# one GPU's, or 0.
 row() {
-    local report ms
-    report=$(run "$2" "${@:5}")
-    rate=$(field cells_per_second "$report")
+    local words report ms line cells
+    rate=0
+    shrink rows "${@:5}"
+    has_time "$1 ${*:5}, $2" || return 0
+    report=$(run "$2" "${words[@]}")
     ms=$(sed -n '/"ms_per_step"/,/}/s/^ *"median": \(.*\),*$/\1/p' <<<"$report")
-    if [[ -z $rate ]]; then
+    if [[ -z $(field cells_per_second "$report") ]]; then
         failed=1
         printf '%s %s, %s: %s\n' "$1" "${*:5}" "$2" "$report"
-        rate=0
         return
     fi
-    awk -v name="$1" -v what="${*:5}" -v gpus="$3" -v rate="$rate" -v one="$4" -v ms="${ms%,}" 'BEGIN {
+    rate=$(field cells_per_second "$report")
+    {
+        read -r line
+        read -r cells
+    } < <(awk -v name="$1" -v what="${*:5}" -v gpus="$3" -v rate="$rate" -v one="$4" -v ms="${ms%,}" -v now="$SECONDS" \
+        -v all="$gpus" 'BEGIN {
+        share = one > 0 ? sprintf("%.1f%%", 100 * rate / gpus / one) : ""
         printf "%s %s, %d GPU%s: %.6g ms a step, %.4g cells/s each", name, what, gpus, (gpus > 1 ? "s" : ""), ms, rate / gpus
-        if (one > 0) printf ", %.1f%%", 100 * rate / gpus / one
-        printf "\n" }'
+        printf "%s, %.4g cells/s in all (at %d s)\n", (share != "" ? ", " share : ""), rate, now
+        printf "| %s `%s` | %d of %d | %.3g ms | %.3g | %s |\n", name, what, gpus, all, ms, rate, share }')
+    echo "$line"
+    table+=("$cells")
+}
+
+# of_one NAME WORDS...: `rate` becomes one GPU's, measured once.
+of_one() {
+    rate=${rates["${*:2}"]-}
+    [[ -n $rate ]] || row "$1" cuda:0 1 0 "${@:2}"
+    rates["${*:2}"]=$rate
 }
 
 # weak "WORDS of one GPU" "of two" "of four" "of eight".
 weak() {
     local words one count larger
     read -ra words <<<"$1"
-    row weak cuda:0 1 0 "${words[@]}"
+    of_one weak "${words[@]}"
     one=$rate
     for count in "${counts[@]}"; do
         larger=$((count < 4 ? 2 : count < 8 ? 3 : 4))
@@ -84,11 +135,16 @@ larger() {
 # strong WORDS: the same state on one and on more.
 strong() {
     local one count
-    row strong cuda:0 1 0 "$@"
+    of_one strong "$@"
     one=$rate
     for count in "${counts[@]}"; do
         row strong "cuda:0-$((count - 1))" "$count" "$one" "$@"
     done
+}
+
+# all_gpus WORDS: on all GPUs alone.
+all_gpus() {
+    row largest cuda:all "$gpus" 0 "$@"
 }
 
 do_check() {
@@ -110,12 +166,24 @@ do_check() {
     check triangle --n 4000 --program heat
 }
 
-do_weak() {
+weak_gasket() {
     weak "sierpinski --r 24 --steps 64" "sierpinski --r 25 --steps 64" "sierpinski --r 25 --steps 64" "sierpinski --r 26 --steps 64"
-    larger "vicsek --r 15 --steps 64" "vicsek --r 16 --steps 64"
-    larger "carpet --r 11 --steps 200" "carpet --r 12 --steps 64"
+}
+
+weak_vicsek() {
+    weak "vicsek --r 15 --steps 64" "vicsek --r 16 --steps 64" "vicsek --r 16 --steps 64" "vicsek --r 17 --steps 64"
+}
+
+weak_programs() {
     larger "carpet --r 11 --program ising --steps 20" "carpet --r 12 --program ising --steps 8"
     larger "carpet --r 10 --program heat --steps 40" "carpet --r 11 --program heat --steps 20"
+}
+
+do_weak() {
+    weak_gasket
+    weak_vicsek
+    larger "carpet --r 11 --steps 200" "carpet --r 12 --steps 64"
+    weak_programs
 }
 
 do_strong() {
@@ -134,20 +202,67 @@ do_strong() {
 }
 
 do_largest() {
-    row largest cuda:all "$gpus" 0 sierpinski --r $((gpus < 4 ? 25 : 26)) --steps 32 --verify
+    all_gpus sierpinski --r $((gpus < 4 ? 25 : 26)) --steps 32 --verify
 }
 
 do_quick() {
-    check sierpinski --r 14
-    check sierpinski --r 14 --buffers 1
-    check carpet --r 8 --program ising
-    check carpet --r 7 --program heat
+    few_checks
     check carpet --r 6 --map compact
     strong sierpinski --r 24 --steps 64
     strong sierpinski --r 22 --steps 256
     strong carpet --r 11 --program ising --steps 20
 }
 
+few_checks() {
+    check sierpinski --r 14
+    check sierpinski --r 14 --buffers 1
+    check carpet --r 8 --program ising
+    check carpet --r 7 --program heat
+}
+
+# begin_call: from here on the time of one call counts, and a table of what follows is printed at its end.
+begin_call() {
+    deadline=$((SECONDS + ${NBB_SECONDS:-540}))
+    table=()
+}
+
+print_table() {
+    echo
+    echo "| state | GPUs | a step | cells/s in all | rate of each, of one GPU's |"
+    echo "| --- | --- | --- | --- | --- |"
+    printf '%s\n' "${table[@]}"
+}
+
+do_four() {
+    begin_call
+    few_checks
+    strong sierpinski --r 24 --steps 64
+    strong sierpinski --r 22 --steps 256
+    all_gpus sierpinski --r 26 --steps 32 --verify
+    all_gpus sierpinski --r 25 --steps 64 --buffers 2
+    weak_gasket
+    weak_vicsek
+    strong carpet --r 12 --steps 64
+    strong carpet --r 12 --program ising --steps 8
+    strong carpet --r 10 --program heat --steps 40
+    print_table
+}
+
+do_eight() {
+    begin_call
+    few_checks
+    weak_gasket
+    all_gpus sierpinski --r 26 --steps 32 --buffers 2 --verify
+    strong sierpinski --r 24 --steps 64
+    weak_vicsek
+    weak_programs
+    print_table
+}
+
+if [[ ${1-} == small ]]; then
+    is_small=yes
+    shift
+fi
 "$NBBGEN" doctor
 nvidia-smi topo -m | sed -n '/GPU/p'
 for what in "${@:-check weak strong largest}"; do

@@ -1,41 +1,48 @@
 #!/usr/bin/env bash
 # strips.sh - programs and ca by bytes on a triangle and a tetrahedron by strips, several steps a launch or one, beside the kernels that
 # update cell by cell; rmw, which reads no neighbours; and distances: milliseconds a step, cells a second, bytes a second of what a step of
-# each reads and writes (distances: writes). A program has one digest on all storages. Takes about a minute.
+# each reads and writes (distances: writes), digests. Heat is the oracle's, of cells that are drawn: what starts from one cell is zero nearly
+# everywhere. Last what the rows reach of their goals. Exit 1 where a state has two digests. Takes about 90 s; needs nvcc besides.
 #
 #     NBBGEN=build/release/nbbgen tests/device/strips.sh
 set -euo pipefail
 : "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
-
-# measure LABEL BYTES-A-CELL OPTION...: one line.
-measure() {
-    local label=$1 bytes=$2
-    shift 2
-    "$NBBGEN" run "$@" --device cuda --quiet --json --digest >"$XDG_CACHE_HOME/run"
-    awk -v label="$label" -v bytes="$bytes" '
-        /"cells":/ { cells = $2 + 0 }
-        /"digest":/ { digest = $2 }
-        /"median":/ { match($0, /"median": [0-9.e-]+/); ms = substr($0, RSTART + 10, RLENGTH - 10) + 0 }
-        END { printf "%-50s %9.5f ms  %.3e cells/s  %7.1f GB/s  %s\n", label, ms, cells / ms * 1e3, bytes * cells / ms * 1e-6, digest }
-    ' "$XDG_CACHE_HOME/run"
-}
+. "${BASH_SOURCE[0]%/*}/simplices.bash"
+heat="--program ${BASH_SOURCE[0]%/*}/../oracle/programs/heat32.lua"
+heat2="triangle --n 32768 $heat --steps 120"
+heat3="tetrahedron --n 1024 $heat --set D=0.1 --steps 60"
+ca2="triangle --n 32768 --steps 400"
+ca3="tetrahedron --n 1024 --steps 120"
 
 provenance "$@"
-"$NBBGEN" bench sierpinski --r 10 --map bb -w ca --samples 3 --device cuda 2>&1 | grep -i 'GB/s\|TB/s' || true
+rates
+# shellcheck disable=SC2086  # words, here and below
+for storage in packed embedded; do
+    build_by_step heat2_$storage $heat2 --storage $storage
+    build_by_step heat3_$storage $heat3 --storage $storage
+    build_by_step ca2_$storage $ca2 --storage $storage
+    build_by_step ca3_$storage $ca3 --storage $storage
+done
+wait
+# shellcheck disable=SC2086
 for storage in packed embedded; do
     measure "rmw $storage n = 32768" 8 triangle --n 32768 --program rmw --steps 200 --storage $storage
-    measure "heat $storage n = 32768" 8 triangle --n 32768 --program heat --steps 120 --storage $storage
-    measure "heat $storage, one step a launch n = 32768" 8 triangle --n 32768 --program heat --steps 3 --storage $storage
-    measure "ca by bytes $storage n = 32768" 2 triangle --n 32768 --steps 400 --storage $storage
-    measure "ca by bytes $storage, one step a launch n = 32768" 2 triangle --n 32768 --steps 3 --storage $storage
+    measure "heat $storage n = 32768" 8 $heat2 --storage $storage
+    measure_by_step heat2_$storage "heat $storage, one step a launch n = 32768" 8 $heat2
+    measure "ca by bytes $storage n = 32768" 2 $ca2 --storage $storage
+    measure_by_step ca2_$storage "ca by bytes $storage, one step a launch n = 32768" 2 $ca2
+    measure "heat m3 $storage n = 1024" 8 $heat3 --storage $storage
+    measure_by_step heat3_$storage "heat m3 $storage, one step a launch n = 1024" 8 $heat3
+    measure "ca m3 by bytes $storage n = 1024" 2 $ca3 --storage $storage
+    measure_by_step ca3_$storage "ca m3 by bytes $storage, one step a launch n = 1024" 2 $ca3
 done
-measure "heat packed, cell by cell n = 32768" 8 triangle --n 32768 --program heat --steps 120 --storage packed --tile 64
+# shellcheck disable=SC2086
+measure "heat packed, cell by cell n = 32768" 8 $heat2 --storage packed --tile 64
+measure "heat from one cell packed n = 32768" 8 triangle --n 32768 --program heat --steps 120 --storage packed
+# shellcheck disable=SC2086
 for n in 4096 49152; do
-    measure "heat packed n = $n" 8 triangle --n $n --program heat --steps 200 --storage packed
+    measure "heat packed n = $n" 8 triangle --n $n $heat --steps 200 --storage packed
 done
 for program in wave grayscott; do
     measure "$program packed n = 16384" 16 triangle --n 16384 --program $program --steps 60 --storage packed
@@ -43,28 +50,45 @@ for program in wave grayscott; do
 done
 for n in 32768 65536; do
     for dimensions in 2 3; do
-        measure "edm $dimensions axes packed n = $n" 4 triangle --n $n -w edm --dimensions $dimensions --steps 100 --storage packed
+        for storage in packed embedded; do
+            measure "edm $dimensions axes $storage n = $n" 4 triangle --n $n -w edm --dimensions $dimensions --steps 100 --storage $storage
+        done
     done
 done
-measure "ca by bytes, a tile a block n = 32768" 2 triangle --n 32768 --steps 100 --storage embedded --tile 64
+for dimensions in 4 8; do
+    measure "edm $dimensions axes packed n = 32768" 4 triangle --n 32768 -w edm --dimensions $dimensions --steps 100 --storage packed
+done
+for dimensions in 2 3; do
+    measure "edm $dimensions axes f16 packed n = 32768" 2 triangle --n 32768 -w edm --dimensions $dimensions --out f16 --steps 100 --storage packed
+    measure "edm $dimensions axes f64 packed n = 32768" 8 triangle --n 32768 -w edm --dimensions $dimensions --out f64 --steps 100 --storage packed
+done
+# shellcheck disable=SC2086
+measure "ca by bytes, a tile a block n = 32768" 2 $ca2 --storage embedded --tile 64
 measure "life packed n = 32768" 2 triangle --n 32768 --program life --steps 100 --storage packed
-for storage in packed embedded; do
-    measure "heat m3 $storage n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 60 --storage $storage
-    measure "heat m3 $storage, one step a launch n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 1 --storage $storage
-    measure "ca m3 by bytes $storage n = 1024" 2 tetrahedron --n 1024 --steps 120 --storage $storage
-    measure "ca m3 by bytes $storage, one step a launch n = 1024" 2 tetrahedron --n 1024 --steps 3 --storage $storage
-done
-measure "heat m3 packed, cell by cell n = 1024" 8 tetrahedron --n 1024 --program heat --set D=0.1 --steps 20 --storage packed --tile 16
-measure "heat m3 packed n = 1600" 8 tetrahedron --n 1600 --program heat --set D=0.1 --steps 40 --storage packed
+# shellcheck disable=SC2086
+measure "heat m3 packed, cell by cell n = 1024" 8 $heat3 --storage packed --tile 16
+# shellcheck disable=SC2086
+measure "heat m3 packed n = 1600" 8 tetrahedron --n 1600 $heat --set D=0.1 --steps 40 --storage packed
 measure "ca m3 by bytes packed n = 1600" 2 tetrahedron --n 1600 --steps 80 --storage packed
-measure "ca m3 by bytes, a tile a block n = 1024" 2 tetrahedron --n 1024 --steps 40 --storage packed --tile 16
+# shellcheck disable=SC2086
+measure "ca m3 by bytes, a tile a block n = 1024" 2 $ca3 --storage packed --tile 16
 measure "grayscott m3 packed n = 512" 16 tetrahedron --n 512 --program grayscott --set Du=0.1 --steps 40 --storage packed
-measure "grayscott m3 packed, cell by cell n = 512" 16 tetrahedron --n 512 --program grayscott --set Du=0.1 --steps 20 --storage packed --tile 16
-for program in life wireworld forest_fire; do
-    measure "$program m3 packed n = 1024" 2 tetrahedron --n 1024 --program $program --steps 20 --storage packed
-done
+measure "grayscott m3 packed, cell by cell n = 512" 16 tetrahedron --n 512 --program grayscott --set Du=0.1 --steps 40 --storage packed --tile 16
 for n in 64 128 256 512; do
     for storage in packed embedded bits; do
-        measure "ca m3 $storage n = $n" 2 tetrahedron --n $n --steps 400 --storage $storage
+        bytes=2; [[ $storage != bits ]] || bytes=0.25
+        measure "ca m3 $storage n = $n" $bytes tetrahedron --n $n --steps 400 --storage $storage
     done
 done
+goal "heat packed, one step a launch n = 32768" cells/s 5.3e11
+goal "heat packed n = 32768" cells/s 1e12
+goal "rmw packed n = 32768" copy 95
+for n in 32768 65536; do
+    goal "edm 2 axes packed n = $n" write 90
+    goal "edm 3 axes packed n = $n" write 90
+done
+goal "ca by bytes packed n = 32768" copy 75
+goal "ca by bytes embedded n = 32768" copy 75
+goal "ca m3 by bytes packed n = 1024" copy 50
+goal "ca m3 by bytes embedded n = 1024" copy 50
+all_agree

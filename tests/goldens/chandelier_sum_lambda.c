@@ -312,9 +312,10 @@ static nbb_arguments make_arguments(u64 seed)
     return arguments;
 }
 
-enum { STEPS = 3, SIDE_X = 3, SIDE_Y = 2, REPLICAS = 4, LEVELS_ALL = 5 };
+enum { STEPS = 3 };
 enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 1024ull;
+enum { SIDE_X = 3, SIDE_Y = 2, REPLICAS = 4, LEVELS_ALL = 5 };
 static const unsigned char layout[SIDE_Y][SIDE_X] = {
     { 0, 1, 0 },
     { 1, 1, 1 },
@@ -360,19 +361,93 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
     }
 }
 
-static int initial_state(long long x, long long y)
+enum { CHECK_STEPS = 1, CONE = 3, SAMPLES = 512 };
+enum { PLACES = CONE * CONE, NEIGHBOURS = 8 };
+
+// A place's fields, and whether a cell is there; all 0 where none is.
+typedef struct nbb_checked {
+    int exists;
+    u8 alive;
+} nbb_checked;
+
+// 24 random bits of a request of the first state.
+static inline u64 nbb_check_bits(u64 key, u32 request)
 {
-    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < floor(parameters.density * 16777216);
+    return (request > 0 ? mix(key ^ request) : key) >> 40;
 }
 
-// The cell's state, which the sum leaves as it was.
-static int expected_state(long long x, long long y)
+// A cell before the first step.
+static nbb_checked nbb_check_first(int x, int y, u64 key)
 {
-    return initial_state(x, y);
+    (void)x;
+    (void)y;
+    i64 alive = 0;
+    alive = (i64)(nbb_check_bits(key, 0) < threshold_of(parameters.density) >> 8);
+    nbb_checked values;
+    values.exists = 1;
+    values.alive = (u8)alive;
+    return values;
 }
 
-enum { SAMPLES = 512 };
+// A cell's next state; in: the places of its neighbours, in the order of the list.
+static nbb_checked nbb_check_next(const nbb_checked *cell, const nbb_checked *const *in, int x, int y, u32 step)
+{
+    (void)x;
+    (void)y;
+    (void)step;
+    (void)in;
+    int alive = (int)cell->alive;
+    nbb_checked values;
+    values.exists = 1;
+    values.alive = (u8)alive;
+    return values;
+}
+
+// A place before the first step.
+static nbb_checked first_of(long long x, long long y)
+{
+    nbb_checked none;
+    memset(&none, 0, sizeof none);
+    return is_member(x, y) ? nbb_check_first((int)x, (int)y, mix(mix(mix(parameters.seed0) ^ (u64)x) ^ (u64)y))
+        : none;
+}
+
+// Steps to the neighbours in the cone's rows.
+static const int strides[NEIGHBOURS] = {
+    -4, -3, -2, -1, 1, 2, 3, 4
+};
+
+// Advances place i of the cone, which is at (x, y), if it is a cell of the turn's colour and its neighbours are
+// known.
+static void advance_place(const nbb_checked *in, nbb_checked *out, int i, long long x, long long y, u32 turn)
+{
+    const int is_known = i % CONE >= 1 && i % CONE < CONE - 1 && i / CONE >= 1 && i / CONE < CONE - 1;
+    const nbb_checked *beside[NEIGHBOURS];
+    out[i] = in[i];
+    if (!in[i].exists || !is_known) {
+        return;
+    }
+    for (int j = 0; j < NEIGHBOURS; ++j) {
+        beside[j] = &in[i + strides[j]];
+    }
+    out[i] = nbb_check_next(&in[i], beside, (int)x, (int)y, turn);
+}
+
+// The cell's state after CHECK_STEPS steps, by brute force on the places that it depends on.
+static nbb_checked expected_state(long long x, long long y)
+{
+    static nbb_checked cone[2][PLACES];
+    for (int i = 0; i < PLACES; ++i) {
+        cone[0][i] = first_of(x + i % CONE - CONE / 2, y + i / CONE - CONE / 2);
+    }
+    for (u32 turn = 0; turn < CHECK_STEPS; ++turn) {
+        for (int i = 0; i < PLACES; ++i) {
+            advance_place(cone[turn % 2], cone[(turn + 1) % 2], i, x + i % CONE - CONE / 2, y + i / CONE - CONE / 2,
+                turn);
+        }
+    }
+    return cone[CHECK_STEPS % 2][PLACES / 2];
+}
 
 // Draws the cells to compare: xy[2 i], xy[2 i + 1].
 static void draw_samples(unsigned *xy)
@@ -385,15 +460,25 @@ static void draw_samples(unsigned *xy)
     }
 }
 
-// The number of samples whose state is not the expected one; prints the first.
-static int count_wrong(const unsigned *xy, const unsigned char *alive)
+// Whether the fields of a cell are as expected; prints it if not, for the first cell.
+static int is_right(const u8 *found, nbb_checked expected, unsigned x, unsigned y, int is_first)
+{
+    const char *const form = "cell (%u, %u): field %s is %.9g, expected %.9g\n";
+    if ((u8)found[0] != expected.alive) {
+        if (is_first) {
+            fprintf(stderr, form, x, y, "alive", (double)(u8)found[0], (double)expected.alive);
+        }
+        return 0;
+    }
+    return 1;
+}
+
+// The number of samples that are not as expected; prints the first.
+static int count_wrong(const unsigned *xy, const u8 *found)
 {
     int wrong = 0;
     for (int i = 0; i < SAMPLES; ++i) {
-        const int expected = expected_state(xy[2 * i], xy[2 * i + 1]);
-        if (alive[i] != expected && ++wrong == 1) {
-            fprintf(stderr, "cell (%u, %u): %d, expected %d\n", xy[2 * i], xy[2 * i + 1], alive[i], expected);
-        }
+        wrong += !is_right(&found[i], expected_state(xy[2 * i], xy[2 * i + 1]), xy[2 * i], xy[2 * i + 1], wrong == 0);
     }
     return wrong;
 }

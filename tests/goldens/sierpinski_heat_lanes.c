@@ -10,6 +10,7 @@
 // A tile is a level-2 fractal of 9 cells; 81 tiles in each of 1 lane.
 // Costs: for a tile of 9 cells 12 cells of the halo, 22 computed in 2 steps.
 
+#define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -750,12 +751,12 @@ void nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_probe(const u8 *restrict state, con
     }
 }
 
-// ---- What follows runs the kernels; take the part above to use them elsewhere. ----
+// ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
 static double now_ms(void)
 {
     struct timespec now;
-    timespec_get(&now, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
@@ -774,6 +775,21 @@ static void *buffer(size_t bytes)
 static void fetch(void *to, const void *from, size_t bytes)
 {
     memcpy(to, from, bytes);
+}
+
+static void give(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+}
+
+static void clear(void *made, size_t bytes)
+{
+    memset(made, 0, bytes);
+}
+
+static void release(void *made)
+{
+    free(made);
 }
 
 // The program's parameters, the seed and the number of steps.
@@ -880,24 +896,221 @@ static double add_up_1(const void *parts)
     return sum;
 }
 
-int main(int count, char **words)
+enum { SIDE_X = 2, SIDE_Y = 2, REPLICAS = 3, LEVELS_ALL = 6 };
+static const unsigned char layout[SIDE_Y][SIDE_X] = {
+    { 1, 0 },
+    { 1, 1 },
+};
+static const unsigned char place_x[REPLICAS] = {
+    0, 0, 1
+};
+static const unsigned char place_y[REPLICAS] = {
+    0, 1, 1
+};
+
+// The state's definition once more, for the processor, so that the check shares nothing with the kernels.
+static unsigned long long mix(unsigned long long z)
 {
-    read_options(count, words);
-    require_of_parameters(parameters.D * (double)4ll <= 1.0, "D * maxdegree <= 1");
-    const u32 steps = (u32)parameters.steps0;
-    if (steps == 0 || parameters.steps0 != steps) {
-        fprintf(stderr, "--steps: 1 to 4294967295 are expected\n");
-        return 2;
+    z += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static int is_member(long long x, long long y)
+{
+    if (x < 0 || y < 0 || x >= 64ll || y >= 64ll) {
+        return 0;
     }
-    const nbb_arguments arguments = make_arguments(parameters.seed0);
-    u8 *state = (u8 *)buffer(3584ull);
-    u8 *other = (u8 *)buffer(3584ull);
-    u64 *const counts = (u64 *)buffer(4 * sizeof(u64));
-    u64 figures[4];
+    for (int level = 0; level < LEVELS_ALL; ++level, x /= SIDE_X, y /= SIDE_Y) {
+        if (!layout[y % SIDE_Y][x % SIDE_X]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// A cell of the fractal drawn by its replica at each level.
+static void draw_cell(unsigned long long draw, long long *x, long long *y)
+{
+    long long side_x = 1, side_y = 1;
+    *x = *y = 0;
+    for (int level = 0; level < LEVELS_ALL; ++level, side_x *= SIDE_X, side_y *= SIDE_Y) {
+        draw = mix(draw);
+        *x += place_x[draw % REPLICAS] * side_x;
+        *y += place_y[draw % REPLICAS] * side_y;
+    }
+}
+
+enum { CHECK_STEPS = 3, CONE = 7, SAMPLES = 512 };
+enum { PLACES = CONE * CONE, NEIGHBOURS = 4 };
+
+// A place's fields, and whether a cell is there; all 0 where none is.
+typedef struct nbb_checked {
+    int exists;
+    float u;
+} nbb_checked;
+
+// 24 random bits of a request of the first state.
+static inline u64 nbb_check_bits(u64 key, u32 request)
+{
+    return (request > 0 ? mix(key ^ request) : key) >> 40;
+}
+
+// A cell before the first step.
+static nbb_checked nbb_check_first(int x, int y, u64 key)
+{
+    (void)x;
+    (void)y;
+    float u = 0;
+    u = ((float)nbb_check_bits(key, 0) * (float)5.9604644775390625e-8);
+    nbb_checked values;
+    values.exists = 1;
+    values.u = u;
+    return values;
+}
+
+// A cell's next state; in: the places of its neighbours, in the order of the list.
+static nbb_checked nbb_check_next(const nbb_checked *cell, const nbb_checked *const *in, int x, int y, u32 step)
+{
+    (void)x;
+    (void)y;
+    (void)step;
+    const int has0 = in[0]->exists;
+    const float u0 = in[0]->u;
+    const int has1 = in[1]->exists;
+    const float u1 = in[1]->u;
+    const int has2 = in[2]->exists;
+    const float u2 = in[2]->u;
+    const int has3 = in[3]->exists;
+    const float u3 = in[3]->u;
+    float u = cell->u;
+    u = u + (float)parameters.D * (0.0f
+            + (has0 ? u0 - u : 0.0f)
+            + (has1 ? u1 - u : 0.0f)
+            + (has2 ? u2 - u : 0.0f)
+            + (has3 ? u3 - u : 0.0f));
+    nbb_checked values;
+    values.exists = 1;
+    values.u = u;
+    return values;
+}
+
+// A place before the first step.
+static nbb_checked first_of(long long x, long long y)
+{
+    nbb_checked none;
+    memset(&none, 0, sizeof none);
+    return is_member(x, y) ? nbb_check_first((int)x, (int)y, mix(mix(mix(parameters.seed0) ^ (u64)x) ^ (u64)y))
+        : none;
+}
+
+// Steps to the neighbours in the cone's rows.
+static const int strides[NEIGHBOURS] = {
+    -1, 1, -7, 7
+};
+
+// Advances place i of the cone, which is at (x, y), if it is a cell of the turn's colour and its neighbours are
+// known.
+static void advance_place(const nbb_checked *in, nbb_checked *out, int i, long long x, long long y, u32 turn)
+{
+    const int is_known = i % CONE >= 1 && i % CONE < CONE - 1 && i / CONE >= 1 && i / CONE < CONE - 1;
+    const nbb_checked *beside[NEIGHBOURS];
+    out[i] = in[i];
+    if (!in[i].exists || !is_known) {
+        return;
+    }
+    for (int j = 0; j < NEIGHBOURS; ++j) {
+        beside[j] = &in[i + strides[j]];
+    }
+    out[i] = nbb_check_next(&in[i], beside, (int)x, (int)y, turn);
+}
+
+// The cell's state after CHECK_STEPS steps, by brute force on the places that it depends on.
+static nbb_checked expected_state(long long x, long long y)
+{
+    static nbb_checked cone[2][PLACES];
+    for (int i = 0; i < PLACES; ++i) {
+        cone[0][i] = first_of(x + i % CONE - CONE / 2, y + i / CONE - CONE / 2);
+    }
+    for (u32 turn = 0; turn < CHECK_STEPS; ++turn) {
+        for (int i = 0; i < PLACES; ++i) {
+            advance_place(cone[turn % 2], cone[(turn + 1) % 2], i, x + i % CONE - CONE / 2, y + i / CONE - CONE / 2,
+                turn);
+        }
+    }
+    return cone[CHECK_STEPS % 2][PLACES / 2];
+}
+
+// Draws the cells to compare: xy[2 i], xy[2 i + 1].
+static void draw_samples(unsigned *xy)
+{
+    for (unsigned long long i = 0; i < SAMPLES; ++i) {
+        long long x, y;
+        draw_cell(i, &x, &y);
+        xy[2 * i] = (unsigned)x;
+        xy[2 * i + 1] = (unsigned)y;
+    }
+}
+
+// Whether a real is the expected one, but for what compilers and functions round differently.
+static int is_close(double found, double expected)
+{
+    const double tolerance = 1e-5 * (expected > 1 ? expected : expected < -1 ? -expected : 1);
+    return found == expected || (found != found && expected != expected)
+           || (found - expected <= tolerance && expected - found <= tolerance);
+}
+
+// The float of these bits.
+static float nbb_float_of(u64 bits)
+{
+    float value;
+    const u32 low = (u32)bits;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+// Whether the fields of a cell are as expected; prints it if not, for the first cell.
+static int is_right(const u64 *found, nbb_checked expected, unsigned x, unsigned y, int is_first)
+{
+    const char *const form = "cell (%u, %u): field %s is %.9g, expected %.9g\n";
+    if (found[1] != 1) {
+        fprintf(stderr, "cell (%u, %u) is missing\n", x, y);
+        return 0;
+    }
+    if (!is_close(nbb_float_of(found[0]), expected.u)) {
+        if (is_first) {
+            fprintf(stderr, form, x, y, "u", (double)nbb_float_of(found[0]), (double)expected.u);
+        }
+        return 0;
+    }
+    return 1;
+}
+
+// The number of samples that are not as expected; prints the first.
+static int count_wrong(const unsigned *xy, const u64 *found)
+{
+    int wrong = 0;
+    for (int i = 0; i < SAMPLES; ++i) {
+        wrong += !is_right(&found[2 * i], expected_state(xy[2 * i], xy[2 * i + 1]), xy[2 * i], xy[2 * i + 1],
+            wrong == 0);
+    }
+    return wrong;
+}
+
+static u8 *state, *other;
+
+// The state before the first step.
+static void begin(nbb_arguments arguments)
+{
+    clear(state, 3584ull);
+    clear(other, 3584ull);
     nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_init(state, &arguments);
-    nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(state, counts);
-    
-    const double start = now_ms();
+}
+
+// Goes on from step 0 to so many.
+static void advance(nbb_arguments arguments, u32 steps)
+{
     u32 done;
     for (u32 step = 0; step < steps; step += done) {
         done = steps - step < 2 ? 1 : 2;
@@ -910,15 +1123,56 @@ int main(int count, char **words)
         other = state;
         state = next;
     }
-    
-    const double milliseconds = now_ms() - start;
+}
+
+// Compares sampled cells after CHECK_STEPS steps with the brute force; the number that differ.
+static int check(nbb_arguments arguments)
+{
+    static u32 xy[2 * SAMPLES];
+    static u64 found[SAMPLES * 2];
+    u32 *const cells = (u32 *)buffer(sizeof xy);
+    u64 *const answers = (u64 *)buffer(sizeof found);
+    draw_samples(xy);
+    give(cells, xy, sizeof xy);
+    begin(arguments);
+    advance(arguments, CHECK_STEPS);
+    nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_probe(state, cells, SAMPLES, answers);
+    fetch(found, answers, sizeof found);
+    release(cells);
+    release(answers);
+    return count_wrong(xy, found);
+}
+
+int main(int count, char **words)
+{
+    read_options(count, words);
+    require_of_parameters(parameters.D * (double)4ll <= 1.0, "D * maxdegree <= 1");
+    const u32 steps = (u32)parameters.steps0;
+    if (steps == 0 || parameters.steps0 != steps) {
+        fprintf(stderr, "--steps: 1 to 4294967295 are expected\n");
+        return 2;
+    }
+    const nbb_arguments arguments = make_arguments(parameters.seed0);
+    state = (u8 *)buffer(3584ull);
+    other = (u8 *)buffer(3584ull);
+    u64 *const counts = (u64 *)buffer(4 * sizeof(u64));
+    u64 figures[4];
+    const int wrong = check(arguments);
+    begin(arguments);
+    nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(state, counts);
+    const double start = now_ms();
+    advance(arguments, steps);
+    // a nanosecond: what takes no time to the clock has a rate all the same
+    const double spent = now_ms() - start, least = 1e-6;
+    const double milliseconds = spent > least ? spent : least;
     nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_census(state, counts + 2);
     fetch(figures, counts, sizeof figures);
-        printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
+    printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
     printf(" \"program\": \"heat32\", \"map\": \"lanes\", \"target\": \"host\", \"steps\": %u, \"seed\": %llu,\n",
         steps, parameters.seed0);
     printf(" \"population0\": %llu, \"population\": %llu,\n", figures[0], figures[2]);
-    printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\",\n", figures[1], figures[3]);
+    printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", figures[1], figures[3],
+           wrong == 0 ? "true" : "false");
     static double parts[2 * TOTAL_PARTS];
     void *const totals = buffer(sizeof parts);
     nbb_sierpinski_heat32_lanes_r6_t2_a0_s2_totals(state, totals, steps, &arguments);
@@ -929,11 +1183,11 @@ int main(int count, char **words)
     (void)sum1;
     const u32 step = steps;
     (void)step;
-        printf(" \"observe\": {");
+    printf(" \"observe\": {");
     printf("\"home\": %.17g", sum0);
     printf(", \"mass\": %.17g", sum1);
     printf("},\n");
-    printf(" \"ms_per_step\": %.6g, \"cells_per_second\": %.6g}\n", steps > 0 ? milliseconds / steps : 0,
-           steps > 0 ? 729.0 * steps / (milliseconds * 1e-3) : 0);
-    return 0;
+    printf(" \"ms_per_step\": %.6g, \"cells_per_second\": %.6g}\n", milliseconds / steps,
+           729.0 * steps / (milliseconds * 1e-3));
+    return wrong == 0 ? 0 : 5;
 }

@@ -543,7 +543,7 @@ extern "C" __global__ void __launch_bounds__(128)
     }
 }
 
-// ---- What follows runs the kernels; take the part above to use them elsewhere. ----
+// ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
 
 #define CHECK(call)                                                                              \
     do {                                                                                         \
@@ -557,7 +557,7 @@ extern "C" __global__ void __launch_bounds__(128)
 static double now_ms()
 {
     struct timespec now;
-    timespec_get(&now, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
@@ -573,6 +573,21 @@ static void *buffer(size_t bytes)
 static void fetch(void *to, const void *from, size_t bytes)
 {
     CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
+}
+
+static void give(void *to, const void *from, size_t bytes)
+{
+    CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+}
+
+static void clear(void *made, size_t bytes)
+{
+    CHECK(cudaMemset(made, 0, bytes));
+}
+
+static void release(void *made)
+{
+    CHECK(cudaFree(made));
 }
 
 // The program's parameters, the seed and the number of steps.
@@ -674,6 +689,285 @@ static i64 add_up_1(const void *parts)
     return sum;
 }
 
+enum { SIDE_X = 2, SIDE_Y = 2, REPLICAS = 3, LEVELS_ALL = 6 };
+static const unsigned char layout[SIDE_Y][SIDE_X] = {
+    { 1, 0 },
+    { 1, 1 },
+};
+static const unsigned char place_x[REPLICAS] = {
+    0, 0, 1
+};
+static const unsigned char place_y[REPLICAS] = {
+    0, 1, 1
+};
+
+// The state's definition once more, for the processor, so that the check shares nothing with the kernels.
+static unsigned long long mix(unsigned long long z)
+{
+    z += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static int is_member(long long x, long long y)
+{
+    if (x < 0 || y < 0 || x >= 64ll || y >= 64ll) {
+        return 0;
+    }
+    for (int level = 0; level < LEVELS_ALL; ++level, x /= SIDE_X, y /= SIDE_Y) {
+        if (!layout[y % SIDE_Y][x % SIDE_X]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// A cell of the fractal drawn by its replica at each level.
+static void draw_cell(unsigned long long draw, long long *x, long long *y)
+{
+    long long side_x = 1, side_y = 1;
+    *x = *y = 0;
+    for (int level = 0; level < LEVELS_ALL; ++level, side_x *= SIDE_X, side_y *= SIDE_Y) {
+        draw = mix(draw);
+        *x += place_x[draw % REPLICAS] * side_x;
+        *y += place_y[draw % REPLICAS] * side_y;
+    }
+}
+
+enum { CHECK_STEPS = 4, CONE = 17, SAMPLES = 512 };
+enum { PLACES = CONE * CONE, NEIGHBOURS = 4 };
+
+// A place's fields, and whether a cell is there; all 0 where none is.
+typedef struct nbb_checked {
+    int exists;
+    u8 s;
+} nbb_checked;
+
+// 24 random bits of a request of the first state.
+static inline u64 nbb_check_bits(u64 key, u32 request)
+{
+    return (request > 0 ? mix(key ^ request) : key) >> 40;
+}
+
+// A cell before the first step.
+static nbb_checked nbb_check_first(int x, int y, u64 key)
+{
+    (void)x;
+    (void)y;
+    i64 s = 0;
+    s = (i64)(nbb_check_bits(key, 0) < threshold_of(parameters.density) >> 8);
+    nbb_checked values;
+    values.exists = 1;
+    values.s = (u8)s;
+    return values;
+}
+
+// Where a cell's random numbers are: those of counter v, a bit of each word.
+typedef struct nbb_check_draw {
+    u64 v;
+    u32 bit, step;
+} nbb_check_draw;
+
+static nbb_check_draw nbb_check_draw_of(long long x, long long y, u32 step)
+{
+    nbb_check_draw draw = { 0, 0, step };
+    u64 number = 0, cells = 1;  // in digit order
+    for (int level = 0; level < LEVELS_ALL; ++level, x /= SIDE_X, y /= SIDE_Y, cells *= REPLICAS) {
+        for (u32 i = 0; i < REPLICAS; ++i) {
+            number += place_x[i] == x % SIDE_X && place_y[i] == y % SIDE_Y ? i * cells : 0;
+        }
+    }
+    draw.v = number % 3 * 8 + number / 3 / 32;
+    draw.bit = (u32)(number / 3 % 32);
+    return draw;
+}
+
+// Words 4 block .. 4 block + 3 of a request: Philox4x32-10 [Salmon et al. 2011].
+static void nbb_check_words(nbb_check_draw draw, u32 request, u32 block, u32 *words)
+{
+    u32 low = (u32)parameters.seed0, high = (u32)(parameters.seed0 >> 32);
+    words[0] = (u32)draw.v;
+    words[1] = (u32)(draw.v >> 32);
+    words[2] = draw.step;
+    words[3] = request * 8 + block;
+    for (int round = 0; round < 10; ++round) {
+        const u64 even = 0xD2511F53ull * words[0], odd = 0xCD9E8D57ull * words[2];
+        const u32 first = (u32)(odd >> 32) ^ words[1] ^ low, third = (u32)(even >> 32) ^ words[3] ^ high;
+        words[0] = first;
+        words[1] = (u32)odd;
+        words[2] = third;
+        words[3] = (u32)even;
+        low += 0x9E3779B9u;
+        high += 0xBB67AE85u;
+    }
+}
+
+// The 32 random digits of a request.
+static u64 nbb_check_number(nbb_check_draw draw, u32 request)
+{
+    u32 words[4];
+    u64 number = 0;
+    for (u32 block = 0; block < 8; ++block) {
+        nbb_check_words(draw, request, block, words);
+        for (int i = 0; i < 4; ++i) {
+            number = number << 1 | (words[i] >> draw.bit & 1u);
+        }
+    }
+    return number;
+}
+
+// A cell's next state; in: the places of its neighbours, in the order of the list.
+static nbb_checked nbb_check_next(const nbb_checked *cell, const nbb_checked *const *in, int x, int y, u32 step,
+    nbb_check_draw draw)
+{
+    (void)x;
+    (void)y;
+    (void)step;
+    const int has0 = in[0]->exists;
+    const int s0 = (int)in[0]->s;
+    const int has1 = in[1]->exists;
+    const int s1 = (int)in[1]->s;
+    const int has2 = in[2]->exists;
+    const int s2 = (int)in[2]->s;
+    const int has3 = in[3]->exists;
+    const int s3 = (int)in[3]->s;
+    const int degree = has0 + has1 + has2 + has3;
+    int s = (int)cell->s;
+    const int field = 2 * ((has0 && (s0 == s))
+            + (has1 && (s1 == s))
+            + (has2 && (s2 == s))
+            + (has3 && (s3 == s))) - degree;
+    if ((nbb_check_number(draw, 0) < threshold_of(exp((double)-2 * parameters.J * (double)field / parameters.T)))) {
+        s = !(s != 0);
+    }
+    nbb_checked values;
+    values.exists = 1;
+    values.s = (u8)s;
+    return values;
+}
+
+// A place before the first step.
+static nbb_checked first_of(long long x, long long y)
+{
+    nbb_checked none;
+    memset(&none, 0, sizeof none);
+    return is_member(x, y) ? nbb_check_first((int)x, (int)y, mix(mix(mix(parameters.seed0) ^ (u64)x) ^ (u64)y))
+        : none;
+}
+
+// Steps to the neighbours in the cone's rows.
+static const int strides[NEIGHBOURS] = {
+    -1, 1, -17, 17
+};
+
+// Advances place i of the cone, which is at (x, y), if it is a cell of the turn's colour and its neighbours are
+// known.
+static void advance_place(const nbb_checked *in, nbb_checked *out, int i, long long x, long long y, u32 turn)
+{
+    const int is_known = i % CONE >= 1 && i % CONE < CONE - 1 && i / CONE >= 1 && i / CONE < CONE - 1;
+    const nbb_checked *beside[NEIGHBOURS];
+    out[i] = in[i];
+    if (!in[i].exists || !is_known || ((u64)x + (u64)y) % 2 != turn % 2) {
+        return;
+    }
+    for (int j = 0; j < NEIGHBOURS; ++j) {
+        beside[j] = &in[i + strides[j]];
+    }
+    out[i] = nbb_check_next(&in[i], beside, (int)x, (int)y, turn / 2, nbb_check_draw_of(x, y, turn / 2));
+}
+
+// The cell's state after CHECK_STEPS steps, by brute force on the places that it depends on.
+static nbb_checked expected_state(long long x, long long y)
+{
+    static nbb_checked cone[2][PLACES];
+    for (int i = 0; i < PLACES; ++i) {
+        cone[0][i] = first_of(x + i % CONE - CONE / 2, y + i / CONE - CONE / 2);
+    }
+    for (u32 turn = 0; turn < CHECK_STEPS * 2; ++turn) {
+        for (int i = 0; i < PLACES; ++i) {
+            advance_place(cone[turn % 2], cone[(turn + 1) % 2], i, x + i % CONE - CONE / 2, y + i / CONE - CONE / 2,
+                turn);
+        }
+    }
+    return cone[CHECK_STEPS * 2 % 2][PLACES / 2];
+}
+
+// Draws the cells to compare: xy[2 i], xy[2 i + 1].
+static void draw_samples(unsigned *xy)
+{
+    for (unsigned long long i = 0; i < SAMPLES; ++i) {
+        long long x, y;
+        draw_cell(i, &x, &y);
+        xy[2 * i] = (unsigned)x;
+        xy[2 * i + 1] = (unsigned)y;
+    }
+}
+
+// Whether the fields of a cell are as expected; prints it if not, for the first cell.
+static int is_right(const u8 *found, nbb_checked expected, unsigned x, unsigned y, int is_first)
+{
+    const char *const form = "cell (%u, %u): field %s is %.9g, expected %.9g\n";
+    if ((u8)found[0] != expected.s) {
+        if (is_first) {
+            fprintf(stderr, form, x, y, "s", (double)(u8)found[0], (double)expected.s);
+        }
+        return 0;
+    }
+    return 1;
+}
+
+// The number of samples that are not as expected; prints the first.
+static int count_wrong(const unsigned *xy, const u8 *found)
+{
+    int wrong = 0;
+    for (int i = 0; i < SAMPLES; ++i) {
+        wrong += !is_right(&found[i], expected_state(xy[2 * i], xy[2 * i + 1]), xy[2 * i], xy[2 * i + 1], wrong == 0);
+    }
+    return wrong;
+}
+
+static u8 *state;
+
+// The state before the first step.
+static void begin(nbb_arguments arguments)
+{
+    clear(state, 3072ull);
+    nbb_sierpinski_ising_compact_r6_t5_init<<<1, 128>>>(state, arguments);
+}
+
+// Goes on from step 0 to so many.
+static void advance(nbb_arguments arguments, u32 steps)
+{
+    u32 done;
+    for (u32 step = 0; step < steps; step += done) {
+        done = 1;
+        for (u32 turn = 0; turn < 2; ++turn) {
+            nbb_sierpinski_ising_compact_r6_t5_step<<<1, 128>>>(state, NULL, step, turn, arguments);
+        }
+    }
+    CHECK(cudaGetLastError());
+    CHECK(cudaDeviceSynchronize());
+}
+
+// Compares sampled cells after CHECK_STEPS steps with the brute force; the number that differ.
+static int check(nbb_arguments arguments)
+{
+    static u32 xy[2 * SAMPLES];
+    static u8 found[SAMPLES];
+    u32 *const cells = (u32 *)buffer(sizeof xy);
+    u8 *const answers = (u8 *)buffer(sizeof found);
+    draw_samples(xy);
+    give(cells, xy, sizeof xy);
+    begin(arguments);
+    advance(arguments, CHECK_STEPS);
+    nbb_sierpinski_ising_compact_r6_t5_probe<<<(SAMPLES + 127) / 128, 128>>>(state, cells, SAMPLES, answers);
+    fetch(found, answers, sizeof found);
+    release(cells);
+    release(answers);
+    return count_wrong(xy, found);
+}
+
 int main(int count, char **words)
 {
     read_options(count, words);
@@ -683,30 +977,27 @@ int main(int count, char **words)
         return 2;
     }
     const nbb_arguments arguments = make_arguments(parameters.seed0);
-    u8 *state = (u8 *)buffer(3072ull);
-    u8 *other = NULL;
+    state = (u8 *)buffer(3072ull);
     u64 *const counts = (u64 *)buffer(4 * sizeof(u64));
     u64 figures[4];
-    nbb_sierpinski_ising_compact_r6_t5_init<<<1, 128>>>(state, arguments);
+    const int wrong = check(arguments);
+    begin(arguments);
     nbb_sierpinski_ising_compact_r6_t5_census<<<1, 128>>>(state, counts);
+    CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     const double start = now_ms();
-    u32 done;
-    for (u32 step = 0; step < steps; step += done) {
-        done = 1;
-        for (u32 turn = 0; turn < 2; ++turn) {
-            nbb_sierpinski_ising_compact_r6_t5_step<<<1, 128>>>(state, other, step, turn, arguments);
-        }
-    }
-    CHECK(cudaDeviceSynchronize());
-    const double milliseconds = now_ms() - start;
+    advance(arguments, steps);
+    // a nanosecond: what takes no time to the clock has a rate all the same
+    const double spent = now_ms() - start, least = 1e-6;
+    const double milliseconds = spent > least ? spent : least;
     nbb_sierpinski_ising_compact_r6_t5_census<<<1, 128>>>(state, counts + 2);
     fetch(figures, counts, sizeof figures);
-        printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
+    printf("{\"fractal\": \"sierpinski\", \"n\": [64, 64], \"cells\": 729,\n");
     printf(" \"program\": \"ising\", \"map\": \"compact\", \"target\": \"cuda\", \"steps\": %u, \"seed\": %llu,\n",
         steps, parameters.seed0);
     printf(" \"population0\": %llu, \"population\": %llu,\n", figures[0], figures[2]);
-    printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\",\n", figures[1], figures[3]);
+    printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", figures[1], figures[3],
+           wrong == 0 ? "true" : "false");
     static double parts[2 * TOTAL_PARTS];
     void *const totals = buffer(sizeof parts);
     nbb_sierpinski_ising_compact_r6_t5_totals<<<1, 128>>>(state, totals, steps, arguments);
@@ -717,11 +1008,11 @@ int main(int count, char **words)
     (void)sum1;
     const u32 step = steps;
     (void)step;
-        printf(" \"observe\": {");
+    printf(" \"observe\": {");
     printf("\"e\": %.17g", -parameters.J * (double)sum0);
     printf(", \"m\": %lld", sum1);
     printf("},\n");
-    printf(" \"ms_per_step\": %.6g, \"cells_per_second\": %.6g}\n", steps > 0 ? milliseconds / steps : 0,
-           steps > 0 ? 729.0 * steps / (milliseconds * 1e-3) : 0);
-    return 0;
+    printf(" \"ms_per_step\": %.6g, \"cells_per_second\": %.6g}\n", milliseconds / steps,
+           729.0 * steps / (milliseconds * 1e-3));
+    return wrong == 0 ? 0 : 5;
 }

@@ -418,7 +418,6 @@ static float expected_state(long long x, long long y)
     }
     return sqrtf(sum);
 }
-
 enum { SAMPLES = 512 };
 
 // Draws the cells to compare: xy[2 i], xy[2 i + 1].
@@ -432,7 +431,7 @@ static void draw_samples(unsigned *xy)
     }
 }
 
-// The number of samples whose state is not the expected one; prints the first.
+// The number of samples whose distance is not the expected one; prints the first.
 static int count_wrong(const unsigned *xy, const float *distances)
 {
     int wrong = 0;

@@ -625,11 +625,12 @@ static nbb_arguments make_arguments(u64 seed)
     return arguments;
 }
 
-enum { STEPS = 5, SIDE_X = 3, SIDE_Y = 3, REPLICAS = 5, LEVELS_ALL = 4 };
+enum { STEPS = 5 };
 enum { STEPS_A_LAUNCH = 1, ROUNDS = STEPS / STEPS_A_LAUNCH, ROUNDS_MAX = 64 };
 enum { LAUNCHES = (ROUNDS + ROUNDS_MAX - 1) / ROUNDS_MAX + STEPS % STEPS_A_LAUNCH };
 enum { TIMES = LAUNCHES < 1 << 16 ? LAUNCHES : 1 << 16 };  // that are kept: the last ones
 static const unsigned long long CELLS = 625ull;
+enum { SIDE_X = 3, SIDE_Y = 3, REPLICAS = 5, LEVELS_ALL = 4 };
 static const unsigned char layout[SIDE_Y][SIDE_X] = {
     { 0, 1, 0 },
     { 1, 1, 1 },
@@ -676,40 +677,117 @@ static void draw_cell(unsigned long long draw, long long *x, long long *y)
     }
 }
 
-static int initial_state(long long x, long long y)
+enum { CHECK_STEPS = 3, CONE = 7, SAMPLES = 512 };
+enum { PLACES = CONE * CONE, NEIGHBOURS = 8 };
+
+// A place's fields, and whether a cell is there; all 0 where none is.
+typedef struct nbb_checked {
+    int exists;
+    u8 alive;
+} nbb_checked;
+
+// 24 random bits of a request of the first state.
+static inline u64 nbb_check_bits(u64 key, u32 request)
 {
-    return is_member(x, y) && (double)(mix(mix(mix(1ull) ^ (unsigned long long)x) ^ (unsigned long long)y) >> 40)
-        < floor(parameters.density * 16777216);
+    return (request > 0 ? mix(key ^ request) : key) >> 40;
 }
 
-enum { CHECK_STEPS = 3, CONE = 2 * CHECK_STEPS + 1 };
-static const unsigned birth = 4u, survival = 12u;  // bit c: with c live neighbours
-
-// The cell's state after CHECK_STEPS steps, by brute force on the cells that it depends on.
-static int expected_state(long long x, long long y)
+// A cell before the first step.
+static nbb_checked nbb_check_first(int x, int y, u64 key)
 {
-    static unsigned char cone[2][CONE][CONE];
-    for (int v = 0; v < CONE; ++v) {
-        for (int u = 0; u < CONE; ++u) {
-            cone[0][v][u] = (unsigned char)initial_state(x + u - CHECK_STEPS, y + v - CHECK_STEPS);
-        }
-    }
-    for (int step = 1; step <= CHECK_STEPS; ++step) {
-        for (int v = step; v < CONE - step; ++v) {
-            for (int u = step; u < CONE - step; ++u) {
-                int count = 0;
-                for (int i = 0; i < 9; ++i) {
-                    count += i != 4 && cone[(step - 1) % 2][v + i / 3 - 1][u + i % 3 - 1];
-                }
-                const unsigned rule = cone[(step - 1) % 2][v][u] ? survival : birth;
-                cone[step % 2][v][u] = is_member(x + u - CHECK_STEPS, y + v - CHECK_STEPS) && (rule >> count & 1);
-            }
-        }
-    }
-    return cone[CHECK_STEPS % 2][CHECK_STEPS][CHECK_STEPS];
+    (void)x;
+    (void)y;
+    i64 alive = 0;
+    alive = (i64)(nbb_check_bits(key, 0) < threshold_of(parameters.density) >> 8);
+    nbb_checked values;
+    values.exists = 1;
+    values.alive = (u8)alive;
+    return values;
 }
 
-enum { SAMPLES = 512 };
+// A cell's next state; in: the places of its neighbours, in the order of the list.
+static nbb_checked nbb_check_next(const nbb_checked *cell, const nbb_checked *const *in, int x, int y, u32 step)
+{
+    (void)x;
+    (void)y;
+    (void)step;
+    const int has0 = in[0]->exists;
+    const int alive0 = (int)in[0]->alive;
+    const int has1 = in[1]->exists;
+    const int alive1 = (int)in[1]->alive;
+    const int has2 = in[2]->exists;
+    const int alive2 = (int)in[2]->alive;
+    const int has3 = in[3]->exists;
+    const int alive3 = (int)in[3]->alive;
+    const int has4 = in[4]->exists;
+    const int alive4 = (int)in[4]->alive;
+    const int has5 = in[5]->exists;
+    const int alive5 = (int)in[5]->alive;
+    const int has6 = in[6]->exists;
+    const int alive6 = (int)in[6]->alive;
+    const int has7 = in[7]->exists;
+    const int alive7 = (int)in[7]->alive;
+    int alive = (int)cell->alive;
+    const int living = (has0 && (alive0 != 0))
+            + (has1 && (alive1 != 0))
+            + (has2 && (alive2 != 0))
+            + (has3 && (alive3 != 0))
+            + (has4 && (alive4 != 0))
+            + (has5 && (alive5 != 0))
+            + (has6 && (alive6 != 0))
+            + (has7 && (alive7 != 0));
+    alive = alive != 0 ? living == 2 || living == 3 : living == 2;
+    nbb_checked values;
+    values.exists = 1;
+    values.alive = (u8)alive;
+    return values;
+}
+
+// A place before the first step.
+static nbb_checked first_of(long long x, long long y)
+{
+    nbb_checked none;
+    memset(&none, 0, sizeof none);
+    return is_member(x, y) ? nbb_check_first((int)x, (int)y, mix(mix(mix(parameters.seed0) ^ (u64)x) ^ (u64)y))
+        : none;
+}
+
+// Steps to the neighbours in the cone's rows.
+static const int strides[NEIGHBOURS] = {
+    -8, -7, -6, -1, 1, 6, 7, 8
+};
+
+// Advances place i of the cone, which is at (x, y), if it is a cell of the turn's colour and its neighbours are
+// known.
+static void advance_place(const nbb_checked *in, nbb_checked *out, int i, long long x, long long y, u32 turn)
+{
+    const int is_known = i % CONE >= 1 && i % CONE < CONE - 1 && i / CONE >= 1 && i / CONE < CONE - 1;
+    const nbb_checked *beside[NEIGHBOURS];
+    out[i] = in[i];
+    if (!in[i].exists || !is_known) {
+        return;
+    }
+    for (int j = 0; j < NEIGHBOURS; ++j) {
+        beside[j] = &in[i + strides[j]];
+    }
+    out[i] = nbb_check_next(&in[i], beside, (int)x, (int)y, turn);
+}
+
+// The cell's state after CHECK_STEPS steps, by brute force on the places that it depends on.
+static nbb_checked expected_state(long long x, long long y)
+{
+    static nbb_checked cone[2][PLACES];
+    for (int i = 0; i < PLACES; ++i) {
+        cone[0][i] = first_of(x + i % CONE - CONE / 2, y + i / CONE - CONE / 2);
+    }
+    for (u32 turn = 0; turn < CHECK_STEPS; ++turn) {
+        for (int i = 0; i < PLACES; ++i) {
+            advance_place(cone[turn % 2], cone[(turn + 1) % 2], i, x + i % CONE - CONE / 2, y + i / CONE - CONE / 2,
+                turn);
+        }
+    }
+    return cone[CHECK_STEPS % 2][PLACES / 2];
+}
 
 // Draws the cells to compare: xy[2 i], xy[2 i + 1].
 static void draw_samples(unsigned *xy)
@@ -722,15 +800,25 @@ static void draw_samples(unsigned *xy)
     }
 }
 
-// The number of samples whose state is not the expected one; prints the first.
-static int count_wrong(const unsigned *xy, const unsigned char *alive)
+// Whether the fields of a cell are as expected; prints it if not, for the first cell.
+static int is_right(const u8 *found, nbb_checked expected, unsigned x, unsigned y, int is_first)
+{
+    const char *const form = "cell (%u, %u): field %s is %.9g, expected %.9g\n";
+    if ((u8)found[0] != expected.alive) {
+        if (is_first) {
+            fprintf(stderr, form, x, y, "alive", (double)(u8)found[0], (double)expected.alive);
+        }
+        return 0;
+    }
+    return 1;
+}
+
+// The number of samples that are not as expected; prints the first.
+static int count_wrong(const unsigned *xy, const u8 *found)
 {
     int wrong = 0;
     for (int i = 0; i < SAMPLES; ++i) {
-        const int expected = expected_state(xy[2 * i], xy[2 * i + 1]);
-        if (alive[i] != expected && ++wrong == 1) {
-            fprintf(stderr, "cell (%u, %u): %d, expected %d\n", xy[2 * i], xy[2 * i + 1], alive[i], expected);
-        }
+        wrong += !is_right(&found[i], expected_state(xy[2 * i], xy[2 * i + 1]), xy[2 * i], xy[2 * i + 1], wrong == 0);
     }
     return wrong;
 }

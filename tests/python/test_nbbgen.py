@@ -1,7 +1,9 @@
 """The package against the program: $NBBGEN says what a run, its arrays and its errors must be."""
+import copy
 import json
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -76,6 +78,17 @@ def test_a_box_is_seen_where_it_lies(storage, fractal, size):
         seen = np.asarray(run.device_array())
         assert np.array_equal(seen, run.array())
         assert seen.__array_interface__["data"][0] == run.device_array()._address  # no copy
+
+
+def test_an_array_of_a_run_follows_its_steps():
+    run = run_of(r=3, map="bb")
+    there = run.device_array()
+    run.step()  # the state goes to its other buffer
+    assert np.array_equal(np.asarray(there), run.array())
+    run.close()
+    for see in (np.asarray, np.from_dlpack):
+        with pytest.raises(nbbgen.UsageError, match="closed"):
+            see(there)
 
 
 def test_dlpack_sees_it_too():
@@ -153,6 +166,38 @@ def test_emit_is_the_programs():
     assert nbbgen.kernels("sierpinski", r=5, map="compact", kernel_only=True) == json.loads(out)
     with pytest.raises(nbbgen.UsageError, match="one of them at a time"):
         nbbgen.emit("sierpinski", r=5, ptx=True, cubin=True)
+
+
+def test_options_take_numpys_numbers_paths_and_lists(tmp_path):
+    for number in (1.5, np.float64(1.5), np.float32(1.5), "1.5"):
+        assert "--set T=1.5 " in run_of(r=np.int64(2), program="ising", T=number, no_cache=np.bool_(False)).command
+    state = tmp_path / "u.npy"
+    np.save(state, run_of(r=2, program="heat").mask() * np.float32(0.5))
+    for init in ({"u": state}, {"u": str(state)}, [f"u={state}"]):
+        assert set(run_of(r=2, program="heat", init=init).values("u")) == {0.5}
+    with pytest.raises(nbbgen.UsageError, match="--set T=abc: 'abc' is no finite number"):
+        run_of(r=2, program="ising", T="abc")
+
+
+def test_a_run_is_not_copied():
+    run = run_of(r=2)
+    for copies in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="checkpoint"):
+            copies(run)
+    run.step()  # a copy that went would have closed it
+
+
+def test_steps_are_whole_numbers():
+    run = run_of(r=2)
+    run.step(np.int64(3))
+    assert run.step_count == 3
+    for count in (-1, 1 << 31, 1 << 64):
+        with pytest.raises(nbbgen.UsageError, match="steps after 3: expected 0 to 2147483647"):
+            run.step(count)
+    for wrong in (1.5, "1"):
+        with pytest.raises(TypeError):
+            run.step(wrong)
+    assert run.step_count == 3
 
 
 def test_a_watch_stops_and_the_run_goes_on():

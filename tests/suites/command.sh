@@ -175,7 +175,9 @@ near_misses() {
     fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm, program; did you mean 'ca'?" run vicsek --workload cc
     fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
-    fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, *" run vicsek --r 3 --device gpu
+    fails 2 "usage error: --device gpu: *: did you mean 'cuda'?" run vicsek --r 3 --device gpu
+    fails 2 "usage error: --device CPU: *: did you mean 'cpu'?" run vicsek --r 3 --device CPU
+    fails 2 "usage error: unknown option '--help-al' of nbbgen run: did you mean '--help-all'? See nbbgen run --help" run --help-al
     fails 2 "usage error: --device cdua: *: did you mean 'cuda'?" run vicsek --r 3 --device cdua
     fails 2 "usage error: --device cuda:al: *: did you mean 'cuda:all'?" run vicsek --r 3 --device cuda:al
     fails 2 "usage error: --every sries=3: *: did you mean 'series'?" run carpet --r 2 --program ising --series x.csv --every sries=3
@@ -184,10 +186,11 @@ near_misses() {
     fails 2 "usage error: --set m21: *did you mean 'm20'?" bench --set m21
     fails 2 "usage error: --init uu=x.npy: *did you mean 'u'?*" run carpet --r 2 --program heat --init uu=x.npy
     fails 2 "usage error: rule \"lief\": did you mean \"life\"? *" run vicsek --r 2 --rule lief
-    fails 2 "usage error: no neighbour list is called 'mooer'; did you mean 'moore'?*" run carpet --r 2 --program ising --neighbours mooer
+    fails 2 "usage error: no neighbour list is called 'mooer': *: did you mean 'moore'?" run carpet --r 2 --program ising --neighbours mooer
     fails 3 "definition error: unknown program 'isng': did you mean 'ising'? *" info carpet --program isng
     fails 3 "definition error: unknown fractal 'carpt': did you mean 'carpet'? *" info carpt
-    fails 2 "usage error: --device gpu: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2" run vicsek --r 3 --device gpu
+    fails 2 "usage error: --device none: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2" \
+        run vicsek --r 3 --device none
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
     fails 2 "usage error: nbbgen run: unexpected argument 'extra'; see nbbgen run --help" run vicsek extra --r 3
     fails 2 "usage error: nbbgen run: unexpected argument '2': did you mean '--tc=2'?" run vicsek --r 3 --tc 2
@@ -241,7 +244,8 @@ malformed_values() {
     done
     fails 2 "usage error: --tc 5: expected a whole number from 1 to 4" run vicsek --tc=5
     fails 2 "usage error: --halo box: expected one of: shared, direct" run vicsek --r 3 --halo box
-    fails 2 "usage error: 'sm90' is no architecture: *" emit vicsek --r 3 --ptx --arch sm90
+    fails 2 "usage error: 'gfx' is no architecture: expected sm_90 or compute_90, say" emit vicsek --r 3 --ptx --arch gfx
+    fails 2 "usage error: 'sm90' is no architecture: *: did you mean 'sm_90'?" emit vicsek --r 3 --ptx --arch sm90
     fails 2 "usage error: NVRTC * has no sm_10; it has *sm_90*" emit vicsek --r 3 --ptx --arch sm_10
 }
 

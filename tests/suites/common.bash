@@ -105,8 +105,8 @@ rows() {
 # Milliseconds, for differences.
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 
-# header_command FILE: the command that an emitted text gives.
-header_command() { sed -n '/^\/\/   nbbgen /,/^\/\/$/ s,^// *,,p' "$1" | paste -sd ' ' | sed 's/ *$//'; }
+# header_command FILE: the command that an emitted text gives; a word as long as a line goes on behind a comma or slash.
+header_command() { sed -n '/^\/\/   nbbgen /,/^\/\/$/ s,^// *,,p' "$1" | paste -sd ' ' | sed 's/ *$//; s/\([,/]\) /\1/g'; }
 
 finish() {
     echo "$passed passed, $failed failed"

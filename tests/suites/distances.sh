@@ -98,6 +98,21 @@ drawn_distances() {
     rm -f program edm.cu edm.c wrong
 }
 
+# Points of any number of axes: up to 8 have code of that many, which keeps them in registers.
+axes_agree() {
+    local axes outs=(f32 f16 f64) digest
+    for axes in 1 2 5 8 9; do
+        runs run triangle -w edm --n 90 --dimensions $axes --out "${outs[axes % 3]}" --map bb --verify --digest --json --quiet --device cpu
+        digest=$(json digest)
+        runs run triangle -w edm --n 90 --dimensions $axes --out "${outs[axes % 3]}" --digest --json --quiet --device cpu
+        same "$axes axes on the host" "$(json digest)" "$digest"
+        runs emit triangle -w edm --n 90 --dimensions $axes --out "${outs[axes % 3]}" -o edm.cu
+        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" edm.cu -o program && ./program >"$scratch/out"
+        same "$axes axes emulated" "$(json digest) $(json verified)" "$digest true"
+    done
+    rm -f program edm.cu
+}
+
 refuses() {
     write_points 9 2 '<i8' long
     fails 2 "usage error: points.npy: expected little-endian float32 or float64 *; found {'descr': '<i8'*" run triangle -w edm \
@@ -141,5 +156,6 @@ refuses() {
 
 distances
 drawn_distances
+axes_agree
 refuses
 finish

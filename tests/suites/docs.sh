@@ -152,11 +152,62 @@ run_all_sessions() {
     done
 }
 
+# The commands of the pages that are not the program's and have no session: how they begin, the file that runs them, its words.
+elsewhere() {
+    cat <<'TEXT'
+tests/run|tests/run|usage: tests/run
+nvcc -arch=sm_90 gasket.cu|tests/suites/compile.sh|nvcc -arch=
+NBBGEN=build/release/nbbgen tests/device/NAME.sh|tests/device/check.sh|NBBGEN
+cmake --preset release && cmake --build --preset release|nbbgen|--preset
+cmake --install build/release --prefix|tests/suites/install.sh|cmake --install
+cpack --config build/release/CPackConfig.cmake|tests/suites/install.sh|CPackConfig.cmake
+pip install .|tests/suites/python.sh|pip install
+mpirun -n|tests/suites/ranks.bash|mpirun
+examples/gasket_energy.sh|tests/suites/physics.sh|example gasket_energy
+examples/carpet_ising.sh|tests/suites/physics.sh|example carpet_ising
+examples/diffusion.sh|tests/suites/physics.sh|example diffusion
+examples/avalanches.sh|tests/suites/physics.sh|example avalanches
+TEXT
+}
+
+# Whether some row of `elsewhere` is of this command, and its file has the words.
+runs_elsewhere() {
+    local begins file words
+    while IFS='|' read -r begins file words; do
+        [[ $1 == "$begins"* ]] && grep -qF -- "$words" "$file" && return
+    done < <(elsewhere)
+    return 1
+}
+
+# No command of the README and the pages goes without a test.
+knows_all_commands() {
+    local command
+    cd "$NBB_SOURCE_DIR"
+    while read -r command; do
+        runs_elsewhere "$command" || wrong "no test runs the command '$command'"
+    done < <(sed -nE 's/^    (([a-zA-Z_/.=]+ )*(cmake|cpack|ctest|make|pip|python3|nvcc|cc|gcc|mpirun|srun|[a-z0-9_/]+\.sh|tests\/[A-Za-z/.]+)( .*|$))/\1/p' \
+        README.md docs/*.md)
+}
+
+# Each kind of kernel that emit has (pack and unpack are of runs alone) is shown by a session of some page.
+shows_each_kernel() {
+    local kind page sessions=
+    cd "$NBB_SOURCE_DIR"
+    for page in docs/*.md; do
+        sessions+=$(sessions "$page" | sed '/^\$/d')
+    done
+    for kind in $(sed -nE 's/^ *X\([A-Z]+, "([a-z]+)", "p.*/\1/p' gen/plan/workload.h); do
+        [[ $kind == *pack || $sessions == *_"$kind("* ]] || wrong "no page shows the kernel $kind"
+    done
+}
+
 [[ $(wc -c <README.md) -le 8192 ]] || wrong "README.md has $(wc -c <README.md) bytes, more than 8192"
 check_links
 run_commands
 shown=0
 run_all_sessions
+shows_each_kernel
+knows_all_commands
 [[ $shown -ge 20 ]] || wrong "only $shown commands are shown with what they print"
 [[ $count -ge 20 ]] || wrong "only $count commands found in the pages"
 echo "$count commands, $shown with what they print, $failures failures"

@@ -52,8 +52,15 @@ bless() {
 }
 
 # The line behind one that opens a block stands four blanks further in than the line that began the statement; arrays
-# and what a preprocessor reads aside.
+# and what a preprocessor reads aside. No line stands further in than the statement that ended before it.
 is_indented() {
+    awk '{ match($0, /^ */) }
+         !NF || /^ *#/ || /^ *\/\// { next }
+         complete && RLENGTH > start { print FNR ": " $0; bad = 1 }
+         ends { start = RLENGTH }
+         { sub(/ *\/\/.*/, ""); deep += gsub(/\(/, "(") - gsub(/\)/, ")") }
+         { ends = deep == 0 && /[;{}:\\]$/; complete = deep == 0 && /;$/ }
+         END { exit bad }' "$1" || return
     awk '{ match($0, /^ */); own = deep > 0 ? own : RLENGTH; at = RLENGTH }
          NF && !/^ *#/ && !/^ *}/ { if (opened && at != wanted) { print FNR ": " $0; bad = 1 } opened = 0 }
          /^ *}/ { opened = 0 }

@@ -63,6 +63,10 @@ has_a_client() {
     same "what definitions are shown by" "$(uses show_definition '^nbb')" "nbb_show_number nbb_show_text nbb_show_ways"
     same "what simplices are shown by" "$(uses show_simplex '^nbb')" "nbb_show_number nbb_show_text"
     same "what programs are shown by" "$(uses show_program '^nbb')" "nbb_show_number nbb_show_text"
+    same "what goes by stages, beside it (docs/code.md)" "$(nm -A "$NBB_BUILD_DIR/libnbb_cli.a" | awk -F '[: ]+' '
+            $(NF - 1) == "U" && $NF ~ /^nbb_(plan_|source_|job_|emit_|run_(start|begin|work|end)|options_device|cuda_open|points_|bench_measure|rates_|library_begin|.*_load)/ {
+                sub("[.]c[.]o", "", $2); print $2 }' | sort -u | paste -sd ' ')" \
+        "bench_group command_bench command_doctor command_run run_saving run_scan show_ranks"
     same "what begins a run" "$(uses command_run '^nbb_(library_begin|job_|client_open)')" "nbb_client_open nbb_library_begin"
 }
 

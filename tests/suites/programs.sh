@@ -66,7 +66,7 @@ check_refusals() {
     fails 2 "usage error: --set T=1 and --set T=2: give the parameter one value" \
         run vicsek --r 2 --program ising.lua --set T=1 --set J=1 --set T=2
     fails 2 "usage error: --set T=hot: 'hot' is no finite number" run vicsek --r 2 --program ising.lua --set T=hot
-    fails 2 "usage error: no neighbour list is called 'vonneuman'; did you mean 'vonneumann'?*" \
+    fails 2 "usage error: no neighbour list is called 'vonneuman': *: did you mean 'vonneumann'?*" \
         run vicsek --r 2 --program ising.lua --neighbours vonneuman
     fails 3 "definition error: unknown program 'nonesuch' *" run vicsek --r 2 --program nonesuch
 }
@@ -372,7 +372,7 @@ step_kernels() {
 # A program that is a rule has the rule's kernels, text for text, and its report the rule's fields.
 check_rules() {
     local size map target words rule
-    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} "tetrahedron --n 40 --storage packed --map "{lambda,enum}; do
+    for size in "carpet --r 4 --map "{bb,lambda,compact,lanes} {"triangle --n 2000","tetrahedron --n 40"}" --storage "{packed,bits}" --map "{lambda,enum}; do
         for target in host cuda; do
             read -ra words <<<"$size --target $target"
             rule=B2/S23

@@ -32,12 +32,33 @@ is_tested() {
     does "$NBB_PYTHON" -m mypy --strict --cache-dir "$PWD/mypy" "$NBB_SOURCE_DIR/python/nbbgen"
 }
 
+# The page's example, with few steps: what it prints is the program's.
+page_runs() {
+    local wanted
+    sed -n '/^    import nbbgen$/,/^$/ s/^    //p' "$NBB_SOURCE_DIR/docs/python.md" | sed 's/range(100)/range(3)/' >page.py
+    does "$NBB_PYTHON" page.py
+    "$NBBGEN" run carpet --r 6 --program ising --set T=1.5 --steps 30 --every 10 --series page.csv --device cpu --quiet >/dev/null
+    wanted=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "m") m = i } NR > 2 { print $1, $m }' page.csv)
+    same "what the page prints" "$out" "$wanted"
+}
+
 example_draws() {
     does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
     same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    # As in a notebook: cell by cell, by a kernel that has words of its own behind -f.
+    does "$NBB_PYTHON" -c '
+import pathlib, re, sys
+cells = re.split("\n(?=# %%)", pathlib.Path(sys.argv.pop(1)).read_text())
+sys.argv[1:] = ["-f", "kernel.json", "--r", "2", "--steps", "10", "--device", "cpu"]
+names = {}
+for cell in cells:
+    exec(cell, names)
+print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
+    same "a run of a notebook" "$(tail -n 1 <<<"$out")" "(9, 9)"
 }
 
 is_installed
 is_tested
+page_runs
 example_draws
 finish

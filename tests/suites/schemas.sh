@@ -91,6 +91,8 @@ failures_are_json() {
     printf '%s\n' 'static' '$ local sum = 1 + nil' >broken/shared/rule.in
     errs 1 broken/shared/rule.in 2 emit vicsek --r 3 --map compact --templates broken --json
     errs 2 null null doctor extra --json
+    errs 2 null null rnu vicsek --r 3 --json
+    errs 2 null null run vicsek --r 3 --json=yes
     errs 1 /nowhere/x.png null run vicsek --r 3 --device cpu --json --png /nowhere/x.png
     NBBGEN_FRACTALS=broken nbbgen list --json
     same "exit code" "$code" 3

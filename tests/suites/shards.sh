@@ -31,6 +31,25 @@ agree "2" tetrahedron --n 200 --storage bits
 agree "4" triangle --n 200 --workload sw
 agree "3" triangle --n 100 --program grayscott --verify
 
+# Neighbours two and three cells away, and pairs of these.
+cat >far.lua <<'END'
+return program {
+  state = { on = "u1" }, neighbours = { { 2, 0 }, { -2, 1 }, { 0, 3 } }, init = { on = "chance(0.5)" },
+  update = "on = sum(on) >= 1 && !on;", observe = { joined = "pairs(here.on == there.on ? 1 : 0)", all = "sum(on)" },
+}
+END
+agree "3" carpet --r 6 --program ./far.lua --tile 3 --every 2 --series far.csv
+agree "5" carpet --r 6 --program ./far.lua --map compact
+agree "2" triangle --n 100 --program ./far.lua
+
+# A sweep of a parameter: the same averages, reported by rank 0.
+sweep=(run carpet --r 6 --program ising --tile 9 --lanes 64 --sweep T=1..3/3 --steps 6 --average 2 --device cpu --digest --json --quiet)
+runs "${sweep[@]}" --series one.csv
+wanted=$(last)
+ranks 3 "${sweep[@]}" --series many.csv
+same "state" "$code $err$(last)" "0 $wanted"
+same "rows" "$(cmp one.csv many.csv 2>&1)" ""
+
 # Files are rank 0's: pictures, arrays and series are those of one process, byte for byte, also where three ranks have
 # saved the state and two go on from there. One process goes on too, on another map.
 ising=(run carpet --r 6 --program ising --device cpu --digest --json --quiet)
@@ -123,6 +142,25 @@ refused "map lambda by 3 ranks" sierpinski --r 12 --map lambda
 refused "map enum by 3 ranks" triangle --n 300 --map enum
 refused "triangle at n = 10 with map lambda has 1 group of 1 item" triangle --n 10 --tile 16
 refused "sierpinski at r = 6 with map lanes has 1 group of 32 items" sierpinski --r 6
+
+# What is to be said is said by rank 0: a remark, a mistake in the words, a file that cannot be had. The others, which are
+# ended for it, say nothing.
+# said_once CODE MESSAGE ARGUMENT...
+said_once() {
+    ranks 3 "${@:3}"
+    same "exit code" "$code" "$1"
+    same "messages" "$(grep '^nbbgen: ' <<<"$err")" "nbbgen: $2"
+}
+said_once 0 "no GPU (no CUDA driver: /nowhere/libcuda.so: cannot open shared object file: No such file or directory): the host target runs it" run sierpinski --r 12
+said_once 2 "usage error: unknown option '--bogus' of nbbgen run; see nbbgen run --help" run sierpinski --r 12 --bogus
+said_once 2 "usage error: unknown command 'frob'; see nbbgen --help" frob
+said_once 1 "run-time error: nowhere/x.png: cannot be created: No such file or directory" run sierpinski --r 12 --device cpu --png nowhere/x.png
+said_once 1 "run-time error: /dev/full: cannot be written: No space left on device" run carpet --r 5 --tile 3 --device cpu --png /dev/full
+
+# Ranks that were started with other words would wait for each other.
+same_words=(run sierpinski --r 12 --device cpu)
+said_once 2 "usage error: rank 3 of 4 was started with other words than rank 0, or is another nbbgen: ranks share one run" \
+    "${same_words[@]}" : -n 1 "$NBBGEN" "${same_words[@]}" --steps 3
 
 # signalled NAME FOLDER: a run that saves there gets the signal at its second rank, once it has worked for a while.
 signalled() {

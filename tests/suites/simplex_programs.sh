@@ -33,6 +33,12 @@ cat >flat.lua <<'E2'
 return program { state = { u = "f32" }, neighbours = { { -1, 0, 0 }, { 1, 0, 1 } }, init = { u = "uniform()" }, update = "u = 0.5 * u + sum(u) / 4;" }
 E2
 
+cat >rule.lua <<'E2'
+return program { state = { s = "u1" }, neighbours = "moore", init = { s = "(x + 2 * y) % 5 < 2" },
+  update = "int alive = count(s == 1); s = alive == 2 || (s == 1 && alive == 3);",
+  observe = { live = "sum(s)", bonds = "pairs(here.s == there.s ? 1 : -2)", corner = "sum(first ? s + 1 : 0)" } }
+E2
+
 # agrees SUBJECT OPTIONS: text that is emitted so comes to the host's digest.
 agrees() {
     local wanted
@@ -59,7 +65,7 @@ program_bits_agree() {
     local row choice sides="961" far=$NBB_SOURCE_DIR/tests/oracle/programs/sandpile.lua
     local rows=("triangle --n 70 --program ising" "triangle --n 33 --program potts" "triangle --n 65 --program ising --neighbours moore"
                 "triangle --n 100 --program $far" "tetrahedron --n 40 --program ising" "tetrahedron --n 33 --program wireworld"
-                "triangle --n 100 --program turns.lua")
+                "triangle --n 100 --program turns.lua" "triangle --n 1000 --program rule.lua" "tetrahedron --n 70 --program rule.lua")
     [[ -z ${NBB_EVERY_SIDE:-} ]] || sides="$(seq 512) 959 960 961 992 1921"
     for row in "${rows[@]}"; do
         # shellcheck disable=SC2086  # the row is words
@@ -82,6 +88,13 @@ program_bits_agree() {
         like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
             "*\"digest\": \"$(program_digest $row --storage packed | cut -d' ' -f1)\",*"
     done
+    for row in "${rows[@]:7}"; do  # a rule's kernels, and totals in words
+        # shellcheck disable=SC2086  # the row is words
+        runs emit $row --steps 2 --storage bits --target cuda -o bits.cu
+        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits && ./bits >"$scratch/out"
+        # shellcheck disable=SC2086
+        same "$row, emulated" "$(json digest) $(json observe)" "$(program_digest $row --storage packed)"
+    done
     runs emit triangle --n 2000 --program turns.lua --steps 2 --storage bits --target cuda -o bits.cu
     runs run triangle --n 2000 --program turns.lua --steps 2 --storage packed --digest --json --quiet --device cpu
     like "turns in one launch" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" "*\"digest\": \"$(json digest)\",*"
@@ -98,6 +111,19 @@ program_bits_agree() {
     fails 5 "verification failed: *" run triangle --n 70 --program ising --steps 2 --storage bits --verify --quiet --device cpu \
         --templates wrong
     rm -r wrong bits bits.c bits.cu saved
+}
+
+# Blocks of a tetrahedron's strips that ask for no cell, as all that they load are some: these sides are the first that have any.
+blocks_inside_agree() {
+    local row wanted
+    for row in "--n 208 --program cool.lua --steps 2" "--n 268 --rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3 --steps 4"; do
+        # shellcheck disable=SC2086  # the row is words
+        runs run tetrahedron $row --storage packed --digest --json --quiet --device cpu
+        wanted=$(json digest)
+        # shellcheck disable=SC2086
+        runs emit tetrahedron $row --storage packed --target cuda -o x.cu
+        like "$row" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w 2>&1 && ./x)" "*\"digest\": \"$wanted\",*"
+    done
 }
 
 cases=("triangle --n 340 --program warm.lua|--map lambda --storage packed"
@@ -123,4 +149,5 @@ for i in "${!cases[@]}"; do
     agrees "${cases[i]%|*}" "${cases[i]#*|}"
 done
 program_bits_agree
+[[ -n ${NBB_QUICK:-} ]] || blocks_inside_agree
 finish

@@ -35,11 +35,12 @@ static void test_storage(void **state)
         int64_t n;
         nbb_storage cuda, host;
     } rows[] = {
-        { NBB_WORKLOAD_CA, 2, 399, NBB_STORAGE_BITS, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 2, 399, NBB_STORAGE_EMBEDDED, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 2, 2047, NBB_STORAGE_EMBEDDED, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_CA, 2, 2048, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
         { NBB_WORKLOAD_CA, 2, 65536, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
-        { NBB_WORKLOAD_CA, 3, 31, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
-        { NBB_WORKLOAD_CA, 3, 511, NBB_STORAGE_PACKED, NBB_STORAGE_BITS },
-        { NBB_WORKLOAD_CA, 3, 512, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
+        { NBB_WORKLOAD_CA, 3, 31, NBB_STORAGE_BITS, NBB_STORAGE_PACKED },
+        { NBB_WORKLOAD_CA, 3, 64, NBB_STORAGE_BITS, NBB_STORAGE_BITS },
         { NBB_WORKLOAD_EDM, 2, 32768, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
         { NBB_WORKLOAD_SW, 2, 4096, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
         { NBB_WORKLOAD_SW, 3, 1024, NBB_STORAGE_PACKED, NBB_STORAGE_PACKED },
@@ -96,14 +97,15 @@ static void test_bits(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         nbb_request request = { .n = rows[i].n, .workload = NBB_WORKLOAD_CA, .target = NBB_TARGET_CUDA };
+        request.storage = NBB_STORAGE_BITS;
         nbb_plan plan = choose_simplex(&triangle, request);
-        assert_int_equal(plan.storage, NBB_STORAGE_BITS);
         assert_int_equal(plan.tiles, rows[i].tiles);
         assert_int_equal(plan.simplex.slab, rows[i].slab);
         assert_int_equal(plan.state_bytes, rows[i].tiles * 960 * 960 / 8);
         assert_int_equal(nbb_plan_grid(&plan, NBB_ENTRY_STEP, 0, 0).blocks, rows[i].tiles * rows[i].parts);
         request.tile = 960;
         assert_int_equal(choose_simplex(&triangle, request).storage, NBB_STORAGE_BITS);
+        request.storage = NBB_STORAGE_AUTO;
         request.tile = 32;
         assert_int_not_equal(choose_simplex(&triangle, request).storage, NBB_STORAGE_BITS);
     }

@@ -36,20 +36,28 @@ typedef struct expected {
     bool by_fours;
 } expected;
 
-static void check(const expected *row)
+/* The plan of a program on a simplex of m axes, which must be had. */
+static nbb_plan choose(const char *text, int m, nbb_request request, nbb_program *program)
 {
-    const nbb_simplex simplex = { .name = "simplex", .m = row->m };
-    nbb_program program = { 0 };
-    nbb_request request = row->request;
+    static nbb_simplex simplex;
     nbb_plan plan;
-    assert_int_equal(nbb_program_read(row->text, "test.lua", &program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, row->m, NULL), NBB_OK);
+    simplex = (nbb_simplex){ .name = "simplex", .m = m };
+    *program = (nbb_program){ 0 };
+    assert_int_equal(nbb_program_read(text, "test.lua", program), NBB_OK);
+    assert_int_equal(nbb_program_bind(program, m, NULL), NBB_OK);
     request.simplex = &simplex;
     request.workload = NBB_WORKLOAD_PROGRAM;
-    request.program = &program;
+    request.program = program;
     if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
+    return plan;
+}
+
+static void check(const expected *row)
+{
+    nbb_program program;
+    nbb_plan plan = choose(row->text, row->m, row->request, &program);
     assert_int_equal(plan.steps_a_launch, row->steps);
     assert_int_equal(plan.buffers, row->buffers);
     assert_int_equal(plan.simplex.strip_slab, row->slab);
@@ -97,8 +105,36 @@ static void test_steps(void **state)
     }
 }
 
+/* Left open, the storage that was measured to be the fastest (tests/device/h200: bits.txt, strips.txt). */
+static void test_storage(void **state)
+{
+    static const char counted[] = "return program { state = { u = 'u1' }, neighbours = 'moore', init = { u = '1' },"
+                                  " update = 'u = count(u) == 5 || (u == 1 && count(u) == 4);',"
+                                  " observe = { a = 'sum(u)' } }";
+    static const struct {
+        const char *text;
+        int m;
+        int64_t n, tile;
+        nbb_storage storage;
+    } rows[] = {
+        { heat, 2, 32768, 0, NBB_STORAGE_EMBEDDED },  { heat, 2, 32768, 64, NBB_STORAGE_PACKED },
+        { heat, 3, 1024, 0, NBB_STORAGE_PACKED },     { local, 2, 32768, 0, NBB_STORAGE_PACKED },
+        { life, 3, 64, 0, NBB_STORAGE_BITS },         { counted, 2, 32768, 0, NBB_STORAGE_BITS },
+        { counted, 3, 1024, 0, NBB_STORAGE_BITS },    { counted, 2, 1024, 0, NBB_STORAGE_EMBEDDED },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_program program;
+        nbb_request request = { .n = rows[i].n, .target = NBB_TARGET_CUDA, .tile = rows[i].tile };
+        nbb_plan plan = choose(rows[i].text, rows[i].m, request, &program);
+        assert_int_equal(plan.storage, rows[i].storage);
+        nbb_plan_free(&plan);
+        nbb_program_free(&program);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_steps) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_steps), cmocka_unit_test(test_storage) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

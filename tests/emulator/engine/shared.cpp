@@ -14,7 +14,7 @@
 namespace emu {
 namespace {
 
-constexpr std::size_t dynamic_limit = 262144, guard = 65536;
+constexpr std::size_t static_limit = 65536, dynamic_limit = 262144, guard = 65536;
 
 unsigned char *dynamic_memory;
 std::size_t opened[fiber_limit];  // bytes of each place that are accessible
@@ -30,24 +30,37 @@ std::size_t page()
     return bytes;
 }
 
+// The object that holds the kernel: the program itself, or a library that it has loaded.
+struct Holder {
+    std::uintptr_t function;
+    Range segment;
+};
+
+int look_in(dl_phdr_info *object, std::size_t, void *holder)
+{
+    Holder *found = static_cast<Holder *>(holder);
+    Range segment = {nullptr, 0};
+    bool holds = false;
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+        const ElfW(Phdr) &part = object->dlpi_phdr[i];
+        if (part.p_type == PT_TLS && object->dlpi_tls_data != nullptr) {
+            segment = {static_cast<unsigned char *>(object->dlpi_tls_data), part.p_memsz};
+        }
+        holds = holds || (part.p_type == PT_LOAD && found->function - object->dlpi_addr - part.p_vaddr < part.p_memsz);
+    }
+    found->segment = segment;
+    return holds;
+}
+
 Range shared_segment()
 {
-    static Range segment = {nullptr, 0};
-    static bool known = false;
-    if (!known) {
-        known = true;
-        dl_iterate_phdr(
-            [](dl_phdr_info *object, std::size_t, void *) {  // the first object is the program itself
-                for (int i = 0; i < object->dlpi_phnum; ++i) {
-                    if (object->dlpi_phdr[i].p_type == PT_TLS) {
-                        segment = {static_cast<unsigned char *>(object->dlpi_tls_data), object->dlpi_phdr[i].p_memsz};
-                    }
-                }
-                return 1;
-            },
-            nullptr);
+    static Holder holder = {0, {nullptr, 0}};
+    const std::uintptr_t function = reinterpret_cast<std::uintptr_t>(context.launch->function);
+    if (holder.function != function) {
+        holder.function = function;
+        dl_iterate_phdr(look_in, &holder);
     }
-    return segment;
+    return holder.segment;
 }
 
 // Dynamic shared memory ends, to 128 bytes, at an inaccessible page.
@@ -83,7 +96,7 @@ std::size_t dynamic_start()
 
 std::size_t place_bytes()
 {
-    static const std::size_t bytes = rounded(dynamic_start() + dynamic_limit, guard) + guard;
+    static const std::size_t bytes = rounded(page() + static_limit + dynamic_limit, guard) + guard;
     return bytes;
 }
 

@@ -1,0 +1,84 @@
+# simplices.bash - sourced by bits.sh and strips.sh: a line for each run, whether all digests of a state agree, what is reached of goals.
+XDG_CACHE_HOME=$(mktemp -d)
+export XDG_CACHE_HOME
+trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+
+# rates: the line of the memory's rates in GB/s, of which goals are shares.
+rates() {
+    "$NBBGEN" bench sierpinski --r 10 --map bb -w sw --samples 3 --device cuda 2>&1 | grep -i 'GB/s' | tee "$XDG_CACHE_HOME/rates"
+}
+
+# state_of OPTION...: those that a state's digest depends on, so without those of storages and maps.
+state_of() {
+    sed -E 's/ --(storage|map|tile|from|recursion|chunk) [^ ]+//g; s/ --tc(=[1-4])?//g' <<<"$*"
+}
+
+# row LABEL BYTES-A-CELL STATE: the line of the report in $XDG_CACHE_HOME/run: milliseconds, cells and bytes a second, digest.
+row() {
+    awk -v label="$1" -v bytes="$2" '
+        function value(pattern) { return match($0, pattern) ? substr($0, RSTART + index(pattern, " "), RLENGTH - index(pattern, " ")) : "" }
+        /"cells": / { cells = value("\"cells\": [0-9]+") + 0 }
+        /"digest": / { digest = value("\"digest\": \"[^\"]*\"") }
+        /"ms_per_step": [0-9]/ { ms = value("\"ms_per_step\": [0-9.e+-]+") + 0 }
+        /"median": / { ms = value("\"median\": [0-9.e+-]+") + 0 }
+        END {
+            if (!cells || !ms || !digest)
+                exit 1
+            printf "%-50s %9.5f ms  %.3e cells/s  %7.1f GB/s  %s\n", label, ms, cells / ms * 1e3, bytes * cells / ms * 1e-6, digest
+        }
+    ' "$XDG_CACHE_HOME/run" >"$XDG_CACHE_HOME/row" || { echo "$1: expected cells, digest and time, found"; cat "$XDG_CACHE_HOME/run"; return 1; }
+    tee -a "$XDG_CACHE_HOME/rows" <"$XDG_CACHE_HOME/row"
+    echo "$3: $(awk '{ print $NF }' "$XDG_CACHE_HOME/row")" >>"$XDG_CACHE_HOME/digests"
+}
+
+# measure LABEL BYTES-A-CELL OPTION...: one line.
+measure() {
+    local label=$1 bytes=$2
+    shift 2
+    "$NBBGEN" run "$@" --device cuda --quiet --json --digest >"$XDG_CACHE_HOME/run"
+    row "$label" "$bytes" "$(state_of "$@")"
+}
+
+# build_by_step NAME OPTION...: the emitted program with launches of one step each; several are built at once.
+build_by_step() {
+    local source=$XDG_CACHE_HOME/$1.cu
+    "$NBBGEN" emit "${@:2}" --target cuda -o "$source" >"$XDG_CACHE_HOME/said"
+    sed -E 's#done = steps - step < [0-9]+ [?] 1 : [0-9]+;#done = 1;#; s#STEPS_A_LAUNCH = [0-9]+#STEPS_A_LAUNCH = 1#' "$source" >"$source.by_step.cu"
+    cmp -s "$source" "$source.by_step.cu" && { echo "$1: no launch of several steps in $source"; return 1; }
+    PATH=$PATH:/usr/local/cuda/bin nvcc -O3 -arch=sm_90 -o "$XDG_CACHE_HOME/$1" "$source.by_step.cu" &
+}
+
+# measure_by_step NAME LABEL BYTES-A-CELL OPTION...: one line of what build_by_step built; the first run is none.
+measure_by_step() {
+    local label=$2 bytes=$3
+    "$XDG_CACHE_HOME/$1" >"$XDG_CACHE_HOME/run"
+    "$XDG_CACHE_HOME/$1" >"$XDG_CACHE_HOME/run"
+    row "$label" "$bytes" "$(state_of "${@:4}")"
+}
+
+# goal LABEL cells/s|copy|write VALUE: what the row reaches of so many cells a second, or of that share of a rate.
+goal() {
+    awk -v label="$1" -v of="$2" -v wanted="$3" '
+        FNR == NR { if (match($0, of " [0-9.e+]+")) rate = substr($0, RSTART + length(of), RLENGTH - length(of)) + 0; next }
+        index($0, label " ") == 1 { for (i = 2; i <= NF; ++i) { if ($i == "cells/s") cells = $(i - 1); if ($i == "GB/s") bytes = $(i - 1) } }
+        END {
+            if (!cells || of != "cells/s" && !rate)
+                exit 1
+            if (of == "cells/s")
+                printf "goal: %s: %.3e of %.3e cells/s, %.0f%%\n", label, cells, wanted, 100 * cells / wanted
+            else
+                printf "goal: %s: %.1f%% of the %s rate, of which %g%% is the goal\n", label, 100 * bytes / rate, of, wanted
+        }
+    ' "$XDG_CACHE_HOME/rates" "$XDG_CACHE_HOME/rows" || { echo "goal: $1: no such row, or no rate '$2'"; return 1; }
+}
+
+# all_agree: whether all rows of a state have one digest; else says which not, and fails.
+all_agree() {
+    sort "$XDG_CACHE_HOME/digests" | uniq | sed 's/: [^:]*$//' | uniq -d >"$XDG_CACHE_HOME/differing"
+    if [[ -s $XDG_CACHE_HOME/differing ]]; then
+        echo "digests that differ:"
+        grep -F -f "$XDG_CACHE_HOME/differing" "$XDG_CACHE_HOME/digests"
+        return 1
+    fi
+    echo "one digest a state: $(sort -u "$XDG_CACHE_HOME/digests" | wc -l) states in $(wc -l <"$XDG_CACHE_HOME/digests") rows ($SECONDS s)"
+}

@@ -1,0 +1,385 @@
+// driver.h - the driver of gpus.cu. An image is a library, which nvrtc.h makes of a source: it has a function for
+// each kernel that takes a launch's arguments and returns the work.
+#pragma once
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// Each function is as the program declares it.
+#define DECLARE(name, parameters) extern "C" CUresult name parameters;
+NBB_DRIVER_SYMBOLS(DECLARE)
+#undef DECLARE
+
+namespace stub
+{
+
+using Binder = Work *(dim3 grid, dim3 block, void **arguments, bool at_once);
+
+struct Event {
+    unsigned long asked = 0, done = 0;  // how often it was recorded, and how often the stream has come to it
+    double time = 0;
+};
+
+struct Function {
+    std::string name;
+    Binder *bind;
+};
+
+CUresult result(cudaError_t error)
+{
+    return static_cast<CUresult>(error);
+}
+
+void *pointer(CUdeviceptr address)
+{
+    return reinterpret_cast<void *>(address);
+}
+
+Event *event_of(CUevent event)
+{
+    return reinterpret_cast<Event *>(event);
+}
+
+Work bind(CUfunction function, dim3 grid, dim3 block, void **arguments, bool at_once)
+{
+    Work *made = reinterpret_cast<Function *>(function)->bind(grid, block, arguments, at_once);
+    Work work = *made;
+    delete made;
+    return work;
+}
+
+// A launch of all blocks at once takes its arguments when it is done.
+CUresult launch(CUfunction function, dim3 grid, dim3 block, void **arguments, void *stream, bool at_once)
+{
+    note(stream, "%s %u", reinterpret_cast<Function *>(function)->name.c_str(), grid.x);
+    enqueue(stream, bind(function, grid, block, arguments, at_once));
+    if (at_once) {
+        wait_for(stream);
+    }
+    return CUDA_SUCCESS;
+}
+
+}  // namespace stub
+
+// Devices and contexts.
+
+CUresult cuInit(unsigned)
+{
+    return CUDA_SUCCESS;
+}
+CUresult cuDriverGetVersion(int *version)
+{
+    return *version = 13000, CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    *name = cudaGetErrorName(static_cast<cudaError_t>(error));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorString(CUresult error, const char **text)
+{
+    *text = cudaGetErrorString(static_cast<cudaError_t>(error));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int *count)
+{
+    return *count = stub::gpu_count(), CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+    *device = stub::current_device = ordinal;
+    return ordinal < stub::gpu_count() ? CUDA_SUCCESS : stub::result(cudaErrorInvalidDevice);
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice)
+{
+    std::snprintf(name, static_cast<std::size_t>(length), "a stub's GPU");
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice)
+{
+    cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), 0);
+    *value = attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT ? 1 : *value;  // so that few threads fill it
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetP2PAttribute(int *value, int, CUdevice, CUdevice)
+{
+    return *value = 1, CUDA_SUCCESS;
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice)
+{
+    size_t available;
+    return stub::result(cudaMemGetInfo(&available, bytes));
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice)
+{
+    return *context = nullptr, CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice)
+{
+    return CUDA_SUCCESS;
+}
+CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    return *context = nullptr, CUDA_SUCCESS;
+}
+CUresult cuCtxSetCurrent(CUcontext)
+{
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSynchronize()
+{
+    stub::wait_for_all();
+    return CUDA_SUCCESS;
+}
+
+// Memory. Copies from and to the host wait for the default stream alone, as the driver's do.
+
+CUresult cuMemGetInfo_v2(size_t *available, size_t *total)
+{
+    return stub::result(cudaMemGetInfo(available, total));
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
+{
+    void *memory = nullptr;
+    cudaError_t error = cudaMalloc(&memory, bytes);
+    *address = reinterpret_cast<CUdeviceptr>(memory);
+    return stub::result(error);
+}
+
+CUresult cuMemFree_v2(CUdeviceptr address)
+{
+    cuCtxSynchronize();
+    return stub::result(cudaFree(stub::pointer(address)));
+}
+
+CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t, CUdeviceptr, unsigned long long)
+{
+    return cuMemAlloc_v2(address, bytes);
+}
+
+CUresult cuMemAddressFree(CUdeviceptr address, size_t)
+{
+    return cuMemFree_v2(address);
+}
+
+CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties *, int)
+{
+    return *bytes = 4096, CUDA_SUCCESS;
+}
+
+CUresult cuMemCreate(CUmemory *memory, size_t, const CUmemory_properties *, unsigned long long)
+{
+    return *memory = 1, CUDA_SUCCESS;
+}
+
+CUresult cuMemRelease(CUmemory)
+{
+    return CUDA_SUCCESS;
+}
+CUresult cuMemMap(CUdeviceptr, size_t, size_t, CUmemory, unsigned long long)
+{
+    return CUDA_SUCCESS;
+}
+CUresult cuMemUnmap(CUdeviceptr, size_t)
+{
+    return CUDA_SUCCESS;
+}
+CUresult cuMemSetAccess(CUdeviceptr, size_t, const CUmemory_access *, size_t)
+{
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)
+{
+    stub::enqueue(nullptr, [=] { return cudaMemset(stub::pointer(address), value, bytes) == cudaSuccess; });
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes)
+{
+    stub::wait_for(nullptr);
+    return stub::result(cudaMemcpy(stub::pointer(to), from, bytes, cudaMemcpyHostToDevice));
+}
+
+CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
+{
+    stub::wait_for(nullptr);
+    return stub::result(cudaMemcpy(to, stub::pointer(from), bytes, cudaMemcpyDeviceToHost));
+}
+
+CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+{
+    stub::enqueue(nullptr, [=] {
+        return cudaMemcpy(stub::pointer(to), stub::pointer(from), bytes, cudaMemcpyDeviceToDevice) == cudaSuccess;
+    });
+    return CUDA_SUCCESS;
+}
+
+// Modules and launches.
+
+CUresult cuModuleLoadData(CUmodule *module, const void *image)
+{
+    Elf64_Ehdr head;
+    std::memcpy(&head, image, sizeof head);
+    const size_t bytes = head.e_shoff + size_t{ head.e_shentsize } * head.e_shnum;
+    const int file = memfd_create("image", 0);  // stays open: its path is the library's name
+    const std::string path = "/proc/self/fd/" + std::to_string(file);
+    if (write(file, image, bytes) != static_cast<ssize_t>(bytes)) {
+        stub::refuse("an image cannot be written");
+    }
+    *module = reinterpret_cast<CUmodule>(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (*module == nullptr) {
+        stub::refuse("%s", dlerror());
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule)
+{
+    return cuCtxSynchronize();
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
+{
+    void *found = dlsym(module, (std::string("stub_bind_") + name).c_str());
+    *function = reinterpret_cast<CUfunction>(new stub::Function{ name, reinterpret_cast<stub::Binder *>(found) });
+    return found != nullptr ? CUDA_SUCCESS : stub::result(cudaErrorInvalidValue);
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned, CUstream stream, void **parameters, void **)
+{
+    return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, parameters, stream,
+                        false);
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                   unsigned block_x, unsigned block_y, unsigned block_z, unsigned, CUstream stream,
+                                   void **parameters)
+{
+    return stub::launch(function, { grid_x, grid_y, grid_z }, { block_x, block_y, block_z }, parameters, stream,
+                        true);
+}
+
+// Graphs are lists of launches.
+
+using Graph = std::deque<stub::Work>;
+
+CUresult cuGraphCreate(CUgraph *graph, unsigned)
+{
+    *graph = reinterpret_cast<CUgraph>(new Graph);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGraphDestroy(CUgraph graph)
+{
+    return delete reinterpret_cast<Graph *>(graph), CUDA_SUCCESS;
+}
+
+CUresult cuGraphAddKernelNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *, size_t,
+                              const nbb_kernel_node *launched)
+{
+    const unsigned *grid = launched->grid, *block = launched->block;
+    reinterpret_cast<Graph *>(graph)->push_back(stub::bind(launched->function, { grid[0], grid[1], grid[2] },
+                                                           { block[0], block[1], block[2] }, launched->parameters,
+                                                           false));
+    *node = nullptr;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *graph, CUgraph from, unsigned long long)
+{
+    *graph = reinterpret_cast<CUgraphExec>(new Graph(*reinterpret_cast<Graph *>(from)));
+    return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec graph)
+{
+    return delete reinterpret_cast<Graph *>(graph), CUDA_SUCCESS;
+}
+
+CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream)
+{
+    for (const stub::Work &work : *reinterpret_cast<Graph *>(graph)) {
+        stub::enqueue(stream, work);
+    }
+    return CUDA_SUCCESS;
+}
+
+// Streams and events.
+
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned, int)
+{
+    *stream = reinterpret_cast<CUstream>(new char);
+    stub::streams[*stream];
+    return CUDA_SUCCESS;
+}
+
+CUresult cuStreamDestroy_v2(CUstream stream)
+{
+    stub::wait_for(stream);
+    stub::streams.erase(stream);
+    delete reinterpret_cast<char *>(stream);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned)
+{
+    const stub::Event *awaited = stub::event_of(event);
+    stub::enqueue(stream, [awaited, asked = awaited->asked] { return awaited->done >= asked; });
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned)
+{
+    *event = reinterpret_cast<CUevent>(new stub::Event);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy_v2(CUevent event)
+{
+    cuCtxSynchronize();
+    delete stub::event_of(event);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream)
+{
+    stub::Event *recorded = stub::event_of(event);
+    stub::enqueue(stream, [recorded, asked = ++recorded->asked] {
+        recorded->done = asked;
+        recorded->time = stub::now();
+        return true;
+    });
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventSynchronize(CUevent event)
+{
+    const stub::Event *awaited = stub::event_of(event);
+    while (awaited->done < awaited->asked) {
+        if (!stub::advance_one()) {
+            stub::refuse("an event is waited for that never comes");
+        }
+    }
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent from, CUevent to)
+{
+    *milliseconds = static_cast<float>(stub::event_of(to)->time - stub::event_of(from)->time);
+    return CUDA_SUCCESS;
+}

@@ -1,0 +1,120 @@
+// nvrtc.h - NVRTC of gpus.cu: nvcc-emu makes a library of the source, with a function for each kernel (bind.h).
+#pragma once
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#define DECLARE(name, parameters, result) extern "C" result name parameters;
+NBB_NVRTC_SYMBOLS(DECLARE)
+#undef DECLARE
+
+struct _nvrtcProgram {
+    std::string source, log, image;
+};
+
+namespace stub
+{
+
+std::string read_file(const std::string &path)
+{
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+const std::string sources = environment("NBB_STUB_SOURCE", ".");
+
+// The source, and behind it the function of each kernel.
+std::string with_binders(const std::string &source)
+{
+    static const std::regex kernel("__global__ void (?:__\\w+__\\([^()]*\\)\\s*)*(\\w+)\\(");
+    static const std::regex name("NAME");
+    const std::string binder = read_file(sources + "/tests/stubs/gpus/binder.in");
+    std::string text = "#include \"" + sources + "/tests/stubs/gpus/bind.h\"\n" + source;
+    for (std::sregex_iterator at(source.begin(), source.end(), kernel), end; at != end; ++at) {
+        text += std::regex_replace(binder, name, (*at)[1].str());
+    }
+    return text;
+}
+
+nvrtcResult give(const std::string &text, char *to)
+{
+    text.copy(to, text.size());
+    return NVRTC_SUCCESS;
+}
+
+}  // namespace stub
+
+nvrtcResult nvrtcVersion(int *major, int *minor)
+{
+    return *major = 13, *minor = 0, NVRTC_SUCCESS;
+}
+const char *nvrtcGetErrorString(nvrtcResult)
+{
+    return "the emulator's compiler refused it";
+}
+nvrtcResult nvrtcGetNumSupportedArchs(int *count)
+{
+    return *count = 1, NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetSupportedArchs(int *architectures)
+{
+    return *architectures = 80, NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *, int, const char *const *,
+                               const char *const *)
+{
+    *program = new _nvrtcProgram{ source, "", "" };
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
+{
+    return delete *program, NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int, const char *const *)
+{
+    char folder[] = "/tmp/stub.XXXXXX";
+    if (mkdtemp(folder) == nullptr) {
+        stub::refuse("no folder to compile in");
+    }
+    const std::string path = folder, compiler = stub::sources + "/tests/emulator/nvcc-emu -shared ";
+    const std::string files = path + "/x.cu -o " + path + "/x.so >" + path + "/log 2>&1";
+    std::ofstream(path + "/x.cu") << stub::with_binders(program->source);
+    const int code = std::system((compiler + files).c_str());
+    program->log = stub::read_file(path + "/log");
+    program->image = stub::read_file(path + "/x.so");
+    std::system(("rm -r " + path).c_str());
+    return code;
+}
+
+nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size)
+{
+    return *size = program->log.size(), NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log)
+{
+    return stub::give(program->log, log);
+}
+
+nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size)
+{
+    return *size = program->image.size(), NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin)
+{
+    return stub::give(program->image, cubin);
+}
+nvrtcResult nvrtcGetPTXSize(nvrtcProgram, size_t *)
+{
+    return 1;
+}
+nvrtcResult nvrtcGetPTX(nvrtcProgram, char *)
+{
+    return 1;
+}
