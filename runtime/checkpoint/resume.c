@@ -101,6 +101,29 @@ static nbb_status read_manifest(nbb_resumption *resumption)
     return status;
 }
 
+/* Nothing else tells whether the manifest's step is damaged: fails where the folder is named for another one. */
+static nbb_status check_step(const nbb_resumption *resumption)
+{
+    static const char begin[] = "step-";
+    const char *path = nbb_text_string(&resumption->path);
+    size_t end = strlen(path);
+    for (; end > 0 && path[end - 1] == '/'; --end) {
+    }
+    size_t from = end;
+    for (; from > 0 && path[from - 1] != '/'; --from) {
+    }
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_checkpoint_name(resumption->manifest.step, &name);
+    nbb_status status = nbb_text_status(&name, "a checkpoint's name");
+    bool fits = name.length == end - from && strncmp(path + from, nbb_text_string(&name), end - from) == 0;
+    if (status == NBB_OK && !fits && strncmp(path + from, begin, strlen(begin)) == 0) {
+        status = nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
+                          path, resumption->manifest.step);
+    }
+    nbb_text_free(&name);
+    return status;
+}
+
 /* Opens the checkpoint in this folder. On failure nothing is held. */
 static nbb_status open_one(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption)
 {
@@ -110,6 +133,7 @@ static nbb_status open_one(const char *path, const nbb_ranks *ranks, nbb_resumpt
     nbb_status status = resumption->folder >= 0
                             ? read_manifest(resumption)
                             : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno));
+    status = status == NBB_OK ? check_step(resumption) : status;
     status = status == NBB_OK ? check_parts(resumption, ranks) : status;
     if (status != NBB_OK) {
         nbb_resume_close(resumption);

@@ -153,6 +153,8 @@ check_damage() {
     damage "$newest/manifest.json:*: no JSON: *$whole" truncate -s 100 $newest/manifest.json
     damage "$newest/manifest.json: schema 2: this nbbgen reads 1$whole" \
         sed -i 's/"schema": 1/"schema": 2/' $newest/manifest.json
+    damage "$newest/manifest.json: step is 13, its folder is of another$whole" \
+        sed -i 's/"step": 12/"step": 13/' $newest/manifest.json
     damage "$newest/manifest.json: file of a part: expected the name of a file in the same folder$whole" \
         sed -i 's/"alive.0.bin"/"..\/alive.0.bin"/' $newest/manifest.json
     damage "$newest/manifest.json: *; no other checkpoint in damaged is whole" \
