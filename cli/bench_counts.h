@@ -15,9 +15,9 @@ typedef struct nbb_bench_counts {
 } nbb_bench_counts;
 
 /* Joins or starts the ranks of a bench, NULL where it is alone. Where --device lists several of "cuda:N" and
-   "cuda:all", these are numbers of GPUs: it becomes the set that the largest one needs, and --ranks the numbers. Fails
-   (usage) on 0, on --ranks beside a list, and where several ranks have more than one device each or search. _free is
-   due, when the options are no longer used. */
+   "cuda:all", these are numbers of GPUs: it becomes the set that the largest one needs, and --ranks the numbers.
+   Fails (usage) on 0, on --ranks beside a list, and where several ranks have more than one device each or search.
+   _free is due, when the options are no longer used. */
 nbb_status nbb_bench_counts_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks);
 
 void nbb_bench_counts_free(nbb_bench_counts *counts);

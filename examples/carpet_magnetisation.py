@@ -18,7 +18,9 @@ options.add_argument("--r", type=int, default=5, help="level of the carpet (5)")
 options.add_argument("--steps", type=int, default=400, help="steps at each temperature (400)")
 options.add_argument("--device", default="auto")
 options.add_argument("-o", "--output", default="magnetisation.png")
-given = options.parse_args()
+given, others = options.parse_known_args()
+if others and others[0] != "-f":  # which a notebook's kernel is given
+    options.error(f"unexpected: {' '.join(others)}")
 
 # %% A run for each temperature; observables every tenth of its steps
 figure, (curves, picture) = plt.subplots(1, 2, figsize=(11, 5))

@@ -45,6 +45,9 @@ nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_ch
 /* Fails (usage) where the job has not come to this stage. */
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
 
+/* Fails (usage) where a caller gave NULL for a text: `what` was expected. */
+nbb_status nbb_library_check_text(const char *text, const char *what);
+
 /* Ends the run, if there is one: the job is described again. */
 void nbb_library_stop(nbbgen_job *job);
 
@@ -60,8 +63,10 @@ nbb_status nbb_library_check_field(const nbbgen_job *job, int field);
 /* Bytes of an element of a field's arrays. */
 size_t nbb_library_bytes(const nbbgen_job *job, int field);
 
-/* Fails (usage) where there are not so many cells, or places of a box that an array could hold. */
+/* Fails (usage) where there are not so many cells, or places of a box that an array could hold, or that many cells
+   cannot be named by their coordinates at once. */
 nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count);
+nbb_status nbb_library_check_count(int64_t count);
 nbb_status nbb_library_check_box(const nbbgen_job *job);
 
 /* The cell that coordinates name. */

@@ -135,9 +135,15 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
     return job->stage >= stage ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s is due before this", due[stage]);
 }
 
+nbb_status nbb_library_check_text(const char *text, const char *what)
+{
+    return text != NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s expected, NULL is given", what);
+}
+
 /* A copy of the text that lives as long as the job. */
 static nbb_status keep(nbbgen_job *job, const char *text, const char **kept)
 {
+    NBB_TRY(nbb_library_check_text(text, "a text"));
     if (job->stage != NBB_STAGE_DESCRIBED) {
         return nbb_fail(NBB_ERROR_USAGE, "the job is planned: what describes it comes before that");
     }
@@ -146,14 +152,14 @@ static nbb_status keep(nbbgen_job *job, const char *text, const char **kept)
     return NBB_OK;
 }
 
-/* A name and what stands for its file: a text, or NULL. */
-static nbbgen_status describe(nbbgen_job *job, const char *name, const char *text, const char **kept_name,
-                              const char **kept_text)
+/* A name and what stands for its file where `has_text`. */
+static nbbgen_status describe(nbbgen_job *job, const char *name, bool has_text, const char *text,
+                              const char **kept_name, const char **kept_text)
 {
     const char *copy = NULL;
     nbb_library_enter(job);
     nbb_status status = keep(job, name, kept_name);
-    if (status == NBB_OK && text != NULL) {
+    if (status == NBB_OK && has_text) {
         status = keep(job, text, &copy);
     }
     *kept_text = copy;
@@ -162,22 +168,22 @@ static nbbgen_status describe(nbbgen_job *job, const char *name, const char *tex
 
 nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
 {
-    return describe(job, name, NULL, &job->options.subject, &job->options.definition_text);
+    return describe(job, name, false, NULL, &job->options.subject, &job->options.definition_text);
 }
 
 nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text)
 {
-    return describe(job, name, text, &job->options.subject, &job->options.definition_text);
+    return describe(job, name, true, text, &job->options.subject, &job->options.definition_text);
 }
 
 nbbgen_status nbbgen_program(nbbgen_job *job, const char *name)
 {
-    return describe(job, name, NULL, &job->options.program_name, &job->options.program_text);
+    return describe(job, name, false, NULL, &job->options.program_name, &job->options.program_text);
 }
 
 nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char *text)
 {
-    return describe(job, name, text, &job->options.program_name, &job->options.program_text);
+    return describe(job, name, true, text, &job->options.program_name, &job->options.program_text);
 }
 
 const char *nbbgen_option_name(int i)
@@ -189,7 +195,8 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
 {
     const char *kept = NULL;
     nbb_library_enter(job);
-    nbb_status status = keep(job, value != NULL ? value : "", &kept);
+    nbb_status status = nbb_library_check_text(name, "an option's name");
+    status = status == NBB_OK ? keep(job, value != NULL ? value : "", &kept) : status;
     if (status == NBB_OK) {
         status = nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
     }

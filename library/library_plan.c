@@ -174,6 +174,13 @@ nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t
                           first, cells);
 }
 
+nbb_status nbb_library_check_count(int64_t count)
+{
+    return count >= 0 && count <= INT64_C(1) << 48
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " cells by their coordinates: expected from 0 to 2^48", count);
+}
+
 nbb_status nbb_library_check_box(const nbbgen_job *job)
 {
     return nbb_domain_places(&job->job.plan.domain) <= NBB_NPY_BOX_MAX
@@ -214,6 +221,7 @@ nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coo
 {
     nbb_library_enter(job);
     nbb_status status = nbb_library_require(job, NBB_STAGE_PLANNED);
+    status = status == NBB_OK ? nbb_library_check_count(count) : status;
     for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
         numbers[i] = nbb_domain_index(&job->job.plan.domain,
                                       nbb_library_cell(job, coordinates + i * nbbgen_axes(job)));

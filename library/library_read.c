@@ -95,6 +95,7 @@ nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const ui
     const reading asked = { .job = job, .field = field, .coordinates = coordinates };
     nbb_library_enter(job);
     nbb_status status = check(job, field);
+    status = status == NBB_OK ? nbb_library_check_count(count) : status;
     status = status == NBB_OK ? read_cells(&asked, by_coordinates, count, values) : status;
     return nbb_library_leave(job, status);
 }

@@ -45,6 +45,7 @@ static nbb_status save(nbbgen_job *job, const char *folder)
 {
     nbb_transfer *transfer;
     NBB_TRY(check(job));
+    NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
     NBB_TRY(nbb_library_transfer(job, &transfer));
     NBB_TRY(open_folder(job, folder));
     return nbb_checkpoints_save(&job->checkpoints, transfer, job->run.step);
@@ -74,6 +75,7 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
 {
     nbb_resumption resumption;
     NBB_TRY(check(job));
+    NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
     NBB_TRY(nbb_resume_open(folder, NULL, &resumption));
     nbb_status status = restore(job, &resumption);
     nbb_resume_close(&resumption);

@@ -186,6 +186,7 @@ static nbb_status name_cells(const nbbgen_job *job, int64_t count, const uint32_
 static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, const void *values)
 {
     NBB_TRY(check(job, field));
+    NBB_TRY(nbb_library_check_count(count));
     size_t bytes = (size_t)(count + 1) * sizeof(named);
     named *cells = malloc(bytes);
     writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };

@@ -9,10 +9,11 @@
        }
        nbbgen_close(job);
 
-   Functions that can fail return an nbbgen_status; the message waits in nbbgen_message. The library prints nothing,
-   ends nothing, heeds no signal and shares nothing between jobs: several threads may each work on jobs of their own,
-   and a job may go from one thread to another, but be used by one at a time. What is returned by pointer is the
-   job's: it stays until the next call that returns a pointer of the same job, or its end. */
+   Functions that can fail return an nbbgen_status; the message waits in nbbgen_message. A text that is NULL is a
+   usage error, but as an option's value. The library prints nothing, ends nothing, heeds no signal and shares
+   nothing between jobs: several threads may each work on jobs of their own, and a job may go from one thread to
+   another, but be used by one at a time. What is returned by pointer is the job's: it stays until the next call
+   that returns a pointer of the same job, or its end. */
 #ifndef NBBGEN_H
 #define NBBGEN_H
 

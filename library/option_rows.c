@@ -121,8 +121,8 @@ const nbb_option_row nbb_option_rows[] = {
       " that run it (all)",
       INFO | SWEPT, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
-      "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU if"
-      " there is one)",
+      "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
+      " if there is one)",
       RUN | SWEPT | LIBRARY, TEXT, AT(device), 0, 0, NULL },
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", RUN, FLAG, AT(verify), 0,
       0, NULL },

@@ -4,6 +4,7 @@
 #include "gen/base/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* "[[-1, 0], [1, 0]]" of a list without a name. */
 static json_t *neighbours_of(const nbb_neighbours *list)
@@ -103,12 +104,18 @@ void nbb_report_print_program(const nbb_report *report)
     printf("%s", program->inexact ? "; rounded as the device rounds" : "");
 }
 
+/* Without the sign of a NaN, which is the machine's. */
+static double real_of(double number)
+{
+    return isnan(number) ? (double)NAN : number;
+}
+
 static void print_average(const nbb_average *average)
 {
     nbb_blocked found = nbb_blocking_result(&average->blocking);
-    printf("average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name, found.mean,
-           found.error, found.variance, found.samples, found.samples == 1 ? "" : "s",
-           found.settled ? "" : "; too few for their error to settle");
+    printf("average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name,
+           real_of(found.mean), real_of(found.error), real_of(found.variance), found.samples,
+           found.samples == 1 ? "" : "s", found.settled ? "" : "; too few for their error to settle");
 }
 
 void nbb_report_print_observables(const nbb_series *series)

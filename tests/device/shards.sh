@@ -3,9 +3,12 @@
 # the processor, first states from files, arrays; then compute-sanitizer on one of two ranks' kernels.
 #
 #     NBBGEN=build/release/nbbgen tests/device/shards.sh [quick]
+#     NBBGEN=build/release/nbbgen NBB_SHARDS=build/release/tests/nbb_shards tests/device/shards.sh one
 #
-# "quick" has fewer of all, in about half a minute.
-# Needs two GPUs and NCCL; without compute-sanitizer it says so. Exit 1 on any difference or finding.
+# "quick" has fewer of all, in about half a minute. Needs two GPUs and NCCL; without compute-sanitizer it says so. "one"
+# needs one GPU, nvcc and compute-sanitizer: all ranks' kernels run there one after the other, each on a state of its own
+# whose words are wrong until it gets them, by the program that suites/shards.sh runs in the emulator. Exit 1 on any
+# difference or finding.
 set -uo pipefail
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 : "${NBBGEN:?the program}"
@@ -15,6 +18,8 @@ provenance "$@"
 is_quick=no
 [[ ${1-} != quick ]] || is_quick=yes
 failed=0
+here=$(realpath "${BASH_SOURCE[0]%/*}/../..")
+[[ -z ${NBB_SHARDS-} ]] || NBB_SHARDS=$(realpath "$NBB_SHARDS")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
@@ -45,6 +50,25 @@ compare() {
     fi
 }
 
+# on_one SUBJECT SIZE MAP RANKS BUFFERS [STORAGE]: the kernels of so many ranks, and what the whole state comes to.
+on_one() {
+    local options=(--r "$2" --buffers "$5") rule=B2/S23 tool
+    [[ $3 == lanes ]] || options=(--r "$2")
+    [[ $3 != lambda ]] || options=(--n "$2")
+    [[ $1 != tetrahedron ]] || rule=B2/S2,3
+    if ! { "${NBB_SHARDS:?the tool}" "$here/fractals/$1.lua" "$2" "$3" "$4" 10 "${@:5}" >ranks.cu &&
+           nvcc -std=c++17 -arch="${NBB_ARCH:-native}" ranks.cu -o ranks; } >said 2>&1; then
+        failed=1
+        printf 'FAILED %s:\n%s\n' "$*" "$(head -n 12 said)"
+        return
+    fi
+    compare "ranks of $*" "$(./ranks 2>&1)" "$(run cuda:0 "$1" "${options[@]}" --map "$3" --rule "$rule" |
+        sed 's/population \(.*\), digest \(.*\)/\1 \2/')"
+    for tool in racecheck memcheck initcheck synccheck; do
+        sanitize $tool "ranks of $*" ./ranks
+    done
+}
+
 # goes_on STEPS WORDS...: saved by two GPUs half-way, gone on from by two, by one and by the processor.
 goes_on() {
     local wanted device
@@ -55,6 +79,31 @@ goes_on() {
         compare "${*:2}, saved by two GPUs, then $device" "$(run $device "${@:2}" --steps "$1" --resume saved)" "$wanted"
     done
 }
+# sanitize TOOL WHAT COMMAND...
+sanitize() {
+    local code=0
+    timeout 100 compute-sanitizer --tool "$1" --target-processes all --error-exitcode 9 "${@:3}" >found 2>&1 || code=$?
+    if [[ $code -eq 0 ]]; then
+        echo "clean $1 $2"
+    else
+        failed=1
+        printf 'FOUND %s %s: exit %s\n' "$1" "$2" "$code"
+        grep -v '^$' found | head -n 12
+    fi
+}
+
+if [[ ${1-} == one ]]; then
+    on_one sierpinski 10 lanes 3 2
+    on_one sierpinski 12 lanes 2 1
+    on_one carpet 6 lanes 2 2
+    on_one vicsek 8 lanes 3 2
+    on_one carpet 5 compact 2 0
+    on_one triangle 300 lambda 3 0
+    on_one triangle 6000 lambda 2 0 bits
+    on_one tetrahedron 70 lambda 3 0 bits
+    exit $failed
+fi
+
 goes_on 20 sierpinski --r 15
 goes_on 12 carpet --r 6 --program heat
 goes_on 20 triangle --n 3000
@@ -78,16 +127,7 @@ compare "its array" "$(cmp 1.npy 2.npy 2>&1 && echo same)" same
 
 # sanitized TOOL WORDS...: both ranks under it.
 sanitized() {
-    local code=0
-    timeout 100 compute-sanitizer --tool "$1" --target-processes all --error-exitcode 9 "$NBBGEN" run "${@:2}" \
-        --device cuda:0-1 --steps 3 --quiet >found 2>&1 || code=$?
-    if [[ $code -eq 0 ]]; then
-        echo "clean $*"
-    else
-        failed=1
-        printf 'FOUND %s: exit %s\n' "$*" "$code"
-        grep -v '^$' found | head -n 12
-    fi
+    sanitize "$1" "${*:2}" "$NBBGEN" run "${@:2}" --device cuda:0-1 --steps 3 --quiet
 }
 if command -v compute-sanitizer >said; then
     sanitized racecheck sierpinski --r 11

@@ -195,6 +195,31 @@ static void every_map_has_the_same_cells(void **state)
     assert_true(write_and_read("lanes") == wanted);
 }
 
+static void texts_and_counts_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    const int64_t counts[] = { -1, INT64_MIN, INT64_MAX };
+    uint32_t at[2] = { 0 };
+    int64_t number;
+    uint8_t value = 0;
+    nbbgen_job *job = nbbgen_open();
+    fails(job, nbbgen_fractal(job, NULL), NBBGEN_ERROR_USAGE, "a text expected, NULL is given");
+    fails(job, nbbgen_fractal_text(job, "mine", NULL), NBBGEN_ERROR_USAGE, "a text expected");
+    fails(job, nbbgen_program(job, NULL), NBBGEN_ERROR_USAGE, "a text expected");
+    fails(job, nbbgen_program_text(job, NULL, "return program {}"), NBBGEN_ERROR_USAGE, "a text expected");
+    fails(job, nbbgen_option(job, NULL, NULL), NBBGEN_ERROR_USAGE, "an option's name expected");
+    nbbgen_close(job);
+    job = start("carpet", OPTIONS("r", "2"));
+    fails(job, nbbgen_checkpoint(job, NULL), NBBGEN_ERROR_USAGE, "a folder's name expected");
+    fails(job, nbbgen_resume(job, NULL), NBBGEN_ERROR_USAGE, "a folder's name expected");
+    for (int i = 0; i < 3; ++i) {
+        fails(job, nbbgen_read_at(job, 0, counts[i], at, &value), NBBGEN_ERROR_USAGE, "expected from 0 to 2^48");
+        fails(job, nbbgen_write_at(job, 0, counts[i], at, &value), NBBGEN_ERROR_USAGE, "expected from 0 to 2^48");
+        fails(job, nbbgen_numbers(job, counts[i], at, &number), NBBGEN_ERROR_USAGE, "expected from 0 to 2^48");
+    }
+    nbbgen_close(job);
+}
+
 static void what_is_written_is_checked(void **state)
 {
     (void)state;
@@ -292,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_check_finds_what_is_wrong),
         cmocka_unit_test(a_plan_is_text_without_a_device),
         cmocka_unit_test(every_map_has_the_same_cells),
+        cmocka_unit_test(texts_and_counts_that_are_none_are_refused),
         cmocka_unit_test(what_is_written_is_checked),
         cmocka_unit_test(fields_are_written_apart),
         cmocka_unit_test(a_checkpoint_is_gone_on_from),

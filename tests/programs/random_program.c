@@ -123,9 +123,9 @@ static void put_fields(const random_draft *d, nbb_text *to)
 static void draw_own_list(random_draft *d)
 {
     nbb_vector offsets[LIST_MOST];
-    int wanted = 1 + draw_below(d, LIST_MOST), count = 0;
+    int wanted = 1 + draw_below(d, LIST_MOST), count = 0, far = draw_one_in(d, 4) ? 5 : 2;
     for (int tries = 0; count < wanted && tries < 50; ++tries) {
-        nbb_vector offset = { { draw_below(d, 5) - 2, draw_below(d, 5) - 2,
+        nbb_vector offset = { { draw_below(d, 2 * far + 1) - far, draw_below(d, 2 * far + 1) - far,
                                 d->run.axes > 2 ? draw_below(d, 3) - 1 : 0 } };
         offsets[count] = offset;
         count += nbb_neighbours_listed(offsets, count + 1, d->run.axes, &d->offsets) == NBB_OK;
@@ -212,7 +212,7 @@ static void put_pairs(random_draft *d, nbb_text *to)
 
 static void put_observables(random_draft *d, nbb_text *to)
 {
-    static const char *const forms[] = { "sum($i)", "max($i)", "min($f) + sum($b ? 1 : 0)", "sum($f)", "sum($g)" };
+    static const char *const forms[] = { "sum($i)", "sum($i << 60)", "max($i)", "min($f) + sum($b ? 1 : 0)", "sum($f)", "sum($g)" };
     int count = draw_below(d, 4);
     d->locals[INT] = d->locals[REAL] = d->locals[BOOL] = 0;
     nbb_text_add(to, "  observe = { ");
@@ -221,7 +221,7 @@ static void put_observables(random_draft *d, nbb_text *to)
         if (draw_one_in(d, 4)) {
             put_pairs(d, to);
         } else {
-            draft_put(d, IN_OBSERVE, 2, forms[draw_below(d, d->bits ? 4 : 5)], to);
+            draft_put(d, IN_OBSERVE, 2, forms[draw_below(d, d->bits ? 5 : 6)], to);
         }
         nbb_text_add(to, "\", ");
     }
@@ -246,8 +246,14 @@ static random_run draw_run(random_draft *d)
         { "fractals/candy", 2, 0, 2, 0, 4, 12 },     { "fractals/hfractal", 2, 0, 2, 0, 3, 7 },
         { "tests/fractals/five", 3, 0, 2, 0, 5, 9 }, { "tests/fractals/full", 3, 0, 2, 0, 3, 9 },
         { "fractals/triangle", 37, 1, 2, 0, 8, 0 },  { "fractals/tetrahedron", 9, 1, 3, 0, 2, 0 },
+        { "examples/cross", 2, 0, 2, 0, 7, 13 },
     };
-    random_run run = runs[draw_below(d, sizeof runs / sizeof *runs)];
+    static const random_run small[] = {
+        { "fractals/triangle", 2, 1, 2, 0, 8, 0 },   { "fractals/tetrahedron", 3, 1, 3, 0, 2, 0 },
+        { "fractals/sierpinski", 0, 0, 2, 0, 1, 1 }, { "fractals/hfractal", 1, 0, 2, 0, 3, 7 },
+    };
+    random_run run = draw_one_in(d, 8) ? small[draw_below(d, sizeof small / sizeof *small)]
+                                       : runs[draw_below(d, sizeof runs / sizeof *runs)];
     run.steps = 1 + draw_below(d, 9);
     return run;
 }

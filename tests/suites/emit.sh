@@ -131,8 +131,9 @@ program_standalones() {
     local file=$1 target=host digest choice changed
     [[ $file != *.cu ]] || target=cuda
     compile=("${@:2}")
-    echo 'return program { state = { a = "i32" }, neighbours = "moore", init = { a = "uniform(99)" }, update = "a = -a - 1;",
-      observe = { s = "sum(a << 60)", p = "pairs(here.a << 59)" } }' >passes_64_bits.lua
+    echo 'return program { state = { a = "i32" }, neighbours = "moore", init = { a = "uniform(99)" }, param = { p = 0.5 },
+      update = "int parameters = 1; int threshold_of = 2; int mix = 3; a = -a - 1 + (chance(p) ? mix : parameters) / threshold_of;",
+      observe = { s = "sum(a << 60)", q = "pairs(here.a << 59)" } }' >passes_64_bits.lua
     for choice in "carpet --r 2 --map compact --program ./passes_64_bits.lua:s/values.a = /&1 + /" \
         "sierpinski --r 5 --map lanes --program ising:s/0xBB67AE85u/0xBB67AE87u/" \
         "carpet --r 3 --map lanes --program heat:s/arguments[.>-]+D/(2 * &)/" \

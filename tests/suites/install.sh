@@ -225,6 +225,8 @@ debian_package() {
     does lintian --allow-root --fail-on error --no-tag-display-limit "$package"
     does dpkg-deb --field "$package" Depends
     like "dependencies" "$out" "*libc6*liblua5.4-0*"
+    does apt-get install --simulate "$PWD/$package"
+    like "what apt would install" "$out" "*Inst nbbgen (*"
     mkdir -p "$root"/var/lib/dpkg/{updates,info}
     touch "$root"/var/lib/dpkg/{status,available}
     local dpkg=(dpkg "--root=$root" --force-not-root --force-depends --force-bad-path)

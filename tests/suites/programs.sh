@@ -206,6 +206,11 @@ check_averages() {
         "$(json 'averages.abs(m).mean')")" "$(<wanted)"
     runs "${known[@]}" --average 0 --steps 30
     like "text" "$out" "*average     abs(m) = * +- *, variance *, of 31 samples*"
+    # What is no number has no sign: a machine's may differ.
+    echo 'return program { state = { u = "f32" }, neighbours = "moore", init = { u = "1" },
+      update = "u = u * 1e30;", observe = { h = "sum(u - u * u)" } }' >grows.lua
+    runs run sierpinski --r 2 --program ./grows.lua --steps 4 --device cpu --average 0
+    like "text" "$out" "*average     h = nan +- nan, variance nan, of 5 samples*"
     fails 2 "usage error: --average 21: the run ends after 20 steps (--steps)" "${known[@]}" --average 21
     sed 's/"m^2"/"q^2"/' ising.lua >odd.lua
     nbbgen run vicsek --r 2 --program odd.lua --average 0 --device cpu

@@ -45,6 +45,16 @@ page_runs() {
 example_draws() {
     does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
     same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    # As in a notebook: cell by cell, by a kernel that has words of its own behind -f.
+    does "$NBB_PYTHON" -c '
+import pathlib, re, sys
+cells = re.split("\n(?=# %%)", pathlib.Path(sys.argv.pop(1)).read_text())
+sys.argv[1:] = ["-f", "kernel.json", "--r", "2", "--steps", "10", "--device", "cpu"]
+names = {}
+for cell in cells:
+    exec(cell, names)
+print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
+    same "a run of a notebook" "$(tail -n 1 <<<"$out")" "(9, 9)"
 }
 
 is_installed

@@ -38,7 +38,7 @@ return program {
   update = "on = sum(on) >= 1 && !on;", observe = { joined = "pairs(here.on == there.on ? 1 : 0)", all = "sum(on)" },
 }
 END
-agree "3" carpet --r 6 --program ./far.lua --tile 3 --every 2
+agree "3" carpet --r 6 --program ./far.lua --tile 3 --every 2 --series far.csv
 agree "5" carpet --r 6 --program ./far.lua --map compact
 agree "2" triangle --n 100 --program ./far.lua
 
