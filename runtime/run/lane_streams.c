@@ -8,25 +8,28 @@ enum {
     ITEM = 64,        /* cells of an item, two words of a stream; streams begin at multiples of so many */
     BLOCK = 1 << 20,  /* cells that are moved at once of each lane */
     ROW = BLOCK / ITEM + 8, /* items of a row: one of the block before, the block, what follows, padding */
+    SPAN = 256,       /* items whose words stay in a processor's cache while all parts of them are moved */
     LANE_MIN = 4096
 };
 
-/* The lanes of one part of the words on their way. */
+/* Lanes on their way. */
 typedef struct moving {
     const nbb_lane_plane *plane;
     int64_t cells;  /* of a lane */
-    uint32_t part, lanes;
-    uint64_t *rows; /* [WORD][ROW] */
+    uint64_t *rows; /* [lanes][ROW] */
 } moving;
 
 void nbb_turn_bits(uint64_t words[32])
 {
     uint64_t mask = 0x0000ffff0000ffff;
     for (int apart = 16; apart > 0; apart /= 2, mask ^= mask << apart) {
-        for (int i = 0; i < WORD; i = (i + apart + 1) & ~apart) {
-            uint64_t swapped = (words[i] >> apart ^ words[i + apart]) & mask;
-            words[i] ^= swapped << apart;
-            words[i + apart] ^= swapped;
+        for (int block = 0; block < WORD; block += 2 * apart) {
+#pragma omp simd
+            for (int i = block; i < block + apart; ++i) {
+                uint64_t swapped = (words[i] >> apart ^ words[i + apart]) & mask;
+                words[i] ^= swapped << apart;
+                words[i + apart] ^= swapped;
+            }
         }
     }
 }
@@ -60,45 +63,69 @@ static uint64_t *row_of(const moving *job, uint32_t lane)
     return job->rows + (size_t)lane * ROW;
 }
 
-/* The rows' item from `count` cells, cell number first of each lane the first of them. */
-static void load_item(const moving *job, int64_t first, int64_t count, int64_t item)
+/* Cells of some lanes: those of a part's words, `count` of each lane from cell number first on, which are the rows'
+   item. */
+typedef struct piece {
+    uint32_t part, lanes;
+    int64_t first, item;
+    int count;
+} piece;
+
+static void load_item(const moving *job, piece cells)
 {
     uint64_t turned[WORD] = { 0 };
     uint32_t *words[ITEM];
-    find_words(job->plane, job->part, first, (int)count, words);
-    for (int i = 0; i < count; ++i) {
-        turned[i % WORD] |= (uint64_t)*words[i] << i / WORD * WORD;
+    find_words(job->plane, cells.part, cells.first, cells.count, words);
+    for (int i = 0; i < WORD && i < cells.count; ++i) {
+        turned[i] = *words[i];
+    }
+    for (int i = WORD; i < cells.count; ++i) {
+        turned[i - WORD] |= (uint64_t)*words[i] << WORD;
     }
     nbb_turn_bits(turned);
-    for (uint32_t lane = 0; lane < job->lanes; ++lane) {
-        row_of(job, lane)[1 + item] = turned[lane];
+    for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
+        row_of(job, cells.part * WORD + lane)[1 + cells.item] = turned[lane];
     }
 }
 
 /* The reverse. */
-static void store_item(const moving *job, int64_t first, int64_t count, int64_t item)
+static void store_item(const moving *job, piece cells)
 {
     uint64_t turned[WORD] = { 0 };
     uint32_t *words[ITEM];
-    for (uint32_t lane = 0; lane < job->lanes; ++lane) {
-        turned[lane] = row_of(job, lane)[1 + item];
+    for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
+        turned[lane] = row_of(job, cells.part * WORD + lane)[1 + cells.item];
     }
     nbb_turn_bits(turned);
-    find_words(job->plane, job->part, first, (int)count, words);
-    for (int i = 0; i < count; ++i) {
+    find_words(job->plane, cells.part, cells.first, cells.count, words);
+    for (int i = 0; i < cells.count; ++i) {
         *words[i] = (uint32_t)(turned[i % WORD] >> i / WORD * WORD);
     }
 }
 
-typedef void move_item(const moving *job, int64_t first, int64_t count, int64_t item);
+typedef void move_item(const moving *job, piece cells);
 
-/* Every item of a block. */
-static void each_item(const moving *job, int64_t first, int64_t count, move_item *move)
+/* Items number begin to end - 1 of a block, of one part. */
+static void each_item(const moving *job, uint32_t part, int64_t first, int64_t count, int64_t begin, int64_t end,
+                      move_item *move)
 {
+    uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
+    for (int64_t item = begin; item < end; ++item) {
+        int64_t cells = count - item * ITEM;
+        move(job, (piece){ part, lanes, first + item * ITEM, item, cells < ITEM ? (int)cells : ITEM });
+    }
+}
+
+/* Every item of a block, span by span: a line of memory has words of several parts. */
+static void each_span(const moving *job, int64_t first, int64_t count, move_item *move)
+{
+    int64_t items = (count + ITEM - 1) / ITEM;
 #pragma omp parallel for schedule(static)
-    for (int64_t item = 0; item < (count + ITEM - 1) / ITEM; ++item) {
-        int64_t left = count - item * ITEM;
-        move(job, first + item * ITEM, left < ITEM ? left : ITEM, item);
+    for (int64_t begin = 0; begin < items; begin += SPAN) {
+        int64_t end = begin + SPAN < items ? begin + SPAN : items;
+        for (uint32_t part = 0; part < job->plane->lanes->parts; ++part) {
+            each_item(job, part, first, count, begin, end, move);
+        }
     }
 }
 
@@ -137,16 +164,15 @@ static nbb_status take_lane(const moving *job, uint32_t lane, int64_t first, int
                             nbb_transfer_piece_of *take, void *context)
 {
     uint64_t *row = row_of(job, lane), *from = first == 0 ? row + 1 : row, last = row[count / ITEM];
-    uint32_t number = job->part * WORD + lane;
     int64_t begin = first == 0 ? 0 : first - ITEM, cells = first + count - begin;
-    int head = head_of(job, number);
+    int head = head_of(job, lane);
     if (first + count < job->cells) {
         cells -= ITEM;
     } else {
-        cells += append_head(job, row, count, number + 1) - head;
+        cells += append_head(job, row, count, lane + 1) - head;
     }
     shift_down(from, (cells + ITEM - 1) / ITEM, head);
-    NBB_TRY(take(context, job->plane->column, number * job->cells + begin + head, cells, from));
+    NBB_TRY(take(context, job->plane->column, lane * job->cells + begin + head, cells, from));
     row[0] = last;
     return NBB_OK;
 }
@@ -156,7 +182,7 @@ static nbb_status give_lane(const moving *job, uint32_t lane, int64_t first, int
                             nbb_transfer_piece_of *give, void *context)
 {
     uint64_t *row = row_of(job, lane) + 1;
-    int64_t begin = (job->part * WORD + lane) * job->cells + first, skipped = begin % ITEM;
+    int64_t begin = lane * job->cells + first, skipped = begin % ITEM;
     NBB_TRY(give(context, job->plane->column, begin - skipped, skipped + count, row));
     shift_down(row, (count + ITEM - 1) / ITEM, (int)skipped);
     return NBB_OK;
@@ -169,7 +195,7 @@ static nbb_status each_lane(const moving *job, int64_t first, int64_t count, mov
                             nbb_transfer_piece_of *piece_of, void *context)
 {
     nbb_status status = NBB_OK;
-    for (uint32_t lane = 0; lane < job->lanes && status == NBB_OK; ++lane) {
+    for (uint32_t lane = 0; lane < job->plane->lanes->lanes && status == NBB_OK; ++lane) {
         status = move(job, lane, first, count, piece_of, context);
     }
     return status;
@@ -178,7 +204,7 @@ static nbb_status each_lane(const moving *job, int64_t first, int64_t count, mov
 static nbb_status save_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *take,
                              void *context)
 {
-    each_item(job, first, count, load_item);
+    each_span(job, first, count, load_item);
     return each_lane(job, first, count, take_lane, take, context);
 }
 
@@ -186,27 +212,22 @@ static nbb_status restore_block(const moving *job, int64_t first, int64_t count,
                                 void *context)
 {
     NBB_TRY(each_lane(job, first, count, give_lane, give, context));
-    each_item(job, first, count, store_item);
+    each_span(job, first, count, store_item);
     return NBB_OK;
 }
 
 typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *piece_of,
                               void *context);
 
-/* Every block of every part. */
 static nbb_status each_block(const nbb_lane_plane *plane, move_block *move, nbb_transfer_piece_of *piece_of,
                              void *context)
 {
-    size_t bytes = sizeof(uint64_t) * WORD * ROW;
+    size_t bytes = sizeof(uint64_t) * plane->lanes->lanes * ROW;
     moving job = { .plane = plane, .cells = cells_of_lane(plane->lanes), .rows = calloc(1, bytes) };
     nbb_status status = job.rows != NULL ? NBB_OK : nbb_fail_memory(bytes, "cells in digit order");
-    for (job.part = 0; job.part < plane->lanes->parts && status == NBB_OK; ++job.part) {
-        uint32_t left = plane->lanes->lanes - job.part * WORD;
-        job.lanes = left < WORD ? left : WORD;
-        for (int64_t first = 0; first < job.cells && status == NBB_OK; first += BLOCK) {
-            int64_t cells = job.cells - first;
-            status = move(&job, first, cells < BLOCK ? cells : BLOCK, piece_of, context);
-        }
+    for (int64_t first = 0; first < job.cells && status == NBB_OK; first += BLOCK) {
+        int64_t cells = job.cells - first;
+        status = move(&job, first, cells < BLOCK ? cells : BLOCK, piece_of, context);
     }
     free(job.rows);
     return status;

@@ -9,7 +9,7 @@
 
 /* What gives or takes elements, in the columns' order. Within each they come in streams, up to NBB_STREAMS side by
    side: ranges of cells that begin at multiples of 64, each from its first cell on. Of a rank there is one. */
-enum { NBB_STREAMS = 32 };
+enum { NBB_STREAMS = 1024 };
 typedef nbb_status nbb_transfer_piece_of(void *context, int column, int64_t first, int64_t count, void *elements);
 
 /* All columns from the run: of ranks, called by all, this one's part of each. Heeds no signal. */
