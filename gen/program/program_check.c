@@ -140,8 +140,9 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
 
 static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
-    nbb_type type = checker->section->locals[number].type;
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_LOCAL, type);
+    nbb_local *local = &checker->section->locals[number];
+    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_LOCAL, local->type);
+    local->is_read = true;
     if (node != NULL) {
         node->number = number;
     }

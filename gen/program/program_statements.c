@@ -85,7 +85,7 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
     nbb_section *section = checker->section;
     nbb_arena *arena = checker->program->arena;
     nbb_binding *binding = nbb_arena_take(arena, sizeof *binding);
-    nbb_local local = { unique_name(checker, name), type };
+    nbb_local local = { .name = unique_name(checker, name), .type = type };
     nbb_local *locals = nbb_arena_grow(arena, section->locals, section->local_count, sizeof *locals);
     if (binding == NULL || local.name == NULL || locals == NULL) {
         return -1;

@@ -43,6 +43,12 @@ static void write_local(nbb_program_writer *w, const nbb_statement *statement)
         nbb_text_add(w->text, "0");
     }
     nbb_text_add(w->text, ";\n");
+    if (statement->declares && !local->is_read) {
+        begin_line(w);
+        nbb_text_add(w->text, "(void)");
+        nbb_program_spell(local->name, w->text);
+        nbb_text_add(w->text, ";\n");
+    }
 }
 
 /* Whether the statement gives a field of the cell the value that it has, of which compilers warn. */
