@@ -18,7 +18,9 @@ static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int 
     }
     for (int i = 0; i < cases->input_count; ++i) {
         const nbb_expression *input = cases->inputs[i];
-        inputs[i] = (nbb_basis_input){ lower->expression(lower, input, there), input->low, cases->strides[i] };
+        nbb_bits bits = lower->expression(lower, input, there); /* a vector's words may say more than there can be */
+        inputs[i] = (nbb_basis_input){ nbb_bits_within(lower->code, &bits, input->low, input->high), input->low,
+                                       cases->strides[i] };
     }
     return lower->status == NBB_OK;
 }
