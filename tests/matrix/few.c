@@ -1,4 +1,4 @@
-/* few.c - a covering array whose columns are the fractal and the choices on it, without the start. */
+/* few.c - a covering array whose columns are the domain and the choices on it, without the start. */
 #include "few.h"
 
 #include <stdlib.h>
@@ -21,30 +21,33 @@ static nbb_status add_line(few *to, const choice_space *space, const row *asked)
     return NBB_OK;
 }
 
-static int kind_of(const nbb_fractal *fractal)
+static int kind_of(const nbb_domain *domain)
 {
-    int64_t side = nbb_fractal_side(fractal, 0, 1).at[0];
-    return side < 3 ? 0 : side < 4 ? 1 : FEW_KINDS - 1;
+    if (domain->simplex != NULL) {
+        return FEW_SIMPLEX;
+    }
+    int64_t side = nbb_fractal_side(domain->fractal, 0, 1).at[0];
+    return side < 3 ? 0 : side < 4 ? 1 : 2;
 }
 
 nbb_status add_few(few *to, const choice_space *space)
 {
-    int kind = kind_of(space->starts->domain.fractal);
+    int kind = kind_of(&space->starts->domain);
     rows array;
     NBB_TRY(make_rows(space, 2, &array));
     nbb_status status = NBB_OK;
     for (int i = 0; i < array.count && status == NBB_OK; ++i) {
         row added = array.items[i];
         status = add_line(to, space, &added);
-        added.at[0] = (signed char)to->fractals[kind];
+        added.at[0] = (signed char)to->domains[kind];
         added.is_wanted = false;
         added.number = to->line_count - 1;
         status = status == NBB_OK ? add_row(&to->tables[kind], &added) : status;
     }
-    ++to->fractals[kind];
+    ++to->domains[kind];
     free_rows(&array);
-    return to->fractals[kind] <= VALUES_MAX ? status
-                                            : nbb_fail(NBB_ERROR_RUN, "more than %d fractals of a kind", VALUES_MAX);
+    return to->domains[kind] <= VALUES_MAX ? status
+                                            : nbb_fail(NBB_ERROR_RUN, "more than %d domains of a kind", VALUES_MAX);
 }
 
 nbb_status print_few(const few *of)

@@ -1,21 +1,22 @@
-/* few.h - few cases of many fractals, for what takes long for each: every choice is on each fractal, every pair of
-   choices on one of those of its kind. Kinds are of the side s on the x axis: to 2, 3, and more. */
+/* few.h - few cases of many domains, for what takes long for each: every choice is on each domain, every pair of
+   choices on one of those of its kind. Kinds of fractals are of the side s on the x axis: to 2, 3, and more;
+   simplices are one. */
 #ifndef NBB_FEW_H
 #define NBB_FEW_H
 
 #include "choices.h"
 
-enum { FEW_KINDS = 3 };                               /* a side of 2, 3, and more on x */
+enum { FEW_SIMPLEX = 3, FEW_KINDS };                  /* a side of 2, 3, and more on x; simplices */
 
 /* Cases to choose among. Start with { .lines = NULL }; freed with free_few. */
 typedef struct few {
-    rows tables[FEW_KINDS];                           /* column 0 is which fractal; a row's number is its line's */
-    int fractals[FEW_KINDS];                          /* of each kind so far */
+    rows tables[FEW_KINDS];                           /* column 0 is which domain; a row's number is its line's */
+    int domains[FEW_KINDS];                           /* of each kind so far */
     char **lines;
     int line_count;
 } few;
 
-/* Adds the covering array, in pairs, of a fractal. */
+/* Adds the covering array, in pairs, of a domain. */
 nbb_status add_few(few *to, const choice_space *space);
 
 /* Prints the lines of those that are chosen. */

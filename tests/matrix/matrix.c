@@ -72,8 +72,7 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
     if (status == NBB_OK) {
         choice_space space = { made.items, made.count, machine_of(of->into) };
         int strength = of->strength == 3 && !has_triples(definition) ? 2 : of->strength;
-        status = of->few != NULL && definition->kind == NBB_KIND_FRACTAL ? add_few(of->few, &space)
-                                                                         : try_choices(&space, strength, of->into);
+        status = of->few != NULL ? add_few(of->few, &space) : try_choices(&space, strength, of->into);
     }
     free_starts(&made);
     nbb_text_free(&rules);

@@ -331,7 +331,7 @@ static void few_have_every_choice(void **state)
         make_array(paths[i], NBB_TARGET_CUDA, 2, &made[i]);
         succeed(add_few(&added, &made[i].space));
     }
-    succeed(choose_rows(&added.tables[FEW_KINDS - 1], 2, &chosen));
+    succeed(choose_rows(&added.tables[FEW_SIMPLEX - 1], 2, &chosen));
     assert_int_equal(added.line_count, made[0].chosen.count + made[1].chosen.count);
     assert_true(chosen.count < added.line_count);
     for (int i = 0; i < 2; ++i) {
