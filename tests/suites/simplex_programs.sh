@@ -100,7 +100,8 @@ program_bits_agree() {
     like "turns in one launch" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" "*\"digest\": \"$(json digest)\",*"
     runs emit triangle --n 70 --program ising --steps 2 --storage bits --target host -o bits.c
     "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror bits.c -o bits -lm
-    same "largest field" "$(grep -oE 'input0 <= -?[0-9]+' bits.c | grep -oE -- '-?[0-9]+$' | sort -n | tail -n 1)" 4
+    same "the least and the largest field of a cell" \
+        "$(grep -oE 'input0 <?= -?[0-9]+' bits.c | grep -oE -- '-?[0-9]+$' | sort -n | sed -n '1p;$p' | paste -sd ' ')" "-4 8"
     like "as C" "$(./bits)" "*\"digest\": \"$(program_digest triangle --n 70 --program ising | cut -d' ' -f1)\",*"
     runs run triangle --n 500 --program potts --steps 2 --device cpu --checkpoint saved --storage bits --quiet
     runs run triangle --n 500 --program potts --steps 4 --device cpu --resume saved --storage packed --quiet --json --digest
