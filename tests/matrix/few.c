@@ -1,6 +1,8 @@
 /* few.c - a covering array whose columns are the domain and the choices on it, without the start. */
 #include "few.h"
 
+#include "tests/works.h"
+
 #include <stdlib.h>
 
 static nbb_status add_line(few *to, const choice_space *space, const row *asked)
@@ -21,6 +23,25 @@ static nbb_status add_line(few *to, const choice_space *space, const row *asked)
     return NBB_OK;
 }
 
+/* Whether the emulator has so many threads to run that smaller domains have to do. It runs some million a second, far
+   fewer where they multiply matrices. */
+static bool is_long(const choice_space *space, const row *asked)
+{
+    enum { THREADS_MOST = 4 << 20, THREADS_OF_PRODUCTS = 16 };
+    nbb_request request;
+    nbb_plan plan;
+    const start *from = request_of_row(space, asked, &request);
+    aim_request(from, &request);
+    if (choose_plan(&request, &plan) != NBB_OK) {
+        return true;
+    }
+    nbb_grid grid = nbb_plan_grid(&plan, plan.work->pass, 0, 0);
+    uint64_t threads = (uint64_t)from->steps * grid.blocks * grid.threads
+                       * (plan.tc != NBB_TC_NONE ? THREADS_OF_PRODUCTS : 1);
+    nbb_plan_free(&plan);
+    return threads > THREADS_MOST;
+}
+
 static int kind_of(const nbb_domain *domain)
 {
     if (domain->simplex != NULL) {
@@ -38,6 +59,9 @@ nbb_status add_few(few *to, const choice_space *space)
     nbb_status status = NBB_OK;
     for (int i = 0; i < array.count && status == NBB_OK; ++i) {
         row added = array.items[i];
+        if (is_long(space, &added)) {
+            continue;
+        }
         status = add_line(to, space, &added);
         added.at[0] = (signed char)to->domains[kind];
         added.is_wanted = false;
