@@ -76,7 +76,7 @@ hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     runs render sierpinski --r 2
     same "picture" "$out" "##      "$'\n'"####    "$'\n'"##  ##  "$'\n'"########"
     runs render sierpinski --r 13 -o large.png
-    like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 4 x 4 cells"
+    like "remark" "$err" "nbbgen: the picture is scaled down, a pixel stands for 4 x 4 cells"
     same "signature" "$(head -c 8 large.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
     runs doctor
     like "doctor" "$out" \
@@ -220,7 +220,7 @@ malformed_values() {
         fails 2 "usage error: --steps $value: expected a whole number from 0 to 2147483647" run vicsek --steps \
             "$value"
     done
-    fails 2 "usage error: --png: sierpinski at r = 10 has 1024 places a side; *" info sierpinski --r 10 --png x.png
+    fails 2 "usage error: sierpinski at r = 10 has 1024 places a side; *" info sierpinski --r 10 --png x.png
     fails 2 "usage error: --png: the maps are drawn of a fractal with --r, *" info triangle --n 9 --png x.png
     fails 2 "usage error: --png: the maps are drawn of a fractal with --r, *" info vicsek --png x.png
     fails 2 "usage error: --steps 0: rd needs a pass at least; *" run vicsek --r 3 -w rd --steps 0 --device cpu
