@@ -63,11 +63,11 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
         return nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
                                          " this");
     }
-    NBB_TRY(command == NBB_COMMAND_INFO ? check_info(options) : NBB_OK);
     NBB_TRY(command == NBB_COMMAND_CHECK && options->subject != NULL ? take_meant(options) : NBB_OK);
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;
     NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
+    NBB_TRY(command == NBB_COMMAND_INFO ? check_info(options) : NBB_OK);
     return options->program_name == NULL
                ? NBB_OK
                : nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
