@@ -299,7 +299,7 @@ def test_what_there_is_is_the_programs(tmp_path, monkeypatch):
     for words, options in ((["carpet", "--r", "4"], {"r": 4}), (["triangle"], {}),
                            (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "T": 1.5})):
         assert without_paths(nbbgen.info(words[0], **options)) == without_paths(json.loads(program("info", *words, "--json")[1]))
-    for words in (["carpet", "--r", "3", "--ranks", "2"], ["simplex", "--m", "5"]):
+    for words in (["carpet", "--r", "4", "--ranks", "2"], ["simplex", "--m", "5"]):
         assert without_paths(nbbgen.info(words[0], **{words[i][2:]: words[i + 1] for i in range(1, len(words), 2)})) == \
             without_paths(json.loads(program("info", *words, "--json")[1]))
     found = json.loads(program("doctor", "--json")[1])

@@ -47,6 +47,7 @@ prints check triangle
 prints check ising
 prints check heat
 prints info simplex --m 4
+prints info simplex --m 12 --ratio 0.9 --arity 1000
 
 prints run vicsek --r 4 --device cpu --verify --digest --quiet
 prints run sierpinski --r 6 -w rd --map lambda --tc --device cpu --quiet
