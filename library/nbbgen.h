@@ -9,8 +9,8 @@
        }
        nbbgen_close(job);
 
-   Errors: an nbbgen_status, whose message waits in nbbgen_message. Usage errors are a call before its stage, NULL for a
-   text but an option's value, a number that there is not: there, what returns no status returns 0 or NULL.
+   Errors: an nbbgen_status, whose message waits in nbbgen_message. Usage errors are a call before its stage, NULL for
+   a text but an option's value, a number that there is not: there, what returns no status returns 0 or NULL.
    Threads: nothing is shared between jobs, so each thread may work on one of its own; a job may go from thread to
    thread, but be used by one at a time. The library prints nothing, ends nothing and heeds no signal.
    Memory: what a function gives by pointer is the job's, until its next call that gives a pointer, or its end.
