@@ -31,10 +31,14 @@ typedef struct parse_state {
     nbb_status status;
 } parse_state;
 
-/* A word too many; it may be meant as the value of an option that takes one behind "=" alone. */
+/* A word too many; it may be meant as an option, "r=3", or as the value of one that takes it behind "=" alone. */
 static nbb_status fail_extra(const nbb_options *options, const char *word)
 {
     const char *own = nbb_command_names[options->command];
+    if (nbb_option_named(word, strcspn(word, "="), 1 << options->command) != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--%s'?", own, word,
+                        word);
+    }
     if (nbb_options_given(options, "tc") && strspn(word, "1234") == 1 && word[1] == '\0') {
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--tc=%s'?", own, word,
                         word);
@@ -72,7 +76,8 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     names[count++] = "help";
     names[count++] = "help-all";
     names[count++] = "usage";
-    int near = option[1] != '-' ? -1 : nbb_near_miss(option + 2, names, count);
+    const char *word = option + 1 + (option[1] == '-');
+    int near = nbb_near_miss(strcmp(option, "-h") == 0 ? "help" : word, names, count);
     if (near >= 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
@@ -126,6 +131,10 @@ static nbb_status check_long(char *word, nbb_command command, const nbb_option_r
 static nbb_status check_short(const char *word, nbb_command command, const nbb_option_row **row, const char **rest)
 {
     const char *letter = word + 1;
+    size_t length = strcspn(letter, "=");
+    if (length > 1 && nbb_option_named(letter, length, 1 << command) != NULL) {
+        return fail_unknown(word, command);           /* a long one after a single dash */
+    }
     for (; *letter != '\0' && *letter != '?'; ++letter) {
         int i = 0;
         while (i < nbb_option_row_count

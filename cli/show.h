@@ -2,10 +2,9 @@
 #ifndef NBB_SHOW_H
 #define NBB_SHOW_H
 
-#include "library/options.h"
-#include "gen/domain/fractal.h"
-
 #include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /* An object's number or text of this name: 0 or NULL where it has none (show.c). */
 int64_t nbb_show_number(const json_t *object, const char *name);
@@ -23,11 +22,10 @@ void nbb_show_ways(const json_t *object);
 void nbb_show_program(const json_t *object);
 void nbb_show_checked_program(const json_t *object);
 
-/* Draws lambda and nu of a fractal as a PNG: the cells of the box in the order of their numbers, from red to violet,
-   and right of it the orthotope with the same colours (show_maps.c). Fails (usage) where cells would be too small. */
-nbb_status nbb_show_maps(const nbb_fractal *fractal, int r, const char *path);
+/* What `info` adds with --ranks (show_ranks.c). */
+void nbb_show_ranks(const json_t *object);
 
-/* `nbbgen info simplex --m M`, without a definition: volumes of recursive sets (show_volumes.c). */
-nbb_status nbb_show_volumes(const nbb_options *options);
+/* `info simplex --m M`, of no definition: volumes of recursive sets (show_volumes.c). */
+void nbb_show_volumes(const json_t *object);
 
 #endif

@@ -1,87 +1,32 @@
-/* show_volumes.c - `nbbgen info simplex --m M`: the volumes of recursive sets for simplices of any number of axes. */
-#include "gen/domain/recursive_set.h"
-#include "gen/base/json.h"
-#include "cli/print_json.h"
+/* show_volumes.c - `info simplex`: the volumes of recursive sets. */
 #include "cli/show.h"
 
 #include <float.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
-enum { SIDE = 65536, FIRST_SIDE = 32 };               /* without --n; without --n0, for a large n */
-
-/* What is asked for: a set, the side it is looked at, and the least side that the search wants covered. */
-typedef struct volumes {
-    nbb_recursive_set set;
-    double n, first;
-} volumes;
-
-/* Fails on a set or sides that have no volumes to tell. */
-static nbb_status check_volumes(const nbb_options *options, const volumes *asked)
+/* A member that is a number; null stands for infinity. */
+static double real(const json_t *object, const char *name)
 {
-    double levels = -log(asked->n) / log(asked->set.ratio);
-    if (nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--r has no effect on simplices: give a side, --n");
-    }
-    if (asked->n < 2) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
-                        " expected an n of 2 or more",
-                        asked->n);
-    }
-    if (asked->set.ratio <= 0 || asked->set.ratio >= 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither",
-                        asked->set.ratio);
-    }
-    if (levels > NBB_SET_LEVELS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
-                        " at most %d, such as 0.999",
-                        asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
-    }
-    if (nbb_options_given(options, "n0") && asked->first * asked->first > asked->n) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
-                        " at most n",
-                        asked->first, asked->n);
-    }
-    return NBB_OK;
+    return json_number_value(json_object_get(object, name));
 }
 
-static nbb_status read_volumes(const nbb_options *options, volumes *asked)
+static bool is_finite(const json_t *object, const char *name)
 {
-    if (!nbb_options_given(options, "m")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
-                        NBB_SET_M_MIN, NBB_SET_M_MAX);
-    }
-    asked->set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
-                                      nbb_options_given(options, "arity") ? options->arity : 2 };
-    asked->n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
-    asked->first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked->n));
-    return check_volumes(options, asked);
+    return !json_is_null(json_object_get(object, name));
 }
 
-static json_t *describe_set(const nbb_recursive_set *set, double n)
+static void show_set(const char *name, const json_t *set)
 {
-    return json_pack("{s:f, s:I, s:o, s:o, s:o, s:f, s:f}", "ratio", set->ratio, "arity", (json_int_t)set->arity,
-                     "volume", nbb_json_real(nbb_set_volume(set, n)), "overhead",
-                     nbb_json_real(nbb_set_overhead(set, n)), "overhead_limit",
-                     nbb_json_real(nbb_set_overhead_limit(set)), "n0", nbb_set_covers_from(set, n), "n0_all",
-                     nbb_set_covers_all_from(set, n));
-}
-
-static void print_set(const char *name, const nbb_recursive_set *set, double n)
-{
-    double volume = nbb_set_volume(set, n), limit = nbb_set_overhead_limit(set);
-    double n0 = nbb_set_covers_from(set, n), n0_all = nbb_set_covers_all_from(set, n);
-    printf("%-10s ratio %.6g, arity %" PRId64 ": ", name, set->ratio, set->arity);
-    if (isfinite(volume)) {
-        printf("volume %.6g, %.4g%% above", volume, 100 * nbb_set_overhead(set, n));
+    double n0 = real(set, "n0"), n0_all = real(set, "n0_all");
+    printf("%-10s ratio %.6g, arity %" PRId64 ": ", name, real(set, "ratio"), nbb_show_number(set, "arity"));
+    if (is_finite(set, "volume")) {
+        printf("volume %.6g, %.4g%% above", real(set, "volume"), 100 * real(set, "overhead"));
     } else {
         printf("a volume past %.2g", DBL_MAX);
     }
-    printf(isfinite(limit) ? " (%.4g%% without end)" : " (without limit)", 100 * limit);
+    printf(is_finite(set, "overhead_limit") ? " (%.4g%% without end)" : " (without limit)",
+           100 * real(set, "overhead_limit"));
     if (n0 > 0) {
         printf(", suffices at the sides ratio^-i from %.4g", n0);
         printf(n0_all > 0 ? ", at all from %.0f\n" : ", not at all others\n", n0_all);
@@ -90,39 +35,16 @@ static void print_set(const char *name, const nbb_recursive_set *set, double n)
     }
 }
 
-/* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
-static nbb_recursive_set paper_set(int m)
+void nbb_show_volumes(const json_t *object)
 {
-    return (nbb_recursive_set){ m, pow(tgamma(m + 1), -1.0 / m), 2 };
-}
-
-static void print_volumes(const volumes *asked, const nbb_recursive_set *paper, const nbb_recursive_set *best)
-{
-    int m = asked->set.m;
-    double n = asked->n, covered = nbb_set_covered(m, n);
-    printf("simplex    m = %d, n = %.0f: %.6g cells, coordinates adding up to less than n - 1\n", m, n, covered);
-    printf("box        %.6g places, %.4g times the cells\n", nbb_set_box(m, n), nbb_set_box(m, n) / covered);
-    print_set("set", &asked->set, n);
-    print_set("paper's", paper, n);
-    print_set("best", best, n);
+    const json_t *searched = json_object_get(object, "searched");
+    double covered = real(object, "simplex"), box = real(object, "box");
+    printf("simplex    m = %" PRId64 ", n = %.0f: %.6g cells, coordinates adding up to less than n - 1\n",
+           nbb_show_number(object, "m"), real(object, "n"), covered);
+    printf("box        %.6g places, %.4g times the cells\n", box, box / covered);
+    show_set("set", json_object_get(object, "set"));
+    show_set("paper's", json_object_get(object, "paper"));
+    show_set("best", json_object_get(object, "best"));
     printf("searched   ratios from %.4g to 1 by %g, of each the least arity that suffices from %.4g\n",
-           1 / asked->first, 1.0 / NBB_SET_RATIO_STEPS, asked->first);
-}
-
-nbb_status nbb_show_volumes(const nbb_options *options)
-{
-    volumes asked;
-    NBB_TRY(read_volumes(options, &asked));
-    int m = asked.set.m;
-    double n = asked.n;
-    nbb_recursive_set paper = paper_set(m), best = nbb_set_best(m, asked.first, n);
-    if (!options->json) {
-        print_volumes(&asked, &paper, &best);
-        return NBB_OK;
-    }
-    return nbb_print_json(json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n,
-                                   "simplex", nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set",
-                                   describe_set(&asked.set, n), "paper", describe_set(&paper, n), "best",
-                                   describe_set(&best, n), "searched", "n0", asked.first, "ratio", 1 / asked.first,
-                                   "step", 1.0 / NBB_SET_RATIO_STEPS));
+           real(searched, "ratio"), real(searched, "step"), real(searched, "n0"));
 }

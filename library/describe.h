@@ -4,6 +4,7 @@
 
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
+#include "library/options.h"
 
 #include <jansson.h>
 
@@ -29,6 +30,13 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
    map (describe_program.c). */
 json_t *nbb_describe_program(const nbb_program *program);
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object);
+
+/* Adds "map", "steps_a_launch" and "ranks" of --ranks, of an automaton on map lanes, or on lambda of a simplex: what
+   each has, and gets of others. Fails (usage) where so many cannot share it (describe_ranks.c). */
+nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);
+
+/* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition (describe_volumes.c). */
+nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);
 
 /* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
    Fails (definition) where they do not agree (check.c). */

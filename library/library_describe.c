@@ -5,13 +5,13 @@
 #include "gen/base/say.h"
 #include "gen/base/script.h"
 #include "library/describe.h"
+#include "library/reading.h"
 #include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The answer becomes the value, which it takes; after a failure the text is empty. */
-static nbbgen_status answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
+nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
 {
     nbb_text_free(&job->answer);
     if (status == NBB_OK) {
@@ -104,54 +104,13 @@ nbbgen_status nbbgen_list(nbbgen_job *job, const char **json)
     json_t *list = json_array();
     list_all(&nbb_definition_search, list_definition, list);
     list_all(&nbb_program_search, list_program, list);
-    return answer(job, list, NBB_OK, json);
+    return nbb_library_answer(job, list, NBB_OK, json);
 }
 
-/* ---- describe and check ---- */
-
-/* What a job describes, read for itself: the job's own plan or run stays as it is. */
-typedef struct reading {
-    nbb_options options; /* which hold the program, if there is one */
-    nbb_definition definition;
-    nbb_program program;
-    nbb_domain domain; /* of the definition; without one of neither kind */
-    bool is_sized;
-} reading;
-
-static nbb_status read_definition(reading *read)
-{
-    NBB_TRY(nbb_options_definition(&read->options, &read->definition));
-    read->domain = nbb_definition_domain(&read->definition, 0);
-    read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
-    return read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK;
-}
-
-/* A definition, a program, or both; close_reading is due in every case. */
-static nbb_status read_described(const nbbgen_job *job, nbb_command command, reading *read)
-{
-    *read = (reading){ .options = job->options };
-    read->options.command = command;
-    bool has_definition = read->options.subject != NULL;
-    if (!has_definition && read->options.program_name == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
-                                         " this");
-    }
-    NBB_TRY(nbb_options_settle_workload(&read->options));
-    NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
-    return read->options.program_name == NULL
-               ? NBB_OK
-               : nbb_options_program(&read->options, has_definition ? nbb_domain_axes(&read->domain) : 0,
-                                     &read->program);
-}
-
-static void close_reading(reading *read)
-{
-    nbb_definition_free(&read->definition);
-    nbb_program_free(&read->program);
-}
+/* ---- info and check ---- */
 
 /* What describe and check tell of a definition alike. */
-static json_t *begin_definition(const reading *read)
+static json_t *begin_definition(const nbb_reading *read)
 {
     const nbb_domain *domain = &read->domain;
     json_t *object = nbb_describe_definition(&read->definition);
@@ -163,7 +122,7 @@ static json_t *begin_definition(const reading *read)
     return object;
 }
 
-static nbb_status describe_definition(const reading *read, json_t *object)
+static nbb_status describe_definition(const nbb_reading *read, json_t *object)
 {
     const nbb_domain *domain = &read->domain;
     if (domain->simplex != NULL) {
@@ -172,12 +131,13 @@ static nbb_status describe_definition(const reading *read, json_t *object)
     return nbb_describe_fractal(domain->fractal, read->is_sized ? (int)domain->size : -1, object);
 }
 
-static nbb_status describe(const reading *read, json_t **object)
+static nbb_status describe(const nbb_reading *read, json_t **object)
 {
     bool has_definition = read->options.subject != NULL;
     if (read->options.program == NULL) {
         *object = begin_definition(read);
-        return describe_definition(read, *object);
+        NBB_TRY(describe_definition(read, *object));
+        return read->options.ranks > 0 ? nbb_describe_ranks(&read->options, &read->domain, *object) : NBB_OK;
     }
     *object = nbb_describe_program(&read->program);
     if (has_definition) {
@@ -189,19 +149,36 @@ static nbb_status describe(const reading *read, json_t **object)
     return NBB_OK;
 }
 
+/* Simplices of any number of axes, which have no definition. */
+static bool asks_volumes(const nbb_options *options)
+{
+    return options->subject != NULL && strcmp(options->subject, "simplex") == 0 && options->definition_text == NULL;
+}
+
+static nbb_status info(const nbbgen_job *job, json_t **object)
+{
+    nbb_reading read;
+    if (asks_volumes(&job->options)) {
+        nbb_options options = job->options;
+        options.command = NBB_COMMAND_INFO;
+        return nbb_describe_volumes(&options, object);
+    }
+    nbb_status status = nbb_reading_open(job, NBB_COMMAND_INFO, &read);
+    status = status == NBB_OK ? describe(&read, object) : status;
+    nbb_reading_close(&read);
+    return status;
+}
+
 nbbgen_status nbbgen_info(nbbgen_job *job, const char **json)
 {
-    reading read;
     json_t *object = NULL;
     nbb_library_enter(job);
-    nbb_status status = read_described(job, NBB_COMMAND_INFO, &read);
-    status = status == NBB_OK ? describe(&read, &object) : status;
-    close_reading(&read);
-    return answer(job, object, status, json);
+    nbb_status status = info(job, &object);
+    return nbb_library_answer(job, object, status, json);
 }
 
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */
-static nbb_status check(const reading *read, json_t **object)
+static nbb_status check(const nbb_reading *read, json_t **object)
 {
     if (read->options.program == NULL) {
         *object = begin_definition(read);
@@ -216,11 +193,11 @@ static nbb_status check(const reading *read, json_t **object)
 
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)
 {
-    reading read;
+    nbb_reading read;
     json_t *object = NULL;
     nbb_library_enter(job);
-    nbb_status status = read_described(job, NBB_COMMAND_CHECK, &read);
+    nbb_status status = nbb_reading_open(job, NBB_COMMAND_CHECK, &read);
     status = status == NBB_OK ? check(&read, &object) : status;
-    close_reading(&read);
-    return answer(job, object, status, json);
+    nbb_reading_close(&read);
+    return nbb_library_answer(job, object, status, json);
 }

@@ -9,6 +9,8 @@
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/run/transfer.h"
 
+#include <jansson.h>
+
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 
 struct nbbgen_job {
@@ -38,6 +40,9 @@ struct nbbgen_job {
 void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 
+/* Leaves with a value, which it takes, as the text that is answered; after a failure the text is empty. */
+nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json);
+
 /* Begins a started job, as nbbgen_start does, for a client that looks at it on the way. Of several `ranks` it is a
    part of theirs; NULL: it is alone. */
 nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_checks *checks);
@@ -47,6 +52,10 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
 
 /* Fails (usage) where a caller gave NULL for a text: `what` was expected. */
 nbb_status nbb_library_check_text(const char *text, const char *what);
+
+/* Fails (usage) where there is no fractal, or an option that neither plans nor runs heed; --program says the workload
+   from here on. */
+nbb_status nbb_library_check_described(nbbgen_job *job);
 
 /* Ends the run, if there is one: the job is described again. */
 void nbb_library_stop(nbbgen_job *job);

@@ -4,25 +4,40 @@
 #include "library/request.h"
 #include "library/job_emit.h"
 #include "library/job_kernels.h"
+#include "library/option_row.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static nbb_status check_described(nbbgen_job *job)
+/* The options that only nbbgen_info heeds. */
+static nbb_status refuse_told(const nbb_options *options)
 {
-    if (job->stage != NBB_STAGE_DESCRIBED) {
-        return nbb_fail(NBB_ERROR_USAGE, "the job is planned already");
+    const int others = 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN;
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if (options->given[i] && (nbb_option_rows[i].commands & others) == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on a plan or a run: nbbgen_info tells of it",
+                            nbb_option_rows[i].name);
+        }
     }
+    return NBB_OK;
+}
+
+nbb_status nbb_library_check_described(nbbgen_job *job)
+{
     if (job->options.subject == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
     }
+    NBB_TRY(refuse_told(&job->options));
     return nbb_options_settle_workload(&job->options);
 }
 
 static nbb_status plan(nbbgen_job *job)
 {
+    if (job->stage != NBB_STAGE_DESCRIBED) {
+        return nbb_fail(NBB_ERROR_USAGE, "the job is planned already");
+    }
     job->options.command = NBB_COMMAND_EMIT;
-    NBB_TRY(check_described(job));
+    NBB_TRY(nbb_library_check_described(job));
     nbb_status status = nbb_emit_open(&job->options, &job->job);
     if (status == NBB_OK) {
         job->stage = NBB_STAGE_PLANNED;

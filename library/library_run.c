@@ -26,11 +26,8 @@ nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_ch
     }
     nbb_library_stop(job); /* a plan without a device */
     job->options.command = NBB_COMMAND_RUN;
-    if (job->options.subject == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
-    }
+    NBB_TRY(nbb_library_check_described(job));
     NBB_TRY(check_target(job));
-    NBB_TRY(nbb_options_settle_workload(&job->options));
     nbb_status status = nbb_job_start(&job->options, ranks, checks, &job->job, &job->run);
     if (status == NBB_OK) {
         job->stage = NBB_STAGE_STARTED;

@@ -31,12 +31,13 @@ const nbb_option_row nbb_option_rows[] = {
     { "m", 0, "M",
       "info simplex: number of axes; prints the volumes of recursive sets that cover the "
       "simplex",
-      INFO, INTEGER, AT(m), NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
-    { "ratio", 0, "R", "info simplex: ratio of a set's orthotope, and of its parts, to the whole (0.5)", INFO, REAL,
-      AT(ratio), 0, 1, NULL },
-    { "arity", 0, "B", "info simplex: parts of a set (2)", INFO, INTEGER, AT(arity), 1, NBB_SET_ARITY_MAX, NULL },
-    { "n0", 0, "N", "info simplex: smallest side that the best set must cover (32)", INFO, INTEGER, AT(n0), 2,
-      NBB_SIMPLEX_N_MAX, NULL },
+      INFO | LIBRARY, INTEGER, AT(m), NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
+    { "ratio", 0, "R", "info simplex: ratio of a set's orthotope, and of its parts, to the whole (0.5)",
+      INFO | LIBRARY, REAL, AT(ratio), 0, 1, NULL },
+    { "arity", 0, "B", "info simplex: parts of a set (2)", INFO | LIBRARY, INTEGER, AT(arity), 1, NBB_SET_ARITY_MAX,
+      NULL },
+    { "n0", 0, "N", "info simplex: smallest side that the best set must cover (32)", INFO | LIBRARY, INTEGER, AT(n0),
+      2, NBB_SIMPLEX_N_MAX, NULL },
     { "workload", 'w', "sw|rd|ca|edm",
       "sw writes 1 to every cell, rd sums the cells, ca runs an automaton (the default), edm "
       "finds the distances of points, program is what --program says",
@@ -119,7 +120,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "ranks", 0, "N",
       "info: what so many GPUs or processes would have of it each, and exchange; bench: by the first so many of those"
       " that run it (all)",
-      INFO | SWEPT, INTEGER, AT(ranks), 1, 4096, NULL },
+      INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",

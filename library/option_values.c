@@ -2,6 +2,7 @@
 #include "library/option_row.h"
 
 #include "gen/base/near.h"
+#include "library/kinds.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -68,6 +69,15 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
     return status;
 }
 
+/* The failure to read a rule or a workload says what else the word is. */
+static nbb_status tell_kind(const nbb_option_row *option, const char *text, nbb_status status)
+{
+    bool is_workload = option->choices == &nbb_workload_names;
+    return status == NBB_OK || (option->kind == CHOICE && !is_workload)
+               ? status
+               : nbb_tell_kind(text, is_workload ? NBB_NAMED_WORKLOAD : NBB_NAMED_RULE, status);
+}
+
 static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_option_texts *texts)
 {
     if (texts->count == NBB_OPTION_TEXTS_MAX) {
@@ -103,7 +113,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
     case REAL:
         return parse_real(option, text, field);
     case CHOICE:
-        NBB_TRY(parse_choice(option, text, &choice));
+        NBB_TRY(tell_kind(option, text, parse_choice(option, text, &choice)));
         *(int *)field = choice;                       /* the enumerations have int's size, see below */
         return NBB_OK;
     case TEXT:
@@ -115,7 +125,7 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         options->rule_text = text;                    /* what it means is known with the domain, in request.c */
         return nbb_rule_parse(text, field) == NBB_OK || nbb_rule_parse_listed(text, field) == NBB_OK
                    ? NBB_OK
-                   : nbb_rule_parse(text, field);
+                   : tell_kind(option, text, nbb_rule_parse(text, field));
     case TEXTS:
         return add_text(option, text, field);
     case SET:

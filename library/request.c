@@ -1,10 +1,12 @@
 /* request.c - from options to a plan's request. */
 #include "library/request.h"
 
+#include "gen/base/near.h"
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/heed.h"
 #include "gen/program/program_rule.h"
+#include "library/kinds.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,21 +25,15 @@ static nbb_status find_file(const nbb_options *options, const nbb_search *search
     return status;
 }
 
-/* Words the failure of looking for a fractal anew where a program has its name. */
-static nbb_status tell_program(const char *name, nbb_status status)
+/* Why there is no such fractal: it may be something else, or stand for simplices of any number of axes. */
+static nbb_status tell_unknown(const nbb_options *options, nbb_status status)
 {
-    nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    nbb_text_add(&said, "%s", nbb_message());
-    if (nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK && access(path.data, F_OK) == 0) {
-        nbb_fail(status, "%s is a program, not a fractal: name a fractal, and the program by --program %s", name,
-                 name);
-    } else {
-        nbb_fail(status, "%s", nbb_text_string(&said));
+    static const char *const simplex[] = { "simplex" };
+    if (nbb_search_is_path(options->subject) || nbb_near_miss(options->subject, simplex, 1) < 0) {
+        return nbb_tell_kind(options->subject, NBB_NAMED_FRACTAL, status);
     }
-    nbb_text_free(&said);
-    nbb_text_free(&path);
-    nbb_text_free(&remark);
-    return status;
+    return nbb_fail(status, "unknown fractal '%s': did you mean %s?", options->subject,
+                    options->command == NBB_COMMAND_INFO ? "'simplex', with --m" : "'triangle' or 'tetrahedron'");
 }
 
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition)
@@ -48,7 +44,7 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
     if (status != NBB_OK) {
-        status = tell_program(options->subject, status);
+        status = tell_unknown(options, status);
     }
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
@@ -62,9 +58,8 @@ nbb_status nbb_options_load_program(const nbb_options *options, const char *what
     nbb_text path = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
     nbb_status status = find_file(options, &nbb_program_search, what, &path);
-    if (status == NBB_OK) {
-        status = nbb_program_load(nbb_text_string(&path), program);
-    }
+    status = status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
+                              : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
     nbb_text_free(&path);
     return status;
 }

@@ -13,19 +13,20 @@ local spelling = {
 }
 for key, text in pairs(spelling[target]) do _ENV[key] = text end
 
--- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line indented by four blanks, for an array's
+-- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
 -- initialiser.
-function items(list, width, format)
+function items(list, width, format, indent)
+  local before = indent or "    "
   local lines, line, columns = {}, {}, 0
   for i, item in ipairs(list) do
     local text = string.format(format or "%d", item)
-    if #line == width or (#line > 0 and columns + #text + 2 > 114) then
-      lines[#lines + 1] = "    " .. table.concat(line, ", ")
+    if #line == width or (#line > 0 and columns + #text + 2 > 118 - #before) then
+      lines[#lines + 1] = before .. table.concat(line, ", ")
       line, columns = {}, 0
     end
     line[#line + 1], columns = text, columns + #text + 2
   end
-  lines[#lines + 1] = "    " .. table.concat(line, ", ")
+  lines[#lines + 1] = before .. table.concat(line, ", ")
   return table.concat(lines, ",\n")
 end
 

@@ -260,12 +260,20 @@ static void fold_line(const char *line, size_t length, size_t end, nbb_text *fol
     nbb_text_free(&part);
 }
 
+/* Whether it ends with an empty line. */
+static bool ends_empty(const nbb_text *text)
+{
+    return text->length > 1 && text->data[text->length - 1] == '\n' && text->data[text->length - 2] == '\n';
+}
+
 void nbb_fold(const char *text, size_t length, nbb_text *folded)
 {
     for (size_t read; length > 0; text += read, length -= read) {
         read = line_length(text, length);
         size_t end = read > NBB_COLUMNS ? code_end(text, read) : 0;
-        if (read <= NBB_COLUMNS) {
+        if (read == 0 && ends_empty(folded)) {
+            /* a section that ends with what a condition left out, before one that begins so */
+        } else if (read <= NBB_COLUMNS) {
             nbb_text_put(folded, text, read);
             nbb_text_add(folded, "\n");
         } else if (end == blanks(text, read)) {

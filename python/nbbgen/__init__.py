@@ -12,8 +12,8 @@ the command line's as exceptions, all of them `nbbgen.Error`.
 from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError
 from ._library import version
 from ._run import DeviceArray, Fractal, Run, emit, kernels
-from ._told import check, fractals, info, programs
+from ._told import check, doctor, fractals, info, programs
 
 __version__ = version()
 __all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Error", "Fractal", "Interrupted", "Run", "RunError", "UsageError",
-           "VerifyError", "check", "emit", "fractals", "info", "kernels", "programs"]
+           "VerifyError", "check", "doctor", "emit", "fractals", "info", "kernels", "programs"]

@@ -23,6 +23,8 @@ _FUNCTIONS = {
     "list": (None, POINTER(c_char_p)),
     "info": (None, POINTER(c_char_p)),
     "check": (None, POINTER(c_char_p)),
+    "doctor": (None, POINTER(c_char_p)),
+    "draw": (None, c_char_p, POINTER(c_void_p), POINTER(c_size_t)),
     "plan": (None,),
     "start": (None,),
     "step": (None, c_int64),

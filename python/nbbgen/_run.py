@@ -39,6 +39,19 @@ class Fractal:
     def __repr__(self) -> str:
         return f"<nbbgen.Fractal {self.name}>"
 
+    def png(self, what: str = "cells", **size: int) -> bytes:
+        """A picture at ``r`` or ``n``: of the cells, or of the maps, lambda and nu on coloured tiles.
+
+        >>> Fractal("carpet").png("maps", r=3)[1:4]
+        b'PNG'
+        """
+        job = _library.Job(None, None)
+        try:
+            _describe(job, self, size)
+            return job.bytes_of("draw", what.encode())
+        finally:
+            job.close()
+
     def _describe(self, job: _library.Job) -> None:
         if self.text is None:
             job.call("fractal", self.name.encode())
@@ -66,6 +79,8 @@ def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]"
     if fractal is not None:
         (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
     known = set(_library.option_names())
+    if options.get("program") is not None:
+        known -= {"m", "ratio", "arity", "n0"}  # of info("simplex"): a program may have parameters of these names
     for name, value in options.items():
         option = name.replace("_", "-")
         if option not in known and options.get("program") is not None:

@@ -71,3 +71,12 @@ def check(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **optio
     nbbgen.DefinitionError: fractal:1: field 'layout': row 2 has 1 characters, row 1 has 2; all rows must be equally long
     """
     return _told("check", fractal, options)
+
+
+def doctor() -> Dict[str, Any]:
+    """What this machine has, as ``nbbgen doctor --json`` tells: devices and folders, and how to get what is missing.
+
+    >>> doctor()["fractals"]["usable"]
+    True
+    """
+    return _told("doctor", None, {})

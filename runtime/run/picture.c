@@ -81,7 +81,7 @@ void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint3
     }
 }
 
-nbb_status nbb_picture_write(const char *path, nbb_picture_size size, const uint64_t *cells, const uint32_t *live)
+nbb_status nbb_picture_encode(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, nbb_text *png)
 {
     nbb_colour palette[NBB_SHADES];
     size_t pixels = (size_t)size.width * size.height;
@@ -91,7 +91,7 @@ nbb_status nbb_picture_write(const char *path, nbb_picture_size size, const uint
     }
     nbb_indexed picture = { size.width, size.height, size.zoom, shades, palette };
     nbb_picture_shade(size, cells, live, shades, palette);
-    nbb_status status = nbb_png_write(path, &picture);
+    nbb_status status = nbb_png_encode("the picture", &picture, png);
     free(shades);
     return status;
 }

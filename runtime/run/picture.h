@@ -28,7 +28,7 @@ bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t 
 void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, uint8_t *shades,
                        nbb_colour palette[NBB_SHADES]);
 
-/* Writes that as a PNG, whole or not at all. */
-nbb_status nbb_picture_write(const char *path, nbb_picture_size size, const uint64_t *cells, const uint32_t *live);
+/* Appends that as a PNG. */
+nbb_status nbb_picture_encode(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, nbb_text *png);
 
 #endif

@@ -34,8 +34,7 @@ typedef struct nbb_apng {
 nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *animation);
 
 /* Writes the file, whole or not at all, and frees the frames; without frames it writes none. With a `status` that is
-   a
-   failure it only frees. Returns `status`, or the failure to write. */
+   a failure it only frees. Returns `status`, or the failure to write. */
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status);
 
 #endif

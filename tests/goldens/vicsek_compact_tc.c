@@ -192,10 +192,10 @@ static const nbb_halo_cell nbb_halo_cells[HALO] = {
 // Matrix A: row by row the powers of a group of levels, each an exact half.
 static const float nbb_powers[2][LEVELS] = {
     {
-    1, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+        1, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
     },
     {
-    0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+        0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
     },
 };
 

@@ -94,6 +94,33 @@ static void what_there_is_is_told(void **state)
     nbbgen_close(job);
 }
 
+static void what_only_info_heeds_is_refused_elsewhere(void **state)
+{
+    (void)state;
+    nbbgen_job *job = nbbgen_open();
+    must(job, nbbgen_fractal(job, "carpet"));
+    must(job, nbbgen_option(job, "r", "4"));
+    must(job, nbbgen_option(job, "ranks", "3"));
+    tells(job, nbbgen_info, "\"steps_a_launch\": 3,\n  \"ranks\": [");
+    fails(job, nbbgen_plan(job), NBBGEN_ERROR_USAGE, "--ranks has no effect on a plan or a run");
+    fails(job, nbbgen_start(job), NBBGEN_ERROR_USAGE, "--ranks has no effect on a plan or a run");
+    nbbgen_close(job);
+}
+
+static void simplices_of_many_axes_have_volumes(void **state)
+{
+    (void)state;
+    const char *json;
+    nbbgen_job *job = nbbgen_open();
+    must(job, nbbgen_fractal(job, "simplex"));
+    fails(job, nbbgen_info(job, &json), NBBGEN_ERROR_USAGE, "--m is missing");
+    must(job, nbbgen_option(job, "m", "4"));
+    tells(job, nbbgen_info, "\"searched\": {");
+    must(job, nbbgen_fractal(job, "triangle"));
+    fails(job, nbbgen_info(job, &json), NBBGEN_ERROR_USAGE, "--m has no effect on triangle");
+    nbbgen_close(job);
+}
+
 static void a_check_finds_what_is_wrong(void **state)
 {
     (void)state;
@@ -107,6 +134,10 @@ static void a_check_finds_what_is_wrong(void **state)
     assert_string_equal(json, "");
     must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' } }"));
     tells(job, nbbgen_check, "\"own_hash\": false");
+    must(job, nbbgen_fractal(job, "ising")); /* which is a program's name */
+    tells(job, nbbgen_check, "\"text\": \"return program {");
+    fails(job, nbbgen_info(job, &json), NBBGEN_ERROR_DEFINITION, "ising");
+    must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' } }"));
     tells(job, nbbgen_info, "\"layout\": [\n    \"##\",\n    \"#.\"");
     nbbgen_close(job);
 }
@@ -308,12 +339,47 @@ static void a_picture_is_a_png(void **state)
     nbbgen_close(job);
 }
 
+static void a_description_is_drawn(void **state)
+{
+    (void)state;
+    const char *bytes;
+    size_t length;
+    nbbgen_job *job = nbbgen_open();
+    must(job, nbbgen_fractal(job, "sierpinski"));
+    fails(job, nbbgen_draw(job, "cells", &bytes, &length), NBBGEN_ERROR_USAGE, "--r");
+    must(job, nbbgen_option(job, "r", "1"));
+    must(job, nbbgen_draw(job, "text", &bytes, &length));
+    assert_int_equal(length, 10);
+    assert_string_equal(bytes, "##  \n####\n");
+    must(job, nbbgen_draw(job, "cells", &bytes, &length));
+    assert_memory_equal(bytes, "\x89PNG", 4);
+    must(job, nbbgen_draw(job, "maps", &bytes, &length));
+    assert_memory_equal(bytes, "\x89PNG", 4);
+    fails(job, nbbgen_draw(job, "map", &bytes, &length), NBBGEN_ERROR_USAGE, "did you mean 'maps'?");
+    fails(job, nbbgen_draw(job, NULL, &bytes, &length), NBBGEN_ERROR_USAGE, "NULL is given");
+    must(job, nbbgen_program(job, "ising"));
+    fails(job, nbbgen_draw(job, "maps", &bytes, &length), NBBGEN_ERROR_USAGE, "without --program");
+    assert_int_equal(length, 0);
+    nbbgen_close(job);
+}
+
+static void the_machine_is_told_of(void **state)
+{
+    (void)state;
+    nbbgen_job *job = nbbgen_open();
+    tells(job, nbbgen_doctor, "\"cuda:0\": {\n    \"usable\": false,\n    \"is\": \"no CUDA driver: /nowhere/");
+    tells(job, nbbgen_doctor, "\"compiler\": {\n    \"usable\": true");
+    nbbgen_close(job);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_refused_as_on_the_command_line),
         cmocka_unit_test(definitions_and_programs_come_as_text),
         cmocka_unit_test(what_there_is_is_told),
+        cmocka_unit_test(what_only_info_heeds_is_refused_elsewhere),
+        cmocka_unit_test(simplices_of_many_axes_have_volumes),
         cmocka_unit_test(a_check_finds_what_is_wrong),
         cmocka_unit_test(a_plan_is_text_without_a_device),
         cmocka_unit_test(every_map_has_the_same_cells),
@@ -322,6 +388,8 @@ int main(void)
         cmocka_unit_test(fields_are_written_apart),
         cmocka_unit_test(a_checkpoint_is_gone_on_from),
         cmocka_unit_test(a_picture_is_a_png),
+        cmocka_unit_test(a_description_is_drawn),
+        cmocka_unit_test(the_machine_is_told_of),
     };
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

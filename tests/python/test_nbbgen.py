@@ -271,6 +271,23 @@ def test_a_notebook_shows_the_picture(tmp_path):
     assert "step 2" in repr(run) and "--map" in run.command
 
 
+def test_fractals_are_drawn(tmp_path):
+    for option, command, what in (("-o", "render", "cells"), ("--png", "info", "maps")):
+        picture = tmp_path / f"{what}.png"
+        program(command, "carpet", "--r", "3", option, str(picture))
+        assert nbbgen.Fractal("carpet").png(what, r=3) == picture.read_bytes()
+    with pytest.raises(nbbgen.UsageError, match="did you mean 'cells'"):
+        nbbgen.Fractal("carpet").png("cell", r=3)
+
+
+def test_parameters_may_have_names_of_info(tmp_path):
+    mine = tmp_path / "mine.lua"
+    mine.write_text("return program { state = { u = 'f32' }, neighbours = 'moore', param = { ratio = 0.5, m = 1 },\n"
+                    "  init = { u = 'ratio + m' }, update = 'u = u;' }\n")
+    run = nbbgen.Run("carpet", r=1, program=mine, ratio=0.25, m=2, device="cpu")
+    assert run.values()[0] == 2.25
+
+
 def without_paths(told):
     """The package has files of its own."""
     if isinstance(told, dict):
@@ -282,6 +299,11 @@ def test_what_there_is_is_the_programs(tmp_path, monkeypatch):
     for words, options in ((["carpet", "--r", "4"], {"r": 4}), (["triangle"], {}),
                            (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "T": 1.5})):
         assert without_paths(nbbgen.info(words[0], **options)) == without_paths(json.loads(program("info", *words, "--json")[1]))
+    for words in (["carpet", "--r", "4", "--ranks", "2"], ["simplex", "--m", "5"]):
+        assert without_paths(nbbgen.info(words[0], **{words[i][2:]: words[i + 1] for i in range(1, len(words), 2)})) == \
+            without_paths(json.loads(program("info", *words, "--json")[1]))
+    found = json.loads(program("doctor", "--json")[1])
+    assert {name: one["usable"] for name, one in nbbgen.doctor().items()} == {name: one["usable"] for name, one in found.items()}
     assert without_paths(nbbgen.check(program="heat")) == without_paths(json.loads(program("check", "heat", "--json")[1]))
     listed = json.loads(program("list", "--json")[1])
     assert [*nbbgen.fractals(), *nbbgen.programs()] == [row["name"] for row in listed]

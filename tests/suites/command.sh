@@ -76,7 +76,7 @@ hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
     runs render sierpinski --r 2
     same "picture" "$out" "##      "$'\n'"####    "$'\n'"##  ##  "$'\n'"########"
     runs render sierpinski --r 13 -o large.png
-    like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 4 x 4 cells"
+    like "remark" "$err" "nbbgen: the picture is scaled down, a pixel stands for 4 x 4 cells"
     same "signature" "$(head -c 8 large.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
     runs doctor
     like "doctor" "$out" \
@@ -189,6 +189,25 @@ near_misses() {
     fails 2 "usage error: no neighbour list is called 'mooer': *: did you mean 'moore'?" run carpet --r 2 --program ising --neighbours mooer
     fails 3 "definition error: unknown program 'isng': did you mean 'ising'? *" info carpet --program isng
     fails 3 "definition error: unknown fractal 'carpt': did you mean 'carpet'? *" info carpt
+    # What is of another kind.
+    fails 3 "definition error: highlife is a rule, not a program: give it by --rule highlife" run carpet --r 2 --program highlife
+    fails 3 "definition error: sw is a workload, not a program: give it by --workload sw" run carpet --r 2 --program sw
+    fails 3 "definition error: vicsek is a fractal, not a program: *'nbbgen run vicsek'" run carpet --r 2 --program vicsek
+    fails 2 "usage error: ising is a program, not a rule: give it by --program ising" run carpet --r 2 --rule ising
+    fails 2 "usage error: ising is a program, not a workload: give it by --program ising" bench carpet --r 2 --workload sw,ising
+    fails 3 "definition error: seeds is a rule, not a fractal: name a fractal, and the rule by --rule seeds" run seeds --r 2
+    fails 3 "definition error: unknown program 'highlif': did you mean the rule 'highlife', by --rule highlife?" \
+        run carpet --r 2 --program highlif
+    fails 3 "definition error: unknown program 'viksek': did you mean the fractal 'vicsek'?" run carpet --r 2 --program viksek
+    fails 2 "usage error: unknown rule 'isng': did you mean the program 'ising', by --program ising?" run carpet --r 2 --rule isng
+    fails 3 "definition error: unknown fractal 'simplx': did you mean 'simplex', with --m?" info simplx --m 3
+    fails 3 "definition error: unknown fractal 'simplex': did you mean 'triangle' or 'tetrahedron'?" run simplex --n 9
+    fails 3 "definition error: ./carpt.lua: *" run ./carpt.lua --r 2
+    # An option without its dashes, or with one.
+    fails 2 "usage error: nbbgen run: unexpected argument 'r=3': did you mean '--r=3'?" run carpet r=3
+    fails 2 "usage error: unknown option '-verify' of nbbgen run: did you mean '--verify'? *" run carpet -verify
+    fails 2 "usage error: unknown option '-map' of nbbgen run: did you mean '--map'? *" run carpet -map lanes
+    fails 2 "usage error: unknown option '-h' of nbbgen bench: did you mean '--help'? *" bench -h
     fails 2 "usage error: --device none: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2" \
         run vicsek --r 3 --device none
     fails 2 "usage error: --device cuda:x: expected *" run vicsek --r 3 --device cuda:x
@@ -220,7 +239,7 @@ malformed_values() {
         fails 2 "usage error: --steps $value: expected a whole number from 0 to 2147483647" run vicsek --steps \
             "$value"
     done
-    fails 2 "usage error: --png: sierpinski at r = 10 has 1024 places a side; *" info sierpinski --r 10 --png x.png
+    fails 2 "usage error: sierpinski at r = 10 has 1024 places a side; *" info sierpinski --r 10 --png x.png
     fails 2 "usage error: --png: the maps are drawn of a fractal with --r, *" info triangle --n 9 --png x.png
     fails 2 "usage error: --png: the maps are drawn of a fractal with --r, *" info vicsek --png x.png
     fails 2 "usage error: --steps 0: rd needs a pass at least; *" run vicsek --r 3 -w rd --steps 0 --device cpu

@@ -13,6 +13,8 @@ choices=("vicsek --r 6" "vicsek --r 6 --target host" \
     "carpet --r 4 --map compact --target host --kernel-only"
     "candy --r 3 --map lambda --tile 4 --eval shuffle --hash shared --intra lut -w rd"
     "hfractal --r 3 --map compact --intra unroll --hash arith --target host"
+    "vicsek --r 5 -w rd --target host --kernel-only" "triangle --n 70 -w rd --map enum --kernel-only"
+    "$NBB_SOURCE_DIR/tests/fractals/five.lua --r 4 --map compact --tc --target host" "cantor --r 5 --program grayscott --map compact"
     "triangle --n 33 --program heat" "triangle --n 70 --map enum --program ising" "tetrahedron --n 33 --from below --kernel-only")
 
 is_deterministic() {
@@ -25,6 +27,26 @@ is_deterministic() {
         same "second time" "$(cmp first "$scratch/out" 2>&1)" ""
         same "standard error" "$err" ""
     done
+}
+
+# Lines that do not stand four blanks further in for each brace they are in. Those that go on a line above, and macros', stand
+# where they like.
+not_indented() {
+    awk '
+        { code = $0; gsub(/"([^"\\]|\\.)*"|\047[^\047]*\047|\/\/.*/, "", code); blanks = match($0, /[^ ]/) - 1 }
+        is_macro || /^#/ { is_macro = /\\$/; next }
+        /^ *\/\// { if (!goes_on && blanks != 4 * depth) print FILENAME ":" FNR ": " $0; next }
+        code !~ /[^ ]/ { next }
+        {
+            closing = gsub(/}/, "}", code)
+            leading = code ~ /^ *}/ ? 1 : 0
+            if (!goes_on && blanks != 4 * (depth - leading) && !(/^ *(case .*|default):/ && blanks == 4 * (depth - 1))) {
+                print FILENAME ":" FNR ": " $0
+            }
+            depth += gsub(/{/, "{", code) - closing
+            open += gsub(/\(/, "(", code) - gsub(/\)/, ")", code)
+            goes_on = open != 0 || code !~ /[;{}:] *$/ && code !~ /},$/
+        }' "$1"
 }
 
 # A path and a rule that no line can hold among them.
@@ -43,6 +65,8 @@ header_makes_it_again() {
         same "made by $(header_command first)" "$(cmp first "$scratch/out" 2>&1)" ""
         same "lines past 118 columns" "$(grep -nE '^.{119}' first)" ""
         same "blanks at a line's end" "$(grep -nE ' $' first)" ""
+        same "lines that stand askew" "$(not_indented first)" ""
+        same "empty lines after one another" "$(uniq -D first | grep -cx '')" 0
     done
     same "dates" "$(grep -c "$(date +%Y)" first)" 0
 }

@@ -123,6 +123,9 @@ gasket=(sierpinski --r 3 --device cpu)
 fail_each no list
 fail_each no check "$NBB_SOURCE_DIR/examples/snowflake.lua"
 fail_each no info carpet --r 3 --program ising
+fail_each no info carpet --r 4 --ranks 2 --png products/maps.png
+fail_each no render sierpinski --r 4 -o products/gasket.png
+NBBGEN_NVRTC=/nowhere.so NBBGEN_NCCL=/nowhere.so fail_each no doctor  # those end the process themselves
 fail_each no emit sierpinski --r 4 -o products/gasket.cu
 fail_each no run "${gasket[@]}" --steps 2 --verify --json --png products/a.png --npy products/a.npy
 fail_each yes run "${gasket[@]}" --steps 2 --digest --map lambda

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # layers.sh - arrows run down only: a file includes files of its own folder or of folders below, objects use each other
-# the same way, and no objects need each other in a loop.
+# the same way, and no objects need each other in a loop. The program is the library's client.
 set -euo pipefail
 : "${NBB_BUILD_DIR:?}" "${NBB_SOURCE_DIR:?}"
 work=$(mktemp -d)
@@ -50,6 +50,26 @@ run_up() {
         !($1 in level) || !($2 in level) { print $1, "uses", $2 ", which is not a path from the top" }
         level[$2] > level[$1] { print $1, "uses", $2 }' "$1"
 }
+
+# What the commands use, beside nbbgen.h, of what lies below them: "USER USED". The table of options is theirs and the
+# library's. Instruments (docs/code.md) look into what they measure or watch: those of `bench`, and of `run`.
+clients_use() {
+    awk -v files="$work/files" '
+        BEGIN { while ((getline path <files) > 0) { name = path; sub(".*/", "", name); place[name ".o"] = path } }
+        place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|library/(library_|option))" { print $1, $2 }' "$work/objects" |
+        grep -vE '^(bench_|command_bench|command_run|run_|sweep)' || true
+}
+# client: signals stop a handle; options_help: which options which map heeds; outputs: the names of files of fields;
+# print_json: how a failure is told.
+clients=$(clients_use)
+wanted="client.c.o interrupt.c.o
+options_help.c.o heed.c.o
+outputs.c.o drawing.c.o
+print_json.c.o describe.c.o"
+if [[ $clients != "$wanted" ]]; then
+    printf 'commands go by the stages, not by nbbgen.h:\n%s\n' "$(diff <(echo "$wanted") <(echo "$clients"))"
+    exit 1
+fi
 
 up=$(run_up "$work/includes"; run_up "$work/objects")
 loops=$(tsort "$work/objects" 2>&1 >/dev/null || true)

@@ -49,24 +49,16 @@ uses() {
         grep -E "$2" | paste -sd ' ' || true
 }
 
-# The program's way to kernels and to what it tells of files is that of others: nbbgen.h.
+# The program's way to kernels and to what it tells is that of others: nbbgen.h (and layers.sh: by nothing else).
 has_a_client() {
     local stages='^nbbgen_|^nbb_(job|emit|plan|source|options|definition|fractal|simplex|program|library|describe|check)_'
     command="nm libnbb_cli.a"
     same "what emit makes kernels by" "$(uses command_emit "$stages")" "nbbgen_emit nbbgen_kernels nbbgen_plan"
-    same "what describes a run and emit" "$(uses client "$stages")" \
+    same "what describes a job" "$(uses client "$stages")" \
         "nbbgen_close nbbgen_fractal nbbgen_message nbbgen_open nbbgen_option nbbgen_place nbbgen_set_hear nbbgen_set_watch"
-    same "what list and info tell, beside pictures and ranks" "$(uses command_show '^nbbgen_|^nbb_(plan|program|describe|check)_')" \
-        "nbbgen_info nbbgen_list"
-    same "what check checks, and finds a word's kind by" "$(uses command_check "$stages")" \
-        "nbb_definition_search nbb_program_search nbbgen_check nbbgen_fractal nbbgen_program"
-    same "what definitions are shown by" "$(uses show_definition '^nbb')" "nbb_show_number nbb_show_text nbb_show_ways"
-    same "what simplices are shown by" "$(uses show_simplex '^nbb')" "nbb_show_number nbb_show_text"
-    same "what programs are shown by" "$(uses show_program '^nbb')" "nbb_show_number nbb_show_text"
-    same "what goes by stages, beside it (docs/code.md)" "$(nm -A "$NBB_BUILD_DIR/libnbb_cli.a" | awk -F '[: ]+' '
-            $(NF - 1) == "U" && $NF ~ /^nbb_(plan_|source_|job_|emit_|run_(start|begin|work|end)|options_device|cuda_open|points_|bench_measure|rates_|library_begin|.*_load)/ {
-                sub("[.]c[.]o", "", $2); print $2 }' | sort -u | paste -sd ' ')" \
-        "bench_group command_bench command_doctor command_run run_saving run_scan show_ranks"
+    same "what list, info and render show" "$(uses command_show '^nbbgen_')" "nbbgen_draw nbbgen_info nbbgen_list nbbgen_set_hear"
+    same "what check checks" "$(uses command_check "$stages")" nbbgen_check
+    same "what doctor finds" "$(uses command_doctor "$stages")" nbbgen_doctor
     same "what begins a run" "$(uses command_run '^nbb_(library_begin|job_|client_open)')" "nbb_client_open nbb_library_begin"
 }
 

@@ -32,6 +32,26 @@ is_tested() {
     does "$NBB_PYTHON" -m mypy --strict --cache-dir "$PWD/mypy" "$NBB_SOURCE_DIR/python/nbbgen"
 }
 
+# What is told of a program alone, of a text and of both, which the command line cannot ask for, fits the schemas too.
+tells_by_the_schemas() {
+    does "$NBB_PYTHON" -c '
+import json, nbbgen
+mine = nbbgen.Fractal(layout=["##", "#."])
+told = {"info": [nbbgen.info(program=name) for name in [*nbbgen.programs(), "B3/S23"]] + [nbbgen.info(mine, program="heat", r=3)],
+        "check": [nbbgen.check(program="B3/S23"), nbbgen.check(mine, program="heat"), nbbgen.check("triangle", program="heat")]}
+for name, values in told.items():
+    for i, value in enumerate(values):
+        json.dump(value, open(f"{name}.{i}.json", "w"))'
+    local name file given
+    for name in info check; do
+        given=()
+        for file in "$name".*.json; do
+            given+=(-i "$file")
+        done
+        does jsonschema "${given[@]}" "$NBB_SOURCE_DIR/docs/schemas/$name.json"
+    done
+}
+
 # The page's example, with few steps: what it prints is the program's.
 page_runs() {
     local wanted
@@ -59,6 +79,7 @@ print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
 
 is_installed
 is_tested
+tells_by_the_schemas
 page_runs
 example_draws
 finish

@@ -47,6 +47,7 @@ prints check triangle
 prints check ising
 prints check heat
 prints info simplex --m 4
+prints info simplex --m 12 --ratio 0.9 --arity 1000
 
 prints run vicsek --r 4 --device cpu --verify --digest --quiet
 prints run sierpinski --r 6 -w rd --map lambda --tc --device cpu --quiet
@@ -60,6 +61,8 @@ prints run carpet --r 3 --program B3/S23 --device cpu --quiet
 prints emit chandelier --r 4
 prints emit triangle --n 30 -w edm --kernel-only --target host
 prints emit carpet --r 3 --program grayscott --ptx -o grayscott.ptx
+prints emit triangle --n 40 --program heat --cubin -o heat.cubin
+prints emit sierpinski --r 6 --map compact --tc --fatbin --arch sm_80,sm_90,compute_90 -o compact.fatbin
 
 runs bench sierpinski@3 triangle@30 -w ca --map bb,lambda,enum --samples 1 --device cpu --no-rates --quiet --json bench.0.json
 finish
@@ -90,6 +93,9 @@ failures_are_json() {
     mkdir -p broken/shared
     printf '%s\n' 'static' '$ local sum = 1 + nil' >broken/shared/rule.in
     errs 1 broken/shared/rule.in 2 emit vicsek --r 3 --map compact --templates broken --json
+    NBBGEN_LIBCUDA=/nowhere.so errs 4 null null run vicsek --r 3 --device cuda --json
+    sed 's/return \$/return 1 ^ $/' "$NBB_SOURCE_DIR/templates/shared/rule.in" >broken/shared/rule.in
+    errs 5 null null run vicsek --r 3 --map compact --verify --quiet --device cpu --templates broken --json
     errs 2 null null doctor extra --json
     errs 2 null null rnu vicsek --r 3 --json
     errs 2 null null run vicsek --r 3 --json=yes

@@ -85,7 +85,7 @@ shows() {
     runs render triangle --n 3
     same "picture" "$out" "######"$'\n'"####  "$'\n'"##    "
     runs render triangle --n 10000 -o large.png
-    like "remark" "$err" "nbbgen: large.png: scaled down, a pixel stands for 5 x 5 cells"
+    like "remark" "$err" "nbbgen: the picture is scaled down, a pixel stands for 5 x 5 cells"
     runs info triangle
     like "info" "$out" "triangle (*)*simplex    m = 2*largest n  1073741824
 on CUDA    bb 1482880; lambda from above 2097152; lambda from below 4194240; enum 4194240"

@@ -19,11 +19,11 @@ mkdir "$root/nbbgen"
 tar -C "$NBB_SOURCE_DIR" --exclude=./build --exclude=./.git -c . | tar -C "$root/nbbgen" -x
 
 # In mounts of its own, which go with it, /proc tells the program where it lies.
+# Nothing of this shell's environment goes in: there is no TMPDIR of it, and no compiler.
 # shellcheck disable=SC2016  # the shell inside expands it
-unshare --mount bash -c 'mount --rbind /proc "$1/proc" && mount --rbind /dev "$1/dev" && chroot "$1" bash -euo pipefail -s' \
-    - "$root" <<'INSIDE'
+unshare --mount bash -c 'mount --rbind /proc "$1/proc" && mount --rbind /dev "$1/dev" &&
+    env -i HOME=/root "PATH=$PATH" chroot "$1" bash -euo pipefail -s' - "$root" <<'INSIDE'
 cd /nbbgen
-export HOME=/root
 gcc --version | head -n 1
 cmake --preset dev -G Ninja >/dev/null
 cmake --build build/dev >log 2>&1 || { tail -n 40 log; exit 1; }

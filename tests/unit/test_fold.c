@@ -19,6 +19,7 @@ static const struct {
     const char *what, *text, *folded;
 } cases[] = {
     { "short lines and a last one without a newline", "int a;\n\n  b", "int a;\n\n  b\n" },
+    { "empty lines", "int a;\n\n\n\nint b;\n\n", "int a;\n\nint b;\n\n" },
     { "arguments", "    f(" A30 ", " B40 ", " C50 ", d);\n", "    f(" A30 ", " B40 ",\n        " C50 ", d);\n" },
     { "the outermost parentheses", "x = g(" A30 ", " B40 ") + h(" A30 ", e, " A30 ");\n",
       "x = g(" A30 ", " B40 ")\n    + h(" A30 ", e, " A30 ");\n" },

@@ -1,5 +1,5 @@
-/* show_maps.c - info --png: lambda and nu as a picture. */
-#include "cli/show.h"
+/* draw_maps.c - lambda and nu as a picture. */
+#include "library/draw.h"
 
 #include "runtime/run/picture.h"
 
@@ -78,7 +78,7 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-nbb_status nbb_show_maps(const nbb_fractal *fractal, int r, const char *path)
+nbb_status nbb_draw_maps(const nbb_fractal *fractal, int r, nbb_text *png)
 {
     nbb_colour palette[NBB_SHADES];
     drawing maps = { .fractal = fractal,
@@ -87,8 +87,7 @@ nbb_status nbb_show_maps(const nbb_fractal *fractal, int r, const char *path)
                      .orthotope = nbb_fractal_orthotope(fractal, 0, r) };
     int64_t longest = larger(larger(maps.n.at[0], maps.n.at[1]), larger(maps.orthotope.at[0], maps.orthotope.at[1]));
     if (longest > MOST_SIDE) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--png: %s at r = %d has %" PRId64 " places a side; the maps are drawn up to %d",
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d has %" PRId64 " places a side; the maps are drawn up to %d",
                         fractal->name, r, longest, MOST_SIDE);
     }
     maps.gap = (uint32_t)(1 + longest / 16);
@@ -100,11 +99,12 @@ nbb_status nbb_show_maps(const nbb_fractal *fractal, int r, const char *path)
     }
     make_palette(palette);
     draw(&maps);
-    nbb_status status = nbb_png_write(path, &(nbb_indexed){ .width = maps.width,
-                                                             .height = maps.height,
-                                                             .zoom = (uint32_t)larger(1, PIXELS / maps.width),
-                                                             .shades = maps.shades,
-                                                             .palette = palette });
+    nbb_indexed picture = { .width = maps.width,
+                            .height = maps.height,
+                            .zoom = (uint32_t)larger(1, PIXELS / maps.width),
+                            .shades = maps.shades,
+                            .palette = palette };
+    nbb_status status = nbb_png_encode("the maps' picture", &picture, png);
     free(maps.shades);
     return status;
 }

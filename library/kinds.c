@@ -1,0 +1,114 @@
+/* kinds.c - finds the kind of a word. */
+#include "library/kinds.h"
+
+#include "gen/base/near.h"
+#include "gen/definition/definition.h"
+#include "gen/domain/rule_named.h"
+#include "gen/plan/workload.h"
+#include "gen/program/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "fractal",
+                                                   [NBB_NAMED_PROGRAM] = "program",
+                                                   [NBB_NAMED_RULE] = "rule",
+                                                   [NBB_NAMED_WORKLOAD] = "workload" };
+
+/* The file's name that is near, or NULL; the caller frees it. */
+static char *near_file(const nbb_search *search, const char *word)
+{
+    char **names = NULL, *near = NULL;
+    size_t count = 0;
+    if (nbb_search_list(search, &names, &count) != NBB_OK) {
+        return NULL;
+    }
+    int number = nbb_near_miss(word, (const char *const *)names, (int)count);
+    for (size_t i = 0; i < count; ++i) {
+        if ((int)i == number) {
+            near = names[i];
+        } else {
+            free(names[i]);
+        }
+    }
+    free(names);
+    return near;
+}
+
+/* The name of the kind that the word is, or is near to, or NULL; the caller frees it. */
+static char *name_of(nbb_named_kind kind, const char *word)
+{
+    int near = -1;
+    const char *name = NULL;
+    switch (kind) {
+    case NBB_NAMED_FRACTAL:
+        return near_file(&nbb_definition_search, word);
+    case NBB_NAMED_PROGRAM:
+        return near_file(&nbb_program_search, word);
+    case NBB_NAMED_RULE:
+        name = nbb_rule_near_name(word);
+        break;
+    case NBB_NAMED_WORKLOAD:
+        near = nbb_near_miss(word, nbb_workload_names.names, nbb_workload_names.count);
+        name = near >= 0 && strlen(word) > 1 ? nbb_workload_names.names[near] : NULL;
+        break;
+    case NBB_NAMED_KINDS:
+        break;
+    }
+    return name != NULL ? strdup(name) : NULL;
+}
+
+/* The kind of which the word is a name, else, if `is_near`, to a name of which it is near. */
+static nbb_named_kind find_kind(const char *word, nbb_named_kind asked, bool is_near, char **name)
+{
+    for (nbb_named_kind kind = NBB_NAMED_PROGRAM; kind != NBB_NAMED_KINDS + 1; ++kind) {
+        nbb_named_kind one = kind == NBB_NAMED_KINDS ? NBB_NAMED_FRACTAL : kind; /* which is meant least of all */
+        *name = one != asked ? name_of(one, word) : NULL;
+        if (*name != NULL && (is_near || strcmp(*name, word) == 0)) {
+            return one;
+        }
+        free(*name);
+        *name = NULL;
+    }
+    return NBB_NAMED_KINDS;
+}
+
+/* A name that is one of another kind. */
+static nbb_status fail_is(const char *name, nbb_named_kind asked, nbb_named_kind kind, nbb_status status)
+{
+    const char *is = kinds[kind], *wanted = kinds[asked];
+    if (kind == NBB_NAMED_FRACTAL) {
+        return nbb_fail(status, "%s is a fractal, not a %s: it is named behind the command, as in 'nbbgen run %s'",
+                        name, wanted, name);
+    }
+    return asked == NBB_NAMED_FRACTAL
+               ? nbb_fail(status, "%s is a %s, not a fractal: name a fractal, and the %s by --%s %s", name, is, is,
+                          is, name)
+               : nbb_fail(status, "%s is a %s, not a %s: give it by --%s %s", name, is, wanted, is, name);
+}
+
+/* A word that is near to one. */
+static nbb_status fail_near(const char *word, const char *name, nbb_named_kind asked, nbb_named_kind kind,
+                            nbb_status status)
+{
+    bool has_option = kind != NBB_NAMED_FRACTAL;
+    return nbb_fail(status, "unknown %s '%s': did you mean the %s '%s'%s%s%s%s?", kinds[asked], word, kinds[kind],
+                    name, has_option ? ", by --" : "", has_option ? kinds[kind] : "", has_option ? " " : "",
+                    has_option ? name : "");
+}
+
+nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status)
+{
+    nbb_failed failure = nbb_failure_take();
+    char *name = NULL, *own = nbb_search_is_path(word) ? NULL : name_of(asked, word);
+    nbb_named_kind kind = nbb_search_is_path(word) ? NBB_NAMED_KINDS : find_kind(word, asked, own == NULL, &name);
+    nbb_failure_give(&failure);
+    if (kind != NBB_NAMED_KINDS && strcmp(name, word) == 0) {
+        fail_is(name, asked, kind, status);
+    } else if (kind != NBB_NAMED_KINDS) {
+        fail_near(word, name, asked, kind, status);
+    }
+    free(own);
+    free(name);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* kinds.h - a word that was given for one kind of thing, and names one of another kind. */
+#ifndef NBB_KINDS_H
+#define NBB_KINDS_H
+
+#include "gen/base/status.h"
+
+typedef enum nbb_named_kind {
+    NBB_NAMED_FRACTAL,
+    NBB_NAMED_PROGRAM,
+    NBB_NAMED_RULE,
+    NBB_NAMED_WORKLOAD,
+    NBB_NAMED_KINDS
+} nbb_named_kind;
+
+/* Returns `status`, the failure to find `word` among the things of a kind. Where it names one of another kind, or is
+   near one and near none of its own, the failure says so, and by which option that is given. */
+nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status);
+
+#endif

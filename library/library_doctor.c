@@ -1,0 +1,235 @@
+/* library_doctor.c - what this machine has for nbbgen to use, as JSON. */
+#include "library/library_job.h"
+
+#include "gen/base/json.h"
+#include "gen/base/say.h"
+#include "gen/definition/definition.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/folder.h"
+#include "runtime/device/nccl.h"
+#include "runtime/device/nvrtc.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* How to get what is missing. */
+static const char get_compiler[] = "apt-get install gcc libc6-dev";
+static const char get_nvrtc[] = "apt-get install nvidia-cuda-toolkit, of Debian's non-free";
+static const char get_driver[] = "apt-get install nvidia-driver, of Debian's non-free, where there is a GPU";
+static const char get_nccl[] = "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13";
+static const char get_links[] = "a machine whose GPUs reach each other: words go by way of the host else";
+static const char get_cache[] = "export XDG_CACHE_HOME=FOLDER, a folder of your own";
+static const char get_shares[] = "cmake --install BUILD --prefix PREFIX, which puts the program beside its files";
+
+/* One finding; with `remedy` where it is not good. */
+static void find(json_t *object, const char *what, bool good, const char *words, const char *remedy)
+{
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_text_show(&shown, words, strlen(words));
+    nbb_json_set(
+        object, what,
+        json_pack("{s:b, s:o, s:s*}", "usable", good, "is", nbb_json_take(&shown), "get", good ? NULL : remedy));
+}
+
+/* Describes an opened device, or gives the reason why it cannot be had. */
+static void find_device(json_t *object, const char *what, nbb_status status, nbb_device *device, const char *remedy)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    uint64_t available = 0;
+    if (status == NBB_OK) {
+        status = device->operations->available(device, &available);
+    }
+    if (status == NBB_OK) {
+        nbb_text_add(&words, "%s (%s), ", device->name, device->architecture);
+        if (device->is_cuda) { /* the host's name tells its threads */
+            nbb_text_add(&words, "%u multiprocessors, ", device->multiprocessors);
+        }
+        nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
+    } else {
+        nbb_text_add(&words, "%s", nbb_message());
+    }
+    find(object, what, status == NBB_OK, nbb_text_string(&words), remedy);
+    nbb_text_free(&words);
+    if (device != NULL) {
+        device->operations->close(device);
+    }
+}
+
+/* Whether the host's compiler makes a module that runs. */
+static void find_compiler(json_t *object)
+{
+    nbb_device *host = NULL;
+    nbb_module *module = NULL;
+    nbb_module_facts facts = { 0 };
+    static const char *const source = "#include <omp.h>\nint doctor(void) { return omp_get_max_threads(); }\n";
+    nbb_module_request request = { &source, 1, "doctor", false };
+    nbb_status status = nbb_host_open(1, &host);
+    if (status == NBB_OK) {
+        status = host->operations->load(host, &request, &module, &facts);
+    }
+    nbb_text words = NBB_TEXT_EMPTY;
+    if (status == NBB_OK) {
+        nbb_text_add(&words, "compiles C with OpenMP in %.0f ms", facts.compile_ms);
+        host->operations->unload(host, module);
+    } else {
+        nbb_text_add(&words, "%s", nbb_message());
+    }
+    find(object, "compiler", status == NBB_OK, nbb_text_string(&words), get_compiler);
+    nbb_text_free(&words);
+    find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);
+}
+
+static void find_nvrtc(json_t *object)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    int major = 0, minor = 0;
+    nbb_status status = nbb_nvrtc_version(&major, &minor);
+    if (status == NBB_OK) {
+        nbb_text_add(&words, "version %d.%d, ", major, minor);
+        status = nbb_nvrtc_location(&words);
+    }
+    if (status != NBB_OK) {
+        nbb_text_add(&words, "%s", nbb_message());
+    }
+    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words), get_nvrtc);
+    nbb_text_free(&words);
+}
+
+static void find_gpus(json_t *object)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    int count = nbb_cuda_count(&words);
+    if (count == 0) {
+        find(object, "cuda:0", false, nbb_text_string(&words), get_driver);
+    }
+    for (int i = 0; i < count; ++i) {
+        nbb_device *device = NULL;
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_text_add(&name, "cuda:%d", i);
+        nbb_status status = nbb_cuda_open(i, &device);
+        find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL, get_driver);
+        nbb_text_free(&name);
+    }
+    nbb_text_free(&words);
+}
+
+/* What several GPUs talk by. */
+static void find_nccl(json_t *object)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nccl_version(&words);
+    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(), get_nccl);
+    nbb_text_free(&words);
+}
+
+/* How each two of several GPUs are linked. */
+static void find_links(json_t *object)
+{
+    static const char *const kinds[] = { [NBB_LINK_NONE] = "none",
+                                         [NBB_LINK_DIRECT] = "direct",
+                                         [NBB_LINK_ATOMIC] = "direct with atomics, as NVLink is" };
+    nbb_text words = NBB_TEXT_EMPTY;
+    int count = nbb_cuda_count(NULL);
+    bool all = true;
+    for (int i = 0; i < count; ++i) {
+        for (int j = i + 1; j < count; ++j) {
+            nbb_cuda_link link = nbb_cuda_link_of(i, j);
+            nbb_text_add(&words, "%scuda:%d-%d %s", words.length > 0 ? ", " : "", i, j, kinds[link]);
+            all = all && link != NBB_LINK_NONE;
+        }
+    }
+    if (count > 1) {
+        find(object, "links", all, nbb_text_string(&words), get_links);
+    }
+    nbb_text_free(&words);
+}
+
+/* The cache's folder, which need not exist, or why it is not used. */
+static void find_cache(json_t *object)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    int folder = -1;
+    if (!nbb_cache_folder(&path)) {
+        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
+    } else {
+        bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
+        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message(), get_cache);
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    nbb_text_free(&path);
+}
+
+/* Loads a file that comes with nbbgen, and forgets it. */
+typedef nbb_status load_function(const char *path);
+
+static nbb_status load_fractal(const char *path)
+{
+    nbb_definition definition = { 0 };
+    NBB_TRY(nbb_definition_load(path, &definition));
+    nbb_definition_free(&definition);
+    return NBB_OK;
+}
+
+static nbb_status load_program(const char *path)
+{
+    nbb_program program;
+    NBB_TRY(nbb_program_load(path, &program));
+    nbb_program_free(&program);
+    return NBB_OK;
+}
+
+/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, if it is not NULL. */
+static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words)
+{
+    nbb_list names = { NULL, 0 };
+    nbb_status status = nbb_search_names(folder, nbb_search_suffix, &names);
+    nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
+    for (size_t i = 0; i < names.count && load != NULL && status == NBB_OK; ++i) {
+        nbb_text path = NBB_TEXT_EMPTY;
+        nbb_text_add(&path, "%s/%s.lua", folder, names.items[i]);
+        status = load(nbb_text_string(&path));
+        nbb_text_free(&path);
+    }
+    if (load != NULL && status == NBB_OK && names.count == 0) {
+        status = nbb_fail(NBB_ERROR_RUN, "%s: no file is there", folder);
+    }
+    nbb_list_free(&names);
+    return status;
+}
+
+/* The folders of fractals or programs: each can be read, and what comes with nbbgen, the first, loads. */
+static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
+{
+    nbb_list folders = { NULL, 0 };
+    nbb_text words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_search_folders(search, &folders);
+    size_t done = 0;
+    while (done < folders.count && status == NBB_OK) {
+        status = read_folder(folders.items[done], done == 0 ? load : NULL, &words);
+        done += status == NBB_OK;
+    }
+    nbb_text_add(&remedy, done == 0 ? "%s" : "export %s=FOLDER:..., folders that can be read",
+                 done == 0 ? get_shares : search->variable);
+    find(object, what, status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+         nbb_text_string(&remedy));
+    nbb_text_free(&words);
+    nbb_text_free(&remedy);
+    nbb_list_free(&folders);
+}
+
+nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
+{
+    json_t *object = json_object();
+    nbb_library_enter(job);
+    find_compiler(object);
+    find_nvrtc(object);
+    find_gpus(object);
+    find_links(object);
+    find_nccl(object);
+    find_cache(object);
+    find_files(object, "fractals", &nbb_definition_search, load_fractal);
+    find_files(object, "programs", &nbb_program_search, load_program);
+    return nbb_library_answer(job, object, NBB_OK, json);
+}
