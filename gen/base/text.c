@@ -101,6 +101,11 @@ nbb_status nbb_text_whole(const char *purpose)
     return lost ? nbb_fail_memory(0, purpose) : NBB_OK;
 }
 
+bool nbb_text_lost(void)
+{
+    return lost;
+}
+
 bool nbb_text_loss_use(bool is_lost)
 {
     bool was_lost = lost;
