@@ -1,13 +1,24 @@
 /* status.c - the record of a thread's last failure. */
 #include "gen/base/status.h"
 
-#include "gen/base/text.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static _Thread_local nbb_failed recorded;
+static _Thread_local bool lost; /* a piece of some text */
+
+bool nbb_lost(void)
+{
+    return lost;
+}
+
+bool nbb_lost_use(bool is_lost)
+{
+    bool was_lost = lost;
+    lost = is_lost;
+    return was_lost;
+}
 
 /* The formatted text, which is the caller's to free; NULL where there is no memory for it. */
 static char *print_list(const char *format, va_list arguments)
@@ -32,11 +43,10 @@ static char *print(const char *format, ...)
     return text;
 }
 
-/* Records a failure. After a text has lost a piece, the message, which may be made of it, is not to be trusted, nor is
-   the cause: it is for want of memory then. */
+/* Records a failure: the one given, or the want of memory that it comes from. */
 static nbb_status record(nbb_failed failure)
 {
-    if (nbb_text_lost()) {
+    if (lost) {
         free(failure.message);
         failure.message = NULL;
         failure.status = NBB_ERROR_RUN;
