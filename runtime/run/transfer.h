@@ -55,7 +55,8 @@ nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, 
    be moved as streams (lane_streams.h). Else NULL. */
 uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column);
 
-/* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else NULL. */
+/* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
+   NULL. */
 unsigned char *nbb_transfer_elements(const nbb_transfer *transfer);
 
 void nbb_transfer_close(nbb_transfer *transfer);

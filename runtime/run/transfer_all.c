@@ -121,8 +121,9 @@ static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_t
     unsigned char *here = nbb_transfer_elements(transfer);
     nbb_status status = NBB_OK;
     for (int i = 0; i < count && status == NBB_OK; ++i) {
-        moving job = { transfer, columns[i], i, other, context, here != NULL ? here : memory,
-                       memory + NBB_TRANSFER_BYTES };
+        moving job = {
+            transfer, columns[i], i, other, context, here != NULL ? here : memory, memory + NBB_TRANSFER_BYTES
+        };
         status = move_column(&job, way);
     }
     free(memory);
