@@ -56,7 +56,7 @@ static bool asks_json(int argc, char **argv)
 void nbb_print_failure(int argc, char **argv)
 {
     nbb_failed failure = nbb_failure_take();
-    nbb_text_loss_use(false);                         /* what was lost is the failure's, not the object's */
+    nbb_lost_use(false);                         /* what was lost is the failure's, not the object's */
     if (asks_json(argc, argv) && !is_printed) {
         nbb_print_json(json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
         nbb_message_free();

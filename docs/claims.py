@@ -368,6 +368,8 @@ CHECKPOINTS = "docs/checkpoints.md"
 claim(CHECKPOINTS, "saved at # MB/s, its files were copied at #, the Vicsek's heat at r = 12 at # and #",
       *[number("checkpoint.txt", row, which) for row in ("sierpinski --r 20 --map lanes", "vicsek --r 12 --program heat")
         for which in (2, 3)])
+claim(CHECKPOINTS, "values at # to #% of what its disk", *[number("checkpoint_host.txt", row, "%")
+      for row in ("vicsek --r 12 --program ising", "vicsek --r 12 --program heat")])
 
 # Many GPUs.
 SCALING = "docs/scaling.md"

@@ -82,7 +82,7 @@ void nbb_library_enter(nbbgen_job *job)
 {
     job->hooks.is_stopped = false;
     job->hooks_before = nbb_hooks_use(&job->hooks);
-    job->was_lost = nbb_text_loss_use(false);
+    job->was_lost = nbb_lost_use(false);
 }
 
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
@@ -99,7 +99,7 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
     }
     nbb_message_free();
     nbb_hooks_use(job->hooks_before);
-    nbb_text_loss_use(job->was_lost);
+    nbb_lost_use(job->was_lost);
     return status != NBB_OK && job->hooks.is_stopped ? NBBGEN_INTERRUPTED : (nbbgen_status)status;
 }
 

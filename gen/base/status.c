@@ -6,6 +6,19 @@
 #include <stdlib.h>
 
 static _Thread_local nbb_failed recorded;
+static _Thread_local bool lost; /* a piece of some text */
+
+bool nbb_lost(void)
+{
+    return lost;
+}
+
+bool nbb_lost_use(bool is_lost)
+{
+    bool was_lost = lost;
+    lost = is_lost;
+    return was_lost;
+}
 
 /* The formatted text, which is the caller's to free; NULL where there is no memory for it. */
 static char *print_list(const char *format, va_list arguments)
@@ -30,13 +43,24 @@ static char *print(const char *format, ...)
     return text;
 }
 
+/* Records a failure: the one given, or the want of memory that it comes from. */
+static nbb_status record(nbb_failed failure)
+{
+    if (lost) {
+        free(failure.message);
+        failure.message = NULL;
+        failure.status = NBB_ERROR_RUN;
+    }
+    return nbb_failure_give(&failure);
+}
+
 nbb_status nbb_fail(nbb_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     nbb_failed failure = { .status = status, .message = print_list(format, arguments) };
     va_end(arguments);
-    return nbb_failure_give(&failure); /* after formatting: the old message may be an argument */
+    return record(failure); /* after formatting: the old message may be an argument */
 }
 
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...)
@@ -50,7 +74,7 @@ nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char
         failure.message = line > 0 ? print("%s:%d: %s", file, line, words) : print("%s: %s", file, words);
     }
     free(words);
-    return nbb_failure_give(&failure);
+    return record(failure);
 }
 
 nbb_failed nbb_failure_take(void)
@@ -70,8 +94,10 @@ nbb_status nbb_failure_give(nbb_failed *failure)
 
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose)
 {
-    return bytes > 0 ? nbb_fail(NBB_ERROR_RUN, "no memory: %llu bytes asked for, for %s", bytes, purpose)
-                     : nbb_fail(NBB_ERROR_RUN, "no memory for %s", purpose);
+    nbb_failed failure = { .status = NBB_ERROR_RUN };
+    failure.message = bytes > 0 ? print("no memory: %llu bytes asked for, for %s", bytes, purpose)
+                                : print("no memory for %s", purpose);
+    return nbb_failure_give(&failure);
 }
 
 const char *nbb_message(void)

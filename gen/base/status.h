@@ -2,6 +2,8 @@
 #ifndef NBB_STATUS_H
 #define NBB_STATUS_H
 
+#include <stdbool.h>
+
 /* X(name, exit code, text). The exit codes are part of the command line's contract. */
 #define NBB_STATUSES(X)                            \
     X(OK, 0, "done")                               \
@@ -42,6 +44,13 @@ nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char
 
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);
+
+/* Whether a piece of some text of the thread was lost for want of memory. From then on nbb_fail and nbb_fail_at
+   record but that: messages, and decisions that led to them, may be made of what is left. */
+bool nbb_lost(void);
+
+/* Takes that record, as if nothing had been lost, and gives one back in its place. */
+bool nbb_lost_use(bool is_lost);
 
 /* The message of the thread's last failure, or "" when there was none. Where there was no memory for it, it says so.
    */

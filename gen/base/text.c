@@ -8,12 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static _Thread_local bool lost;                       /* an addition to some text of the thread */
-
 static void lose(nbb_text *text)
 {
     text->failed = true;
-    lost = true;
+    nbb_lost_use(true);
 }
 
 /* Makes room for `more` bytes and the terminating 0. */
@@ -98,14 +96,7 @@ nbb_status nbb_text_status(const nbb_text *text, const char *purpose)
 
 nbb_status nbb_text_whole(const char *purpose)
 {
-    return lost ? nbb_fail_memory(0, purpose) : NBB_OK;
-}
-
-bool nbb_text_loss_use(bool is_lost)
-{
-    bool was_lost = lost;
-    lost = is_lost;
-    return was_lost;
+    return nbb_lost() ? nbb_fail_memory(0, purpose) : NBB_OK;
 }
 
 const char *nbb_text_string(const nbb_text *text)

@@ -42,9 +42,6 @@ nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
 /* The same for what is made of texts that are gone, and of decisions that were made by them. */
 nbb_status nbb_text_whole(const char *purpose);
 
-/* Takes the thread's record of failed allocations, as if there had been none, and gives one back in its place. */
-bool nbb_text_loss_use(bool is_lost);
-
 /* The text as a C string; "" while empty. Valid until the next addition. */
 const char *nbb_text_string(const nbb_text *text);
 

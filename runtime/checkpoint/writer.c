@@ -1,5 +1,7 @@
-/* writer.c - a ring of slots that threads empty. */
+/* writer.c - a ring of memory, whose pieces threads empty. */
 #include "runtime/checkpoint/writer.h"
+
+#include "gen/base/pages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,16 +12,17 @@
 #include <unistd.h>
 
 enum {
-    ALIGNED = 4096,        /* what O_DIRECT asks of places in memory and in the file */
-    SLOTS = 8,
-    SLOT_BYTES = 1 << 20,
-    SLOT_ROOM = SLOT_BYTES + ALIGNED,
-    THREADS = 4            /* a disk is fastest with several requests at once */
+    ALIGNED = 4096, /* what O_DIRECT asks of places in memory and in the file */
+    SLOTS = 256,
+    SLOT_BYTES = 1 << 18,
+    RING_BYTES = 8 << 20, /* what the disk is busy with while the next bytes are made */
+    THREADS = 8           /* a disk is fastest with several requests at once */
 };
 
 /* Bytes on their way. They begin as far behind an aligned place in memory as in the file. */
 typedef struct slot {
     unsigned char *room;
+    size_t taken; /* of the ring: of the room, and of what is left before it at the ring's end */
     uint64_t offset;
     size_t length;
     bool is_full;
@@ -31,11 +34,12 @@ struct nbb_writer {
     pthread_t threads[THREADS];
     int thread_count;
     int file, direct;
-    unsigned char *memory;
+    unsigned char *memory; /* the ring */
+    size_t next, used;     /* its first free byte; bytes of slots that are full, or empty behind such */
     slot slots[SLOTS];
-    unsigned put, taken;   /* slots, ever */
+    unsigned put, taken, freed; /* slots, ever */
     bool ends;
-    int error;             /* the first one */
+    int error; /* the first one */
 };
 
 /* Returns an error's number, or 0. */
@@ -137,11 +141,8 @@ nbb_writer *nbb_writer_open(int file, int direct)
     pthread_cond_init(&writer->changed, NULL);
     writer->file = file;
     writer->direct = direct;
-    writer->memory = aligned_alloc(ALIGNED, (size_t)SLOTS * SLOT_ROOM);
+    writer->memory = nbb_pages(RING_BYTES);
     int error = writer->memory != NULL ? 0 : ENOMEM;
-    for (int i = 0; i < SLOTS && error == 0; ++i) {
-        writer->slots[i].room = writer->memory + (size_t)i * SLOT_ROOM;
-    }
     for (int i = 0; i < THREADS && error == 0; ++i) {
         error = pthread_create(&writer->threads[i], NULL, empty_slots, writer);
         writer->thread_count += error == 0;
@@ -155,31 +156,52 @@ nbb_writer *nbb_writer_open(int file, int direct)
     return writer;
 }
 
-/* The slot to fill next, once it is empty. */
-static slot *await_empty(nbb_writer *writer)
+/* Gives back the room of the oldest slots, as far as they are empty. The lock is held. */
+static void free_slots(nbb_writer *writer)
 {
-    slot *next = &writer->slots[writer->put % SLOTS];
+    for (; writer->freed != writer->put && !writer->slots[writer->freed % SLOTS].is_full; ++writer->freed) {
+        writer->used -= writer->slots[writer->freed % SLOTS].taken;
+    }
+}
+
+/* The slot to fill next, once the ring has room for so many bytes side by side. */
+static slot *await_room(nbb_writer *writer, size_t room)
+{
+    size_t left = RING_BYTES - writer->next, skipped = room <= left ? 0 : left;
     pthread_mutex_lock(&writer->lock);
-    while (next->is_full) {
+    for (free_slots(writer); writer->put - writer->freed == SLOTS || writer->used + skipped + room > RING_BYTES;
+         free_slots(writer)) {
         pthread_cond_wait(&writer->changed, &writer->lock);
     }
     pthread_mutex_unlock(&writer->lock);
+    slot *next = &writer->slots[writer->put % SLOTS];
+    next->room = writer->memory + (skipped > 0 ? 0 : writer->next);
+    next->taken = skipped + room;
     return next;
+}
+
+/* The slot has its bytes. */
+static void hand_over(nbb_writer *writer, slot *full)
+{
+    pthread_mutex_lock(&writer->lock);
+    writer->next = (writer->next + full->taken) % RING_BYTES;
+    writer->used += full->taken;
+    full->is_full = true;
+    ++writer->put;
+    pthread_cond_broadcast(&writer->changed);
+    pthread_mutex_unlock(&writer->lock);
 }
 
 void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size_t length)
 {
     for (size_t done = 0; done < length;) {
         size_t left = length - done, part = left < SLOT_BYTES ? left : SLOT_BYTES;
-        slot *next = await_empty(writer);
+        size_t before = (offset + done) % ALIGNED, room = (before + part + ALIGNED - 1) / ALIGNED * ALIGNED;
+        slot *next = await_room(writer, room);
         next->offset = offset + done;
         next->length = part;
-        memcpy(next->room + next->offset % ALIGNED, (const unsigned char *)bytes + done, part);
-        pthread_mutex_lock(&writer->lock);
-        next->is_full = true;
-        ++writer->put;
-        pthread_cond_broadcast(&writer->changed);
-        pthread_mutex_unlock(&writer->lock);
+        memcpy(next->room + before, (const unsigned char *)bytes + done, part);
+        hand_over(writer, next);
         done += part;
     }
 }

@@ -3,6 +3,7 @@
    A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
 #include "runtime/device/device.h"
 
+#include "gen/base/pages.h"
 #include "runtime/device/host_library.h"
 #include "runtime/device/library.h"
 #include "runtime/device/machine.h"
@@ -16,11 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum {
-    ALIGNMENT = 64,                                   /* a cache line, and the widest vector load */
-    HUGE_PAGE = 2 << 20,
-    CHUNK = 16 << 20
-};
+enum { HUGE_PAGE = 2 << 20, CHUNK = 16 << 20 };
 
 /* Addresses that were reserved. */
 typedef struct reservation {
@@ -32,23 +29,23 @@ typedef struct reservation {
 typedef struct host_device {
     nbb_device base;
     reservation *reservations;
-    double marks[NBB_MARKS];                          /* milliseconds; NAN: never set */
+    double marks[NBB_MARKS]; /* milliseconds; NAN: never set */
 } host_device;
 
 struct nbb_module {
     void *library;
-    nbb_kernel *kernels;                              /* a list, freed with the module */
+    nbb_kernel *kernels; /* a list, freed with the module */
 };
 
-enum { ARGUMENTS_MAX = 8 };                           /* of a kernel */
+enum { ARGUMENTS_MAX = 8 }; /* of a kernel */
 
 struct nbb_kernel {
     nbb_kernel *next;
     nbb_function function;
     ffi_cif interface;
-    unsigned count;                                   /* of arguments */
-    unsigned structures;                              /* 1 << number of each that is one */
-    ffi_type *types[];                                /* which `interface` points at */
+    unsigned count;      /* of arguments */
+    unsigned structures; /* 1 << number of each that is one */
+    ffi_type *types[];   /* which `interface` points at */
 };
 
 static host_device *host_of(nbb_device *device)
@@ -87,14 +84,9 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
     if (bytes > left) {
         return fail_allocation(bytes, left);
     }
-    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
-    size_t size = ((size_t)bytes + alignment - 1) / alignment * alignment;
-    void *memory = aligned_alloc(alignment, size > 0 ? size : alignment);
+    void *memory = nbb_pages((size_t)bytes);
     if (memory == NULL) {
         return fail_allocation(bytes, left);
-    }
-    if (alignment == HUGE_PAGE) {
-        madvise(memory, size, MADV_HUGEPAGE);         /* fewer TLB misses; a kernel without huge pages says no */
     }
     *address = (nbb_address)(uintptr_t)memory;
     return NBB_OK;
@@ -112,7 +104,7 @@ static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_ran
     reservation *made = wanted <= left ? malloc(sizeof *made) : NULL;
     void *memory = made != NULL
                        ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                                : MAP_FAILED;
+                       : MAP_FAILED;
     if (memory == MAP_FAILED) {
         free(made);
         return fail_allocation(wanted, left);
@@ -171,7 +163,7 @@ static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, u
 static nbb_status upload(nbb_device *device, nbb_address to, const void *from, uint64_t bytes)
 {
     (void)device;
-    if (bytes > 0) {
+    if (bytes > 0 && pointer_of(to) != from) {
         memcpy(pointer_of(to), from, bytes);
     }
     return NBB_OK;
@@ -180,7 +172,7 @@ static nbb_status upload(nbb_device *device, nbb_address to, const void *from, u
 static nbb_status download(nbb_device *device, void *to, nbb_address from, uint64_t bytes)
 {
     (void)device;
-    if (bytes > 0) {
+    if (bytes > 0 && to != pointer_of(from)) {
         memcpy(to, pointer_of(from), bytes);
     }
     return NBB_OK;

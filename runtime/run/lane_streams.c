@@ -1,37 +1,54 @@
 /* lane_streams.c - a plane of the lanes layout to digit order and back, by turning matrices of bits. */
 #include "runtime/run/lane_streams.h"
 
+#include "gen/base/pages.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    WORD = 32,        /* lanes of a word */
-    ITEM = 64,        /* cells of an item, two words of a stream; streams begin at multiples of so many */
-    BLOCK = 1 << 20,  /* cells that are moved at once of each lane */
-    ROW = BLOCK / ITEM + 8, /* items of a row: one of the block before, the block, what follows, padding */
-    SPAN = 256,       /* items whose words stay in a processor's cache while all parts of them are moved */
+    WORD = 32,                  /* lanes of a word */
+    ITEM = 64,                  /* cells of an item, two words of a stream; streams begin at multiples of so many */
+    TURNED = NBB_TURNED * WORD, /* cells of each lane that are turned at once */
+    BLOCK_MIN = 1 << 18,
+    BLOCK_MAX = 1 << 20, /* cells that are moved at once of each lane */
+    PAGE = 1 << 15,      /* cells: streams are handed over up to multiples of so many, which disks like */
+    HELD = PAGE / ITEM,  /* items that wait for the next block, at most */
+    SPAN = 1 << 14,      /* cells whose words stay in a processor's cache while all parts of them are moved */
     LANE_MIN = 4096
 };
 
 /* Lanes on their way. */
 typedef struct moving {
     const nbb_lane_plane *plane;
-    int64_t cells;  /* of a lane */
-    uint64_t *rows; /* [lanes][ROW] */
+    int64_t cells; /* of a lane */
+    int64_t block; /* cells of a block, but for the last one */
+    size_t spare; /* where a row's items to be held next stand: behind those held, the block, what follows, padding */
+    uint64_t *rows; /* [lanes][spare + HELD] */
 } moving;
 
-void nbb_turn_bits(uint64_t words[32])
+/* Swaps blocks of apart x apart bits. */
+static inline void swap_blocks(uint32_t words[WORD][NBB_TURNED], int apart, uint32_t mask)
 {
-    uint64_t mask = 0x0000ffff0000ffff;
-    for (int apart = 16; apart > 0; apart /= 2, mask ^= mask << apart) {
-        for (int block = 0; block < WORD; block += 2 * apart) {
+    for (int block = 0; block < WORD; block += 2 * apart) {
+        for (int i = block; i < block + apart; ++i) {
 #pragma omp simd
-            for (int i = block; i < block + apart; ++i) {
-                uint64_t swapped = (words[i] >> apart ^ words[i + apart]) & mask;
-                words[i] ^= swapped << apart;
-                words[i + apart] ^= swapped;
+            for (int j = 0; j < NBB_TURNED; ++j) {
+                uint32_t swapped = (words[i][j] >> apart ^ words[i + apart][j]) & mask;
+                words[i][j] ^= swapped << apart;
+                words[i + apart][j] ^= swapped;
             }
         }
     }
+}
+
+void nbb_turn_bits(uint32_t words[WORD][NBB_TURNED])
+{
+    swap_blocks(words, 16, 0x0000ffff);
+    swap_blocks(words, 8, 0x00ff00ff);
+    swap_blocks(words, 4, 0x0f0f0f0f);
+    swap_blocks(words, 2, 0x33333333);
+    swap_blocks(words, 1, 0x55555555);
 }
 
 static int64_t cells_of_lane(const nbb_lanes *lanes)
@@ -44,87 +61,98 @@ bool nbb_lane_streams_fit(const nbb_lanes *lanes)
     return cells_of_lane(lanes) >= LANE_MIN;
 }
 
-/* The words of a part that have cells number first, ... of its lanes. */
-static void find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, int count, uint32_t **words)
+/* Words of a part that have cells number first, ... of its lanes, as far as they lie at one distance: the first one;
+   how many, at most `count`. */
+typedef struct run_of_words {
+    uint32_t *first;
+    int count;
+} run_of_words;
+
+static size_t distance_of(const nbb_lane_plane *plane)
+{
+    return (size_t)plane->planes * WORD;
+}
+
+static run_of_words find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, int count)
 {
     const nbb_lanes *lanes = plane->lanes;
-    uint64_t item = (uint64_t)first / lanes->positions * lanes->parts + part, stride = (uint64_t)plane->planes * WORD;
-    uint32_t position = (uint32_t)((uint64_t)first % lanes->positions);
-    for (int i = 0; i < count; item += lanes->parts, position = 0) {
-        uint32_t *word = plane->words + (item / WORD * lanes->positions + position) * stride + item % WORD;
-        for (; i < count && position < lanes->positions; ++position, word += stride) {
-            words[i++] = word;
-        }
-    }
+    uint64_t tile = (uint64_t)first / lanes->positions, item = tile * lanes->parts + part;
+    uint64_t position = (uint64_t)first - tile * lanes->positions, left = lanes->positions - position;
+    uint64_t word = (item / WORD * lanes->positions + position) * distance_of(plane) + item % WORD;
+    return (run_of_words){ plane->words + word, left < (uint64_t)count ? (int)left : count };
 }
 
 static uint64_t *row_of(const moving *job, uint32_t lane)
 {
-    return job->rows + (size_t)lane * ROW;
+    return job->rows + lane * (job->spare + HELD);
 }
 
-/* Cells of some lanes: those of a part's words, `count` of each lane from cell number first on, which are the rows'
-   item. */
+/* Where a block's items stand. */
+static uint64_t *block_of(const moving *job, uint32_t lane)
+{
+    return row_of(job, lane) + HELD;
+}
+
+/* Cells of some lanes: those of a part's words, `count` of each lane from cell number first on, whose place in the
+   rows is from item on. */
 typedef struct piece {
     uint32_t part, lanes;
     int64_t first, item;
     int count;
 } piece;
 
-static void load_item(const moving *job, piece cells)
+static void load_piece(const moving *job, piece cells)
 {
-    uint64_t turned[WORD] = { 0 };
-    uint32_t *words[ITEM];
-    find_words(job->plane, cells.part, cells.first, cells.count, words);
-    for (int i = 0; i < WORD && i < cells.count; ++i) {
-        turned[i] = *words[i];
-    }
-    for (int i = WORD; i < cells.count; ++i) {
-        turned[i - WORD] |= (uint64_t)*words[i] << WORD;
+    uint32_t turned[WORD][NBB_TURNED] = { { 0 } };
+    size_t distance = distance_of(job->plane);
+    for (int i = 0; i < cells.count;) {
+        run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
+        for (const uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
+            turned[i % WORD][i / WORD] = *word;
+        }
     }
     nbb_turn_bits(turned);
     for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
-        row_of(job, cells.part * WORD + lane)[1 + cells.item] = turned[lane];
+        memcpy(block_of(job, cells.part * WORD + lane) + cells.item, turned[lane], sizeof turned[lane]);
     }
 }
 
 /* The reverse. */
-static void store_item(const moving *job, piece cells)
+static void store_piece(const moving *job, piece cells)
 {
-    uint64_t turned[WORD] = { 0 };
-    uint32_t *words[ITEM];
+    uint32_t turned[WORD][NBB_TURNED] = { { 0 } };
+    size_t distance = distance_of(job->plane);
     for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
-        turned[lane] = row_of(job, cells.part * WORD + lane)[1 + cells.item];
+        memcpy(turned[lane], block_of(job, cells.part * WORD + lane) + cells.item, sizeof turned[lane]);
     }
     nbb_turn_bits(turned);
-    find_words(job->plane, cells.part, cells.first, cells.count, words);
-    for (int i = 0; i < cells.count; ++i) {
-        *words[i] = (uint32_t)(turned[i % WORD] >> i / WORD * WORD);
+    for (int i = 0; i < cells.count;) {
+        run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
+        for (uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
+            *word = turned[i % WORD][i / WORD];
+        }
     }
 }
 
-typedef void move_item(const moving *job, piece cells);
+typedef void move_piece(const moving *job, piece cells);
 
-/* Items number begin to end - 1 of a block, of one part. */
-static void each_item(const moving *job, uint32_t part, int64_t first, int64_t count, int64_t begin, int64_t end,
-                      move_item *move)
+/* Cells number begin to end - 1 of a block, of one part. */
+static void each_piece(const moving *job, uint32_t part, int64_t first, int64_t begin, int64_t end, move_piece *move)
 {
     uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
-    for (int64_t item = begin; item < end; ++item) {
-        int64_t cells = count - item * ITEM;
-        move(job, (piece){ part, lanes, first + item * ITEM, item, cells < ITEM ? (int)cells : ITEM });
+    for (; begin < end; begin += TURNED) {
+        int cells = end - begin < TURNED ? (int)(end - begin) : TURNED;
+        move(job, (piece){ part, lanes, first + begin, begin / ITEM, cells });
     }
 }
 
-/* Every item of a block, span by span: a line of memory has words of several parts. */
-static void each_span(const moving *job, int64_t first, int64_t count, move_item *move)
+/* Every cell of a block, span by span: a line of memory has words of several parts. */
+static void each_span(const moving *job, int64_t first, int64_t count, move_piece *move)
 {
-    int64_t items = (count + ITEM - 1) / ITEM;
 #pragma omp parallel for schedule(static)
-    for (int64_t begin = 0; begin < items; begin += SPAN) {
-        int64_t end = begin + SPAN < items ? begin + SPAN : items;
+    for (int64_t begin = 0; begin < count; begin += SPAN) {
         for (uint32_t part = 0; part < job->plane->lanes->parts; ++part) {
-            each_item(job, part, first, count, begin, end, move);
+            each_piece(job, part, first, begin, begin + SPAN < count ? begin + SPAN : count, move);
         }
     }
 }
@@ -143,37 +171,57 @@ static void shift_down(uint64_t *items, int64_t count, int by)
     }
 }
 
-/* Puts the head of a lane, if there is such a lane, behind the row's `count` cells, which are a lane's last ones.
-   Returns its cells. */
-static int append_head(const moving *job, uint64_t *row, int64_t count, uint32_t lane)
+/* Puts the head of a lane, if there is such a lane, behind a block of `count` cells, which are a lane's last ones. */
+static void append_head(const moving *job, uint64_t *block, int64_t count, uint32_t lane)
 {
     int cells = lane < job->plane->lanes->lanes ? head_of(job, lane) : 0, used = (int)(count % ITEM);
-    uint64_t head = 0, *end = row + 1 + count / ITEM;
+    uint64_t head = 0, *end = block + count / ITEM;
     for (int i = 0; i < cells; ++i) {
-        uint32_t *word;
-        find_words(job->plane, lane / WORD, i, 1, &word);
-        head |= (uint64_t)(*word >> lane % WORD & 1) << i;
+        uint32_t word = *find_words(job->plane, lane / WORD, i, 1).first;
+        head |= (uint64_t)(word >> lane % WORD & 1) << i;
     }
     end[0] = (used > 0 ? end[0] : 0) | head << used;
     end[1] = used > 0 ? head >> (ITEM - used) : 0;
-    return cells;
 }
 
-/* Hands over what a block adds to a lane's stream; what is no whole item of it waits for the next block. */
+/* The cell up to which a lane's stream is handed over once so many of the lane's cells were there; what is no whole
+   page waits. */
+static int64_t handed_of(const moving *job, uint32_t lane, int64_t done)
+{
+    int64_t before = lane * job->cells, begin = before + head_of(job, lane), page = (before + done) / PAGE * PAGE;
+    if (done < job->cells) {
+        return page < begin ? begin : page;
+    }
+    return before + done + (lane + 1 < job->plane->lanes->lanes ? head_of(job, lane + 1) : 0);
+}
+
+/* The items with what a block adds to a lane's stream. */
+static uint64_t *added_of(const moving *job, uint32_t lane, int64_t first)
+{
+    return block_of(job, lane)
+           + (handed_of(job, lane, first) - lane * job->cells - first - head_of(job, lane)) / ITEM;
+}
+
+/* Makes what a block adds to a lane's stream begin with a whole item. What waits is kept as it was. */
+static void align_lane(const moving *job, uint32_t lane, int64_t first, int64_t count)
+{
+    int64_t cells = handed_of(job, lane, first + count) - handed_of(job, lane, first);
+    uint64_t *block = block_of(job, lane);
+    if (first + count < job->cells) {
+        memcpy(row_of(job, lane) + job->spare, block + count / ITEM - HELD, HELD * sizeof *block);
+    } else {
+        append_head(job, block, count, lane + 1);
+    }
+    shift_down(added_of(job, lane, first), (cells + ITEM - 1) / ITEM, head_of(job, lane));
+}
+
 static nbb_status take_lane(const moving *job, uint32_t lane, int64_t first, int64_t count,
                             nbb_transfer_piece_of *take, void *context)
 {
-    uint64_t *row = row_of(job, lane), *from = first == 0 ? row + 1 : row, last = row[count / ITEM];
-    int64_t begin = first == 0 ? 0 : first - ITEM, cells = first + count - begin;
-    int head = head_of(job, lane);
-    if (first + count < job->cells) {
-        cells -= ITEM;
-    } else {
-        cells += append_head(job, row, count, lane + 1) - head;
-    }
-    shift_down(from, (cells + ITEM - 1) / ITEM, head);
-    NBB_TRY(take(context, job->plane->column, lane * job->cells + begin + head, cells, from));
-    row[0] = last;
+    uint64_t *row = row_of(job, lane);
+    int64_t begin = handed_of(job, lane, first), end = handed_of(job, lane, first + count);
+    NBB_TRY(begin < end ? take(context, job->plane->column, begin, end - begin, added_of(job, lane, first)) : NBB_OK);
+    memcpy(row, row + job->spare, HELD * sizeof *row);
     return NBB_OK;
 }
 
@@ -181,7 +229,7 @@ static nbb_status take_lane(const moving *job, uint32_t lane, int64_t first, int
 static nbb_status give_lane(const moving *job, uint32_t lane, int64_t first, int64_t count,
                             nbb_transfer_piece_of *give, void *context)
 {
-    uint64_t *row = row_of(job, lane) + 1;
+    uint64_t *row = block_of(job, lane);
     int64_t begin = lane * job->cells + first, skipped = begin % ITEM;
     NBB_TRY(give(context, job->plane->column, begin - skipped, skipped + count, row));
     shift_down(row, (count + ITEM - 1) / ITEM, (int)skipped);
@@ -204,7 +252,11 @@ static nbb_status each_lane(const moving *job, int64_t first, int64_t count, mov
 static nbb_status save_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *take,
                              void *context)
 {
-    each_span(job, first, count, load_item);
+    each_span(job, first, count, load_piece);
+#pragma omp parallel for schedule(static)
+    for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
+        align_lane(job, lane, first, count);
+    }
     return each_lane(job, first, count, take_lane, take, context);
 }
 
@@ -212,22 +264,32 @@ static nbb_status restore_block(const moving *job, int64_t first, int64_t count,
                                 void *context)
 {
     NBB_TRY(each_lane(job, first, count, give_lane, give, context));
-    each_span(job, first, count, store_item);
+    each_span(job, first, count, store_piece);
     return NBB_OK;
 }
 
 typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *piece_of,
                               void *context);
 
+/* Several blocks, so that who takes one works while the next is turned, but not of pieces too small for a disk. */
+static int64_t block_for(int64_t cells)
+{
+    int64_t block = cells / 4 / PAGE * PAGE;
+    return block < BLOCK_MIN ? BLOCK_MIN : block > BLOCK_MAX ? BLOCK_MAX : block;
+}
+
 static nbb_status each_block(const nbb_lane_plane *plane, move_block *move, nbb_transfer_piece_of *piece_of,
                              void *context)
 {
-    size_t bytes = sizeof(uint64_t) * plane->lanes->lanes * ROW;
-    moving job = { .plane = plane, .cells = cells_of_lane(plane->lanes), .rows = calloc(1, bytes) };
+    moving job = { .plane = plane, .cells = cells_of_lane(plane->lanes) };
+    job.block = block_for(job.cells);
+    job.spare = (size_t)(HELD + job.block / ITEM + 8);
+    size_t bytes = sizeof(uint64_t) * plane->lanes->lanes * (job.spare + HELD);
+    job.rows = nbb_pages(bytes);
     nbb_status status = job.rows != NULL ? NBB_OK : nbb_fail_memory(bytes, "cells in digit order");
-    for (int64_t first = 0; first < job.cells && status == NBB_OK; first += BLOCK) {
+    for (int64_t first = 0; first < job.cells && status == NBB_OK; first += job.block) {
         int64_t cells = job.cells - first;
-        status = move(&job, first, cells < BLOCK ? cells : BLOCK, piece_of, context);
+        status = move(&job, first, cells < job.block ? cells : job.block, piece_of, context);
     }
     free(job.rows);
     return status;

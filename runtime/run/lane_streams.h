@@ -17,8 +17,9 @@ typedef struct nbb_lane_plane {
     int column;      /* its number, for what takes and gives */
 } nbb_lane_plane;
 
-/* Turns two matrices, the low and the high halves of the words: bit j of word i becomes bit i of word j. */
-void nbb_turn_bits(uint64_t words[32]);
+/* Turns so many matrices of bits, side by side: bit j of word i of a matrix becomes bit i of its word j. */
+enum { NBB_TURNED = 16 };
+void nbb_turn_bits(uint32_t words[32][NBB_TURNED]);
 
 /* Whether a lane has cells enough for a stream. */
 bool nbb_lane_streams_fit(const nbb_lanes *lanes);

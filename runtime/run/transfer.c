@@ -195,11 +195,21 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
     return device->operations->wait(device); /* the buffer is the next piece's */
 }
 
+/* Whether all cells lie in memory here. */
+static bool is_here(const nbb_run_request *request)
+{
+    return request->plan->target == NBB_TARGET_HOST && request->ranks == NULL;
+}
+
 uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column)
 {
     const nbb_run_request *request = &transfer->run->request;
-    bool is_here = request->plan->target == NBB_TARGET_HOST && request->ranks == NULL;
-    return is_here && has_lanes(request->plan) ? (uint32_t *)(uintptr_t)array_of(transfer, column) : NULL;
+    return is_here(request) && has_lanes(request->plan) ? (uint32_t *)(uintptr_t)array_of(transfer, column) : NULL;
+}
+
+unsigned char *nbb_transfer_elements(const nbb_transfer *transfer)
+{
+    return is_here(&transfer->run->request) ? (unsigned char *)(uintptr_t)transfer->buffer : NULL;
 }
 
 void nbb_transfer_close(nbb_transfer *transfer)

@@ -11,7 +11,7 @@
 
 #include "runtime/run/run.h"
 
-enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 4 << 20 /* of a piece at most */ };
+enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 1 << 20 /* of a piece at most */ };
 
 typedef struct nbb_column {
     const char *name; /* the field's */
@@ -54,6 +54,10 @@ nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, 
 /* The words of a column that is a plane of lanes, from its first one on, where all of them lie in memory here and can
    be moved as streams (lane_streams.h). Else NULL. */
 uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column);
+
+/* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
+   NULL. */
+unsigned char *nbb_transfer_elements(const nbb_transfer *transfer);
 
 void nbb_transfer_close(nbb_transfer *transfer);
 

@@ -1,6 +1,7 @@
 /* transfer_all.c - whole states, piece by piece. */
 #include "runtime/run/transfer_all.h"
 
+#include "gen/base/pages.h"
 #include "runtime/run/lane_streams.h"
 #include "runtime/run/run_shards.h"
 
@@ -113,13 +114,16 @@ static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_t
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
-    unsigned char *memory = malloc(2 * (size_t)NBB_TRANSFER_BYTES);
+    unsigned char *memory = nbb_pages(2 * (size_t)NBB_TRANSFER_BYTES);
     if (memory == NULL) {
         return nbb_fail_memory(2 * (uint64_t)NBB_TRANSFER_BYTES, "cells in digit order");
     }
+    unsigned char *here = nbb_transfer_elements(transfer);
     nbb_status status = NBB_OK;
     for (int i = 0; i < count && status == NBB_OK; ++i) {
-        moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
+        moving job = {
+            transfer, columns[i], i, other, context, here != NULL ? here : memory, memory + NBB_TRANSFER_BYTES
+        };
         status = move_column(&job, way);
     }
     free(memory);

@@ -119,7 +119,28 @@ fail_each() {
     step=$(((step + 6) / 7)) faults system "$@"
 }
 
+# fails_whole WORD...: every allocation of a command that fails, fails in turn. Its message is the one of the run in which
+# none did, or says that memory is wanting: never pieces of it.
+fails_whole() {
+    local call count wanted said
+    cold=no words=("$@")
+    run_with memory 0
+    count=$(<"$scratch/told") wanted=$(tail -n 1 "$scratch/err")
+    for ((call = 1; call <= count; ++call)); do
+        run_with memory "$call"
+        said=$(tail -n 1 "$scratch/err")
+        [[ $said == "$wanted" || $said =~ (memory|temporarily\ unavailable) ]]
+        judge $? "message" "$said" "$wanted, or that there is no memory"
+    done
+    echo "${words[*]}: $count calls of class memory, of a command that fails"
+}
+
 gasket=(sierpinski --r 3 --device cpu)
+echo 'return fractal { layout = { "#.#", "###" }, wrong = 3 }' >"$scratch/wrong.lua"
+if [[ -z ${NBB_FAULTS_LINE:-} ]]; then
+    fails_whole info unheard-of
+    fails_whole check "$scratch/wrong.lua"
+fi
 fail_each no list
 fail_each no check "$NBB_SOURCE_DIR/examples/snowflake.lua"
 fail_each no info carpet --r 3 --program ising

@@ -22,15 +22,14 @@ static uint32_t random_word(void)
 
 static void test_turn(void **unused)
 {
-    uint64_t words[32], turned[32];
-    for (int i = 0; i < 32; ++i) {
-        words[i] = turned[i] = (uint64_t)random_word() << 32 | random_word();
+    uint32_t words[32][NBB_TURNED], turned[32][NBB_TURNED];
+    for (int i = 0; i < 32 * NBB_TURNED; ++i) {
+        words[i / NBB_TURNED][i % NBB_TURNED] = turned[i / NBB_TURNED][i % NBB_TURNED] = random_word();
     }
     nbb_turn_bits(turned);
-    for (int i = 0; i < 32; ++i) {
-        for (int j = 0; j < 64; ++j) {
-            assert_int_equal(turned[j % 32] >> (j / 32 * 32 + i) & 1, words[i] >> j & 1);
-        }
+    for (int i = 0; i < 32 * NBB_TURNED * 32; ++i) {
+        int word = i / 32 / NBB_TURNED, matrix = i / 32 % NBB_TURNED, bit = i % 32;
+        assert_int_equal(turned[bit][matrix] >> word & 1, words[word][matrix] >> bit & 1);
     }
     nbb_turn_bits(turned);
     assert_memory_equal(turned, words, sizeof words);
@@ -131,13 +130,13 @@ static void check(const char *name, int r, int t, int a, int planes)
 
 static void test_streams(void **unused)
 {
-    check("sierpinski", 9, 2, 0, 1);    /* one lane */
-    check("sierpinski", 12, 3, 3, 1);   /* 27 lanes of 19683 cells, their streams in one piece each */
-    check("sierpinski", 12, 3, 4, 2);   /* 81 lanes: three parts, of 6561 cells; the second of two planes */
-    check("cantor", 17, 4, 5, 1);       /* 32 lanes of 4096: no head */
-    check("vicsek", 9, 1, 3, 3);        /* 125 lanes */
-    check("sierpinski", 17, 3, 2, 1);   /* 9 lanes of more than a block each */
-    check("sierpinski", 17, 3, 4, 1);   /* 81 lanes of more than a block: more streams than stand side by side */
+    check("sierpinski", 9, 2, 0, 1);  /* one lane */
+    check("sierpinski", 12, 3, 3, 1); /* 27 lanes of 19683 cells, their streams in one piece each */
+    check("sierpinski", 12, 3, 4, 2); /* 81 lanes: three parts, of 6561 cells; the second of two planes */
+    check("cantor", 17, 4, 5, 1);     /* 32 lanes of 4096: no head */
+    check("vicsek", 9, 1, 3, 3);      /* 125 lanes */
+    check("sierpinski", 17, 3, 2, 1); /* 9 lanes of more than a block each */
+    check("sierpinski", 17, 3, 4, 1); /* 81 lanes of more than a block: more streams than stand side by side */
     (void)unused;
 }
 

@@ -32,7 +32,7 @@ static void test_loss_is_of_what_is_made_of_it_too(void **state)
     assert_string_equal(nbb_message(), "no memory for a whole");
     assert_int_equal(nbb_text_whole("all"), NBB_ERROR_RUN);
     assert_string_equal(nbb_message(), "no memory for all");
-    assert_true(nbb_text_loss_use(false));
+    assert_true(nbb_lost_use(false));
     assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_OK);
     nbb_text_free(&whole);
     nbb_message_free();
@@ -46,12 +46,12 @@ static void test_loss_is_given_back(void **state)
     lose(&text);
     nbb_text_free(&text);
     assert_false(text.failed);
-    bool was_lost = nbb_text_loss_use(false);
+    bool was_lost = nbb_lost_use(false);
     assert_true(was_lost);
     assert_int_equal(nbb_text_whole("all"), NBB_OK);
-    nbb_text_loss_use(was_lost);
+    nbb_lost_use(was_lost);
     assert_int_equal(nbb_text_whole("all"), NBB_ERROR_RUN);
-    nbb_text_loss_use(false);
+    nbb_lost_use(false);
     nbb_message_free();
 }
 
