@@ -117,7 +117,7 @@ static void test_storage(void **state)
         int64_t n, tile;
         nbb_storage storage;
     } rows[] = {
-        { heat, 2, 32768, 0, NBB_STORAGE_EMBEDDED },  { heat, 2, 32768, 64, NBB_STORAGE_PACKED },
+        { heat, 2, 32768, 0, NBB_STORAGE_EMBEDDED },  { heat, 2, 32768, 64, NBB_STORAGE_EMBEDDED },
         { heat, 3, 1024, 0, NBB_STORAGE_PACKED },     { local, 2, 32768, 0, NBB_STORAGE_PACKED },
         { life, 3, 64, 0, NBB_STORAGE_BITS },         { counted, 2, 32768, 0, NBB_STORAGE_BITS },
         { counted, 3, 1024, 0, NBB_STORAGE_BITS },    { counted, 2, 1024, 0, NBB_STORAGE_EMBEDDED },
