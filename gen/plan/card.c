@@ -28,6 +28,7 @@ const nbb_card nbb_card_default = {
     .block_ns = 210,
     .word_ns = 6,
     .operation_ns = 1.16,
+    .drawn_ns = 300,
     .threads_aim = 256,
     .threads_few = 768,
     .threads_drawing = 1024,
