@@ -59,6 +59,8 @@ typedef struct nbb_card {
                                                          on average until a warp's lanes are decided */
     uint32_t threads_aim;         /* of a multiprocessor: more compute for longer than a launch
                                                          takes (lanes.txt) */
+    uint32_t threads_aim_drawn;   /* the same of what draws, not measured yet: more hide the
+                                                         chains of multiplications */
 
     /* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
        slowest (lanes.txt). */

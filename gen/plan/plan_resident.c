@@ -112,7 +112,8 @@ static uint32_t block_of(const nbb_request *request, int64_t items)
 static bool is_held(const trial *of, int64_t items)
 {
     const nbb_request *request = of->request;
-    uint32_t block = block_of(request, items), wanted = nbb_card_of(request->card)->threads_aim;
+    const nbb_card *card = nbb_card_of(request->card);
+    uint32_t block = block_of(request, items), wanted = of->drawn > 0 ? card->threads_aim_drawn : card->threads_aim;
     int64_t most = staying_blocks(of, block);
     int64_t aim = request->resident == NBB_RESIDENT_AUTO ? (wanted + block - 1) / block : most;
     return (items + block - 1) / block <= multiprocessors_of(request) * (aim < most ? aim : most);
@@ -231,15 +232,20 @@ static void add_place(const nbb_request *request, nbb_text *text)
     }
 }
 
-/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
-static nbb_status fail_resident(const nbb_request *request)
+/* Fails (usage) where an option that is given excludes launches that stay. */
+static nbb_status refuse_beside(const nbb_request *request, const nbb_lanes_law *law)
 {
-    int t = 0;
     const char *asked_for = nbb_resident_names.names[request->resident];
     if (request->draws == NBB_DRAWS_ONCE) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--resident %s and --draws once: a launch that stays draws at each turn; give one of the two",
                         asked_for);
+    }
+    if (law->one_step && request->steps_a_launch > 1) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resident %s and --steps-per-launch %d: program %s does a step, or a turn of one, between"
+                        " two waits; give one of the two",
+                        asked_for, request->steps_a_launch, nbb_request_traits(request).name);
     }
     if (request->buffers == 1) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -253,6 +259,14 @@ static nbb_status fail_resident(const nbb_request *request)
                         " registers; give one of the two",
                         asked_for, nbb_crossing_names.names[request->crossed]);
     }
+    return NBB_OK;
+}
+
+/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
+static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law *law)
+{
+    int t = 0;
+    NBB_TRY(refuse_beside(request, law));
     NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
     const struct {
         const char *option;
@@ -274,8 +288,8 @@ static nbb_status fail_resident(const nbb_request *request)
         NBB_ERROR_USAGE,
         "--resident %s: no tile of at most %d words and at most %d lanes%s"
         " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
-        asked_for, WORDS_MOST, (int)lanes_most(request), nbb_text_string(&given), request->fractal->name, request->r,
-        nbb_text_string(&place));
+        nbb_resident_names.names[request->resident], WORDS_MOST, (int)lanes_most(request), nbb_text_string(&given),
+        request->fractal->name, request->r, nbb_text_string(&place));
     nbb_text_free(&given);
     nbb_text_free(&place);
     return status;
@@ -303,5 +317,5 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_
         plan->cluster = best.cluster;
         return NBB_OK;
     }
-    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request);
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, law);
 }

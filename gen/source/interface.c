@@ -96,8 +96,8 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
     bool others = nbb_plan_signatures(plan) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     bool has_turns = entry == NBB_ENTRY_ROUNDS && plan->traits.by_turns;
-    nbb_interface interface = { .does = has_turns ? "advances the state in place so many rounds, each all turns of a"
-                                                    " step; arrived is 0 before"
+    nbb_interface interface = { .does = has_turns ? "advances the state in so many rounds, each all turns of a step;"
+                                                    " out is not used, arrived is 0 before"
                                                   : rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
                                          : entry == NBB_ENTRY_REST ? 1

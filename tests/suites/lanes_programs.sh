@@ -242,6 +242,8 @@ fails 2 "usage error: --resident yes has no effect on program heat: launches sta
     emit sierpinski --r 6 --program heat --map lanes --resident yes
 fails 2 "usage error: --resident grid and --draws once: a launch that stays draws at each turn; give one of the two" \
     emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --draws once
+fails 2 "usage error: --resident grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \
+    emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --steps-per-launch 2
 fails 2 "usage error: --draws once has no effect on program ising with sierpinski: *" \
     run sierpinski --r 12 --program "$programs/ising.lua" --map lanes --draws once --device cpu
 fails 2 "usage error: --draws turns has no effect on program forest with carpet: *" \
