@@ -67,7 +67,7 @@ for kind, m, sides in [("triangle", 2, (4096, 32768, 131072)), ("tetrahedron", 3
     for n in sides:
         row = f"ca m{m} bits n = {n}"
         claim(SIMPLICES, f"| {kind}, n = {n} | # ms | # |", number("bits.txt", row), number("bits.txt", row, 2))
-for program in ("ising", "wireworld", "forest_fire", "potts"):
+for program in ("life", "ising", "wireworld", "forest_fire", "potts"):
     for kind, m, n in [("triangle", 2, 32768), ("tetrahedron", 3, 1024)]:
         claim(SIMPLICES, f"| {program}, {kind}, n = {n} | # | # |",
               *(number("bits.txt", f"{program} m{m} {storage} n = {n}", 2) for storage in ("bits", "packed")))

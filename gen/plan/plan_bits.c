@@ -55,18 +55,20 @@ static bool may_have_bits(const nbb_request *request)
            && has_tile(request);
 }
 
-/* From how many cells a side on bits were faster than bytes (tests/device/h200: bits.txt, strips.txt,
-   simplices.md). */
+/* From how many cells a side on bits were faster than bytes: between the last figure against them and the first for
+   them (tests/device/h200: storages.txt, bits.txt, strips.txt, simplices.md; tests/device/host_programs.txt). */
 static int64_t least_side(const nbb_request *request)
 {
-    static const int64_t of_programs[][4] = {
-        [NBB_TARGET_HOST] = { [2] = 400, [3] = 32 },
-        [NBB_TARGET_CUDA] = { [2] = 1, [3] = 512 },
-    };
-    static const int64_t of_rules[] = { [2] = 2048, [3] = 1 }; /* on CUDA, where 1024 were slower and 4096 faster */
+    static const int64_t on_host[] = { [2] = 400, [3] = 32 };
+    static const int64_t of_rules[] = { [2] = 2048, [3] = 1 }; /* on CUDA, as the next */
+    static const int64_t of_drawing[] = { [2] = 724, [3] = 181 };
+    static const int64_t of_others[] = { [2] = 1, [3] = 1 };
+    int m = request->simplex->m;
     nbb_rule rule;
-    bool is_rule = request->target == NBB_TARGET_CUDA && nbb_request_rule(request, &rule);
-    return is_rule ? of_rules[request->simplex->m] : of_programs[request->target][request->simplex->m];
+    return request->target != NBB_TARGET_CUDA  ? on_host[m]
+           : nbb_request_rule(request, &rule)  ? of_rules[m]
+           : nbb_request_traits(request).draws ? of_drawing[m]
+                                               : of_others[m];
 }
 
 static bool prefers_bits(const nbb_request *request)

@@ -20,7 +20,9 @@ works() {
         echo "triangle --n $n --program tests/oracle/programs/heat32.lua --steps 160"
         echo "triangle --n $n --program grayscott --steps 80"
     done
-    for n in 64 128 256 512 1024; do
+    echo "triangle --n 512 --program ising --steps 80"
+    echo "triangle --n 1024 --program ising --steps 80"
+    for n in 32 64 128 256 512 1024; do
         echo "tetrahedron --n $n --steps 400"
         echo "tetrahedron --n $n --program ising --steps 40"
         echo "tetrahedron --n $n --program wireworld --steps 80"

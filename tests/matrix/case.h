@@ -20,6 +20,7 @@ typedef struct start {
     int64_t steps;
     figures expected;                                 /* of the automaton */
     nbb_program program;                              /* bound, and that rule; or without a name: it is none */
+    const char *said;                                 /* options that ask for another program, of a list; or NULL */
 } start;
 
 /* Where cases go: to a device, or to a list. */
@@ -49,7 +50,7 @@ void aim_request(const start *from, nbb_request *request);
 /* One case: plans it for the sink's machine and hands it to the sink. False when the plan refuses it. */
 bool try_case(const start *from, nbb_request request, sink *into);
 
-/* Has the brute force of runtime/run/program_reference.h fill in what is expected of the automaton. */
-nbb_status take_reference(start *from);
+/* Has the brute force of runtime/run/program_reference.h fill in what is expected of the start under a program. */
+nbb_status take_reference(start *from, const nbb_program *program);
 
 #endif

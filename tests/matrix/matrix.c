@@ -10,6 +10,8 @@
      nbb_matrix sides cpu|cuda[:N]|list [FIRST STRIDE]
                                              sw on simplices of sides FIRST, FIRST + STRIDE and so on (1 and 1), run
                                              or printed
+     nbb_matrix kinds cpu|cuda[:N]|list [FIRST STRIDE]
+                                             automata and programs on the same by each kind of kernel (kinds.c)
      nbb_matrix rules [NAME]                 searches for the rules of tests/oracle/rules.txt and prints its lines
 
    With NAME only the cases of that definition. They are
@@ -23,6 +25,7 @@
    takes them: so a wrong one can be tried. */
 #include "choices.h"
 #include "few.h"
+#include "kinds.h"
 #include "oracle.h"
 #include "rules.h"
 #include "sides.h"
@@ -130,11 +133,8 @@ static nbb_status open_device(const char *name, nbb_device **device)
 
 static nbb_status obey_sides(asked *of, int argc, char **argv)
 {
-    nbb_text folder = path_of(of, "fractals", "");
-    nbb_status status = try_sides(nbb_text_string(&folder), argc > 3 ? atoll(argv[3]) : 1,
-                                  argc > 4 ? atoll(argv[4]) : 1, of->into);
-    nbb_text_free(&folder);
-    return status;
+    try_domain *does = strcmp(argv[1], "kinds") == 0 ? try_kinds : try_covers;
+    return try_sides(of->top, argc > 3 ? atoll(argv[3]) : 1, argc > 4 ? atoll(argv[4]) : 1, does, of->into);
 }
 
 static nbb_status obey_run(asked *of, int argc, char **argv)
@@ -175,10 +175,11 @@ static nbb_status obey(int argc, char **argv, asked *of)
     if (strcmp(command, "few") == 0) {
         return obey_few(of);
     }
-    bool is_sides = strcmp(command, "sides") == 0;
+    bool is_sides = strcmp(command, "sides") == 0 || strcmp(command, "kinds") == 0;
     if (argc < 3 || (strcmp(command, "run") != 0 && !is_sides)) {
-        return nbb_fail(NBB_ERROR_USAGE, "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | few | triples"
-                        " | every [NAME] | sides cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | few | triples"
+                        " | every [NAME] | sides|kinds cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
     }
     if (!is_sides || strcmp(argv[2], "list") != 0) {
         NBB_TRY(open_device(argv[2], &of->into->device));

@@ -15,7 +15,7 @@ static nbb_status add_start(nbb_domain domain, const char *rules, const char *ru
     start *from = &made->items[made->count];
     *from = (start){ .domain = domain, .seed = SEED + (uint64_t)made->count, .density = DENSITY, .steps = STEPS };
     NBB_TRY(rule == NULL ? read_rule(rules, &domain, &from->rule) : parse_rule(rule, &domain, &from->rule));
-    NBB_TRY(take_reference(from));
+    NBB_TRY(take_reference(from, work_program(from, NBB_WORKLOAD_CA)));
     NBB_TRY(rule == NULL ? check_share(from) : NBB_OK);
     ++made->count;
     return NBB_OK;

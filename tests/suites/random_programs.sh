@@ -3,13 +3,14 @@
 # ways, and each report's digests, population and observables must be what the brute force says, which --verify also asks
 # cell by cell. A way may refuse a program, with exit code 2; map bb, and map lanes on fractals with the plan's own choices,
 # only those whose chances have too many cases. In the end each way must have taken some. Programs
-# NBB_FIRST_PROGRAM .. + NBB_COUNT_PROGRAMS - 1, and with NBB_QUICK=1 a few.
+# NBB_FIRST_PROGRAM .. + NBB_COUNT_PROGRAMS - 1, and with NBB_QUICK=1 a few. With NBB_DEVICE=cuda the emulator's ways run on the GPU.
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_PROGRAMS:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
-export NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
+[[ -n ${NBB_DEVICE:-} ]] || export NBBGEN_LIBCUDA=/nowhere/libcuda.so
+export OMP_NUM_THREADS=1
 export work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -55,18 +56,24 @@ takes_all() {
     [[ $1 == "--map bb" || $1 == "--map lanes" && $2 != *" --n "* || $1 == "--map lanes --target cuda" && $2 != *" --n "* ]]
 }
 
+# run_on DEVICE FILE OPTIONS: the same of a run.
+run_on() {
+    # shellcheck disable=SC2086 # options are words
+    "$NBBGEN" run $3 --program "$2" --device "$1" --verify --digest --json --quiet
+}
+
 # run_way PROGRAM FILE OPTIONS WAY: prints "passed", "refused" or "failed", and the way.
 run_way() {
     local orders=(forward reverse shuffle:1) report=$2.json result=passed code=0 options tile lanes
     read -r tile lanes <<<"$("$NBB_PROGRAMS" choices "$1")"
     options="$3 ${4/TILE/$tile}"
     options=${options/LANES/$lanes}
-    if [[ $4 == *--target* ]]; then
-        emulate "$2" "$options" "${orders[$1 % 3]}" >"$report" 2>"$2.err" || code=$?
+    if [[ $4 != *--target* ]]; then
+        run_on cpu "$2" "$options" >"$report" 2>"$2.err" || code=$?
+    elif [[ -n ${NBB_DEVICE:-} ]]; then
+        run_on "$NBB_DEVICE" "$2" "${options/--target cuda/}" >"$report" 2>"$2.err" || code=$?
     else
-        # shellcheck disable=SC2086 # options are words
-        "$NBBGEN" run $options --program "$2" --device cpu --verify --digest --json --quiet >"$report" 2>"$2.err" ||
-            code=$?
+        emulate "$2" "$options" "${orders[$1 % 3]}" >"$report" 2>"$2.err" || code=$?
     fi
     if [[ $code -eq 2 ]] && { ! takes_all "$4" "$3" || grep -q "too many cases for thresholds" "$2.err"; }; then
         result=refused
@@ -89,7 +96,7 @@ run_program() {
     done
     rm -f "$file"*
 }
-export -f emulate takes_all run_way run_program
+export -f emulate takes_all run_on run_way run_program
 
 printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
 tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd

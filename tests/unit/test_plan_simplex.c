@@ -64,6 +64,44 @@ static void test_storage(void **state)
     }
 }
 
+/* The same of programs on CUDA (tests/device/h200/storages.txt): bits or bytes, by tiles or by strips. */
+static void test_storage_of_programs(void **state)
+{
+    static const struct {
+        const char *program;
+        int m;
+        int64_t n, tile;
+        nbb_storage storage;
+    } rows[] = {
+        { "ising", 2, 723, 0, NBB_STORAGE_EMBEDDED },      { "ising", 2, 724, 0, NBB_STORAGE_BITS },
+        { "ising", 3, 180, 0, NBB_STORAGE_EMBEDDED },      { "ising", 3, 181, 0, NBB_STORAGE_BITS },
+        { "ising", 3, 1024, 16, NBB_STORAGE_EMBEDDED },    { "wireworld", 2, 9, 0, NBB_STORAGE_BITS },
+        { "wireworld", 3, 9, 0, NBB_STORAGE_BITS },        { "heat", 2, 16384, 0, NBB_STORAGE_EMBEDDED },
+        { "heat", 2, 16384, 64, NBB_STORAGE_EMBEDDED },    { "heat", 3, 512, 0, NBB_STORAGE_PACKED },
+        { "grayscott", 2, 256, 0, NBB_STORAGE_EMBEDDED },  { "rmw", 2, 16384, 0, NBB_STORAGE_PACKED },
+        { "rmw", 3, 512, 0, NBB_STORAGE_PACKED },          { "life", 2, 2047, 0, NBB_STORAGE_EMBEDDED },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const nbb_simplex simplex = simplex_of(rows[i].m);
+        nbb_program program;
+        char path[512];
+        snprintf(path, sizeof path, NBB_TESTS_DIR "/../programs/%s.lua", rows[i].program);
+        assert_int_equal(nbb_program_load(path, &program), NBB_OK);
+        assert_int_equal(nbb_program_bind(&program, rows[i].m, NULL), NBB_OK);
+        nbb_request request = { .n = rows[i].n, .tile = rows[i].tile, .workload = NBB_WORKLOAD_PROGRAM };
+        request.program = &program;
+        request.target = NBB_TARGET_CUDA;
+        nbb_plan plan = choose_simplex(&simplex, request);
+        if (plan.storage != rows[i].storage) {
+            fail_msg("%s on %s of %d: storage %s", rows[i].program, simplex.name, (int)rows[i].n,
+                     nbb_storage_names.names[plan.storage]);
+        }
+        nbb_plan_free(&plan);
+        nbb_program_free(&program);
+    }
+}
+
 /* Embedded storage only where it fits; what was asked for is not changed but refused. */
 static void test_storage_that_fits(void **state)
 {
@@ -214,9 +252,10 @@ static void test_chunk_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_storage), cmocka_unit_test(test_storage_that_fits),
-        cmocka_unit_test(test_bits),    cmocka_unit_test(test_bits_refused),
-        cmocka_unit_test(test_chunk),   cmocka_unit_test(test_chunk_refused),
+        cmocka_unit_test(test_storage), cmocka_unit_test(test_storage_of_programs),
+        cmocka_unit_test(test_storage_that_fits), cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_bits_refused),      cmocka_unit_test(test_chunk),
+        cmocka_unit_test(test_chunk_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
