@@ -39,8 +39,7 @@ ways=("--map bb"
       "--map lanes --tile TILE --steps-per-launch 4"
       "--map lanes --buffers 1"
       "--map lanes --buffers 1 --resident no --target cuda"
-      "--map lanes --resident grid --target cuda"
-      "--map lanes --resident cluster --target cuda")
+      "--map lanes --resident grid --target cuda")
 export NBB_WAYS
 NBB_WAYS=$(printf '%s\n' "${ways[@]}")
 
