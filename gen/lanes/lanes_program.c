@@ -239,6 +239,12 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     return status;
 }
 
+void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once)
+{
+    lowering->word_count = lowering->row_count = lowering->case_count = 0;
+    lowering->draws_once = draws_once;
+}
+
 void nbb_lowering_free(nbb_lowering *lowering)
 {
     free(lowering->words);

@@ -79,6 +79,9 @@ typedef struct nbb_cell_context {
    such code; nbb_lowering_free is due in every case. */
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
 
+/* Forgets the words and rows of the code that was made with it: other code follows. */
+void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once);
+
 /* next[p]: plane p of the cell's next state, in lanes where it acts. The code's and the lowering's failures stick. */
 nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell,
                              nbb_value next[NBB_PLANES_MAX]);

@@ -66,16 +66,24 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
 
 /* Operations that turn the words of crossed lanes in the slowest warp, which all others wait for: one for each of
    about a moves; a warp with all tiles crosses lanes on all sides, one of many at a border on about half of them. */
-static double crossing_operations(int words, int a, int64_t tiles)
+static double crossing_operations(int words, int a, int64_t items)
 {
-    return 1.0 * a * words * (tiles <= WARP ? 1 : 0.5);
+    return 1.0 * a * words * (items <= WARP ? 1 : 0.5);
+}
+
+/* The words that a warp draws: where a tile's cells have known colours, those of a turn's alone. */
+static double drawn_words(const nbb_lanes_launch *launch, bool apart)
+{
+    int turns = launch->closure.colours_known ? launch->closure.colours : 1;
+    return (double)launch->code.code.draw_count / turns * (apart ? WARP : 1);
 }
 
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch)
 {
     int words = nbb_closure_loaded_beside(&launch->closure) * launch->code.planes;
-    double operations = launch->code.operations + crossing_operations(words, stay->a, stay->tiles);
-    double work = card->word_ns * words + card->operation_ns * operations;
+    double operations = launch->code.operations + crossing_operations(words, stay->a, stay->items);
+    double work = card->word_ns * words + card->operation_ns * operations
+                  + card->drawn_ns * drawn_words(launch, stay->draws_apart);
     double wait = stay->cluster == 0 ? card->grid_ns : stay->cluster == 1 ? card->block_ns : card->cluster_ns;
     return wait + stay->warps * work;
 }

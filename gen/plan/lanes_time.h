@@ -30,10 +30,11 @@ typedef struct nbb_lanes_stay {
     uint32_t cluster;                                 /* blocks of the cluster that has the states, or 0 */
     double warps;                                     /* that a scheduler has, at most */
     int a;                                            /* lane digits */
-    int64_t tiles;                                    /* of a lane */
+    int64_t items;                                    /* tiles times parts */
+    bool draws_apart;                                 /* by other lanes than the program's */
 } nbb_lanes_stay;
 
-/* Nanoseconds of a round of a launch that stays. */
+/* Nanoseconds from a wait of a launch that stays to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch);
 
 #endif

@@ -225,16 +225,16 @@ static nbb_status build(const nbb_request *request, nbb_plan *plan)
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
     bool stays = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
-    const char *why = plan->traits.by_turns    ? "sublattices take their turns in one state, each turn in a launch"
-                      : !plan->traits.in_place ? "words of values go between two states"
-                                               : "a step that draws or asks for its number is told it by its launch";
+    const char *why = plan->traits.by_turns ? "sublattices take their turns in one state"
+                                            : "words of values go between two states";
     if (plan->work->evolves && request->buffers != 0 && !plan->traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
                         plan->traits.name, why);
     }
-    if (plan->work->evolves && stays && !(plan->traits.in_place && plan->traits.repeats)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: %s",
-                        nbb_resident_names.names[request->resident], plan->traits.name, why);
+    if (plan->work->evolves && stays && plan->traits.word == NBB_WORD_VALUES) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resident %s has no effect on program %s: launches stay where words hold bits",
+                        nbb_resident_names.names[request->resident], plan->traits.name);
     }
     return NBB_OK;
 }
@@ -243,14 +243,15 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     *settled = *asked;
-    if (!plan->traits.in_place) {
+    if (!plan->work->evolves || plan->traits.word == NBB_WORD_VALUES) {
         return NBB_OK;
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
+    nbb_plan_set_builtins(plan);
     if (!nbb_plan_is_sharded(plan)) {
-        NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, &plan->resident, &plan->cluster));
+        NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, plan));
     }
-    return plan->resident ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
+    return plan->resident || plan->traits.by_turns ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
 }
 
 /* The same but for whether map lanes holds a program's values in bits of words or in words. */
@@ -266,6 +267,8 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
     plan->program = asked->program;
     plan->target = asked->target;
     plan->ranks = asked->ranks;
+    plan->cells = nbb_fractal_cells(plan->fractal, 0, plan->r);
+    plan->n = nbb_domain_side(&plan->domain);
     nbb_plan_choose_law(asked, plan);
     NBB_TRY(choose_map(asked, plan));
     NBB_TRY(nbb_shards_check(asked, plan));
@@ -282,8 +285,6 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
         NBB_TRY(settle_bits(asked, &settled, plan));
     }
     NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
-    plan->cells = nbb_fractal_cells(plan->fractal, 0, plan->r);
-    plan->n = nbb_domain_side(&plan->domain);
     plan->r_b = plan->r - plan->t;
     if (plan->map == NBB_MAP_LANES) {
         nbb_plan_size_lanes(request, plan->t, &plan->lanes);

@@ -358,6 +358,9 @@ bool nbb_plan_has_grid(const nbb_plan *plan);
    a thread's registers; it needs more where its own code crosses lanes. */
 uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch);
 
+/* The same of a launch that stays: few threads are enough then, whose tiles are in registers. */
+uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
+
 void nbb_plan_free(nbb_plan *plan);
 
 #endif

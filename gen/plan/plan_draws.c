@@ -21,8 +21,7 @@ nbb_status nbb_plan_refuse_draws(const nbb_request *request, const nbb_plan *pla
 static nbb_status build(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {
     nbb_lanes_launch_free(&plan->step);
-    plan->lowering.word_count = plan->lowering.row_count = plan->lowering.case_count = 0;
-    plan->lowering.draws_once = once;
+    nbb_lowering_clear(&plan->lowering, once);
     return nbb_lanes_launch_build(plan->fractal, plan->t, law, plan->steps_a_launch, &plan->step);
 }
 
@@ -62,7 +61,8 @@ nbb_status nbb_plan_build_drawn(const nbb_request *request, const nbb_lanes_law 
                         plan->fractal->name, plan->r, plan->memory_bytes, bytes, request->available);
     }
     bool few = slots <= (uint64_t)plan->card->once_few * (uint64_t)plan->step.closure.own;
-    bool once = request->draws == NBB_DRAWS_ONCE || (request->draws == NBB_DRAWS_AUTO && fits && few);
+    bool few_fit = fits && few && !plan->resident;    /* a launch that stays has no memory for them */
+    bool once = request->draws == NBB_DRAWS_ONCE || (request->draws == NBB_DRAWS_AUTO && few_fit);
     plan->draws = once ? NBB_DRAWS_ONCE : NBB_DRAWS_TURNS;
     plan->once_bytes = plan->draws == NBB_DRAWS_ONCE ? bytes : 0;
     plan->memory_bytes += plan->once_bytes;

@@ -51,6 +51,12 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool cro
     return threads > block ? threads / block : 1;
 }
 
+uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
+{
+    uint32_t threads = nbb_lanes_tier_of(card, true, launch).threads;
+    return threads > block ? threads / block : 1;
+}
+
 static nbb_status check_block(const nbb_request *request)
 {
     if (request->block % 32 != 0 || request->block > 1024) {

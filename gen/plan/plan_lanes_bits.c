@@ -4,7 +4,6 @@
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_draws.h"
 #include "gen/plan/plan_crossing.h"
-#include "gen/program/program_draw.h"
 
 #include <inttypes.h>
 
@@ -16,13 +15,6 @@ enum {
 };
 
 /* --- the layout --- */
-
-/* Lane digits: those by which a program draws, or -1 where words are free to have those that use them best. */
-static int default_digits(const nbb_request *request)
-{
-    nbb_domain domain = { .fractal = request->fractal, .size = request->r };
-    return nbb_request_traits(request).draws ? nbb_draw_layout_of(&domain, true).digits : -1;
-}
 
 /* The level of a tile where `levels` are left for it. */
 static int default_tile(const nbb_request *request, const nbb_lanes_law *law, int levels)
@@ -42,7 +34,7 @@ void nbb_plan_size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
 {
     nbb_lanes_law law = nbb_request_law(request);
     int asked = nbb_plan_digits_asked(request), most = request->r - (t > 0 ? t : 0);
-    int a = asked >= 0 ? asked : default_digits(request);
+    int a = asked >= 0 ? asked : nbb_plan_drawn_digits(request); /* -1: those that use words best */
     nbb_lanes_size(request->fractal, request->r, t, a < most ? a : most, lanes);
     if (t < 0) {
         t = default_tile(request, &law, request->r - lanes->a);

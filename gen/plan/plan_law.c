@@ -1,6 +1,7 @@
 /* plan_law.c - the law of a request, and what of its layout a law and options decide. */
 #include "gen/plan/plan_law.h"
 
+#include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
@@ -67,6 +68,12 @@ nbb_status nbb_plan_check_rows(const nbb_plan *plan)
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a)
 {
     return nbb_fractal_cells(request->fractal, request->r - a, request->r);
+}
+
+int nbb_plan_drawn_digits(const nbb_request *request)
+{
+    nbb_domain domain = { .fractal = request->fractal, .size = request->r };
+    return nbb_request_traits(request).draws ? nbb_draw_layout_of(&domain, true).digits : -1;
 }
 
 int nbb_plan_digits_asked(const nbb_request *request)

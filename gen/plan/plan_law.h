@@ -42,6 +42,9 @@ nbb_status nbb_plan_check_steps(const nbb_request *request, const nbb_plan *plan
 /* Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a);
 
+/* The lane digits by which the request's program draws, -1 of one that does not. */
+int nbb_plan_drawn_digits(const nbb_request *request);
+
 /* The lane digits that were asked for, or -1 for the plan's choice. */
 int nbb_plan_digits_asked(const nbb_request *request);
 

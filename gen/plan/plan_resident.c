@@ -15,9 +15,13 @@ enum {
     BLOCKS_AIM = 128,
     BLOCK_MOST = 1024,
     SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
+    ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
+    DRAWN_BYTES = 4 << 10,                            /* ... and for crossed lanes and the keys of numbers */
+    SHARED_LEAST = 64 << 10,                          /* bytes of a multiprocessor that every device has */
     CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
     STEPS_AIM = 6,
-    LANES_MOST = 32,                                  /* of a word: one part, turned in registers where crossed */
+    LANES_MOST = 32,                                  /* of a word where nothing is drawn: one part, turned in
+                                                         registers where lanes are crossed */
     WORDS_MOST = 96,                                  /* of a tile, which stay in registers */
     MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
                                                          that staying is wanted: a small one, on which few can */
@@ -29,11 +33,21 @@ typedef struct candidate {
     double cost;                                      /* nanoseconds a step; 0: there is none yet */
 } candidate;
 
-/* The lane digits for tiles of level t: those asked for, or the most that a part holds; -1 where that cannot be. */
+static int64_t lanes_most(const nbb_request *request)
+{
+    return nbb_plan_drawn_digits(request) >= 0 ? NBB_LANES_MAX : LANES_MOST;
+}
+
+/* The lane digits for tiles of level t: those asked for, those that numbers are drawn by, or the most that a part
+   holds; -1 where that cannot be. */
 static int digits_of(const nbb_request *request, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     int a = 0, r = request->r, most = nbb_fractal_adds_cells(fractal) ? r - t : 0;
+    int drawn = nbb_plan_drawn_digits(request);
+    if (request->lanes == 0 && drawn >= 0) {
+        return drawn < most ? drawn : most;
+    }
     if (request->lanes == 0) {
         while (a < most && nbb_fractal_cells(fractal, r - a - 1, r) <= LANES_MOST) {
             ++a;
@@ -43,7 +57,34 @@ static int digits_of(const nbb_request *request, int t)
     while (a < most && nbb_fractal_cells(fractal, r - a, r) < request->lanes) {
         ++a;
     }
-    return nbb_fractal_cells(fractal, r - a, r) == request->lanes && request->lanes <= LANES_MOST ? a : -1;
+    return nbb_fractal_cells(fractal, r - a, r) == request->lanes && request->lanes <= lanes_most(request) ? a : -1;
+}
+
+/* Threads of a launch: tiles times the parts of their words. */
+static int64_t items_of(const nbb_request *request, int t, int a)
+{
+    return nbb_fractal_cells(request->fractal, t, request->r - a) * ((nbb_plan_lanes_of(request, a) + 31) / 32);
+}
+
+/* Code that may stay. */
+typedef struct trial {
+    const nbb_request *request;
+    const nbb_lanes_launch *launch;
+    int64_t drawn;                                    /* bytes of a block's shared memory for what it draws */
+} trial;
+
+static trial trial_of(const nbb_request *request, const nbb_lanes_law *law, const nbb_lanes_launch *launch)
+{
+    bool draws = launch->code.code.draw_count > 0;
+    return (trial){ request, launch, draws ? DRAWN_BYTES + (int64_t)law->lowering->row_count * ROW_BYTES : 0 };
+}
+
+/* How many blocks a multiprocessor has at once. */
+static int64_t staying_blocks(const trial *of, uint32_t block)
+{
+    int64_t most = nbb_plan_staying_blocks(nbb_card_of(of->request->card), block, of->launch);
+    int64_t shared = of->drawn == 0 ? most : SHARED_LEAST / of->drawn;
+    return shared < most ? shared : most;
 }
 
 static uint32_t multiprocessors_of(const nbb_request *request)
@@ -68,72 +109,76 @@ static uint32_t block_of(const nbb_request *request, int64_t items)
 
 /* Whether all items of a launch have a thread at once. Too many on a multiprocessor compute longer than a launch
    takes. */
-static bool is_held(const nbb_request *request, int64_t items, const nbb_lanes_launch *launch)
+static bool is_held(const trial *of, int64_t items)
 {
+    const nbb_request *request = of->request;
     const nbb_card *card = nbb_card_of(request->card);
-    uint32_t block = block_of(request, items), most = nbb_plan_resident_blocks(card, block, true, launch);
-    uint32_t aim = request->resident == NBB_RESIDENT_AUTO ? (card->threads_aim + block - 1) / block : most;
-    return (items + block - 1) / block <= (int64_t)multiprocessors_of(request) * (aim < most ? aim : most);
+    uint32_t block = block_of(request, items), wanted = of->drawn > 0 ? card->threads_aim_drawn : card->threads_aim;
+    int64_t most = staying_blocks(of, block);
+    int64_t aim = request->resident == NBB_RESIDENT_AUTO ? (wanted + block - 1) / block : most;
+    return (items + block - 1) / block <= multiprocessors_of(request) * (aim < most ? aim : most);
 }
 
 /* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
    that the block tells the cluster; 0 if that cannot be, or if the states take too much of its shared memory. */
-static uint32_t cluster_block(const nbb_request *request, int t, int64_t items, const nbb_lanes_launch *launch,
-                              uint32_t cluster)
+static uint32_t cluster_block(const trial *of, int t, int64_t items, uint32_t cluster)
 {
+    const nbb_request *request = of->request;
     int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
     int64_t block = request->block != 0 ? request->block : warps * WARP;
     int64_t blocks = (items + block - 1) / block;
-    int64_t words = nbb_fractal_cells(request->fractal, 0, t) * launch->code.planes;
-    int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t);
-    uint32_t held = WARP * nbb_plan_resident_blocks(nbb_card_of(request->card), WARP, true, launch);
+    int64_t words = nbb_fractal_cells(request->fractal, 0, t) * of->launch->code.planes;
+    int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
+    uint32_t held = WARP * nbb_plan_staying_blocks(nbb_card_of(request->card), WARP, of->launch);
     bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
 /* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
-static void weigh(const nbb_request *request, const nbb_lanes_launch *launch, double warps, candidate way,
-                  candidate *best)
+static void weigh(const trial *of, int64_t items, double warps, candidate way, candidate *best)
 {
-    int64_t tiles = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
-    nbb_lanes_stay stay = { way.cluster, warps, way.a, tiles };
-    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &stay, launch) / way.steps;
+    const nbb_request *request = of->request;
+    bool apart = nbb_plan_drawn_digits(request) >= 0 && nbb_plan_drawn_digits(request) != way.a;
+    nbb_lanes_stay stay = { way.cluster, warps, way.a, items, apart };
+    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &stay, of->launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }
 }
 
 /* Tries a number of lanes, with the states in memory and in the shared memory of clusters. */
-static void try_lanes(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
+static void try_lanes(const trial *of, candidate way, candidate *best)
 {
-    int64_t items = nbb_fractal_cells(request->fractal, way.t, request->r - way.a);
+    const nbb_request *request = of->request;
+    int64_t items = items_of(request, way.t, way.a);
     way.block = block_of(request, items);
-    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(request, items, launch)) {
+    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(of, items)) {
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
-        weigh(request, launch, warps, way, best);
+        weigh(of, items, warps, way, best);
     }
     for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
-        way.block = cluster_block(request, way.t, items, launch, way.cluster);
+        way.block = cluster_block(of, way.t, items, way.cluster);
         if (way.block > 0) {
-            weigh(request, launch, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
+            weigh(of, items, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
         }
     }
 }
 
-/* The request with a choice of tile and lanes, and the two states that a launch that stays goes between. */
+/* The request with a choice of tile and lanes, and the two states that a launch that stays goes between, but where
+   sublattices have one. */
 static nbb_request settle(const nbb_request *request, int t, int a)
 {
     nbb_request settled = *request;
     settled.lanes = nbb_plan_lanes_of(request, a);
     settled.tile = nbb_plan_tile_side(request->fractal, t);
-    settled.buffers = 2;
+    settled.buffers = nbb_request_traits(request).in_place ? 2 : 0;
     return settled;
 }
 
 /* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
 static bool is_possible(const nbb_request *request, int t, int a)
 {
-    if (a < 0 || nbb_fractal_cells(request->fractal, t, request->r - a) > INT32_MAX) {
+    if (a < 0 || items_of(request, t, a) > INT32_MAX) {
         return false;
     }
     nbb_request settled = settle(request, t, a);
@@ -145,14 +190,17 @@ static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law,
     int digits = digits_of(request, t), asked = request->steps_a_launch;
     int most = nbb_plan_most_steps(request, law, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
+    int least = request->lanes != 0 || nbb_plan_drawn_digits(request) >= 0 ? digits : 0;
     if (!is_possible(request, t, digits) || !nbb_plan_reaches(request, law, t)) {
         return NBB_OK;
     }
     for (int steps = first; steps <= last && steps <= most; ++steps) {
         nbb_lanes_launch launch;
+        nbb_lowering_clear(law->lowering, false);
         NBB_TRY(nbb_lanes_launch_build(request->fractal, t, law, steps, &launch));
-        for (int a = digits; a >= (request->lanes == 0 ? 0 : digits) && is_possible(request, t, a); --a) {
-            try_lanes(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best);
+        const trial of = trial_of(request, law, &launch);
+        for (int a = digits; a >= least && is_possible(request, t, a); --a) {
+            try_lanes(&of, (candidate){ .t = t, .a = a, .steps = steps }, best);
         }
         nbb_lanes_launch_free(&launch);
     }
@@ -184,12 +232,22 @@ static void add_place(const nbb_request *request, nbb_text *text)
     }
 }
 
-/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
-static nbb_status fail_resident(const nbb_request *request, bool heeded)
+/* Fails (usage) where an option that is given excludes launches that stay. */
+static nbb_status refuse_beside(const nbb_request *request, const nbb_lanes_law *law)
 {
-    int t = 0;
     const char *asked_for = nbb_resident_names.names[request->resident];
-    if (!heeded) {
+    if (request->draws == NBB_DRAWS_ONCE) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resident %s and --draws once: a launch that stays draws at each turn; give one of the two",
+                        asked_for);
+    }
+    if (law->one_step && request->steps_a_launch > 1) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--resident %s and --steps-per-launch %d: program %s does a step, or a turn of one, between"
+                        " two waits; give one of the two",
+                        asked_for, request->steps_a_launch, nbb_request_traits(request).name);
+    }
+    if (request->buffers == 1) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--resident %s: only steps between two buffers stay on the device, not"
                         " --buffers 1",
@@ -201,6 +259,14 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
                         " registers; give one of the two",
                         asked_for, nbb_crossing_names.names[request->crossed]);
     }
+    return NBB_OK;
+}
+
+/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
+static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law *law)
+{
+    int t = 0;
+    NBB_TRY(refuse_beside(request, law));
     NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
     const struct {
         const char *option;
@@ -222,36 +288,34 @@ static nbb_status fail_resident(const nbb_request *request, bool heeded)
         NBB_ERROR_USAGE,
         "--resident %s: no tile of at most %d words and at most %d lanes%s"
         " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
-        asked_for, WORDS_MOST, LANES_MOST, nbb_text_string(&given), request->fractal->name, request->r,
-        nbb_text_string(&place));
+        nbb_resident_names.names[request->resident], WORDS_MOST, (int)lanes_most(request), nbb_text_string(&given),
+        request->fractal->name, request->r, nbb_text_string(&place));
     nbb_text_free(&given);
     nbb_text_free(&place);
     return status;
 }
 
 nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
-                                    bool *resident, uint32_t *cluster)
+                                    nbb_plan *plan)
 {
     candidate best = { 0 };
     *settled = *request;
-    *resident = false;
-    *cluster = 0;
-    nbb_traits traits = nbb_request_traits(request);
-    bool heeded = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
-                  && request->buffers != 1 && traits.repeats;
+    bool heeded = request->target == NBB_TARGET_CUDA && request->buffers != 1 && request->draws != NBB_DRAWS_ONCE;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }
     if (heeded && request->crossed == NBB_CROSSING_AUTO) {
-        NBB_TRY(try_tiles(request, law, &best));
+        nbb_status status = try_tiles(request, law, &best);
+        plan->refused = status == NBB_ERROR_USAGE;
+        NBB_TRY(status);
     }
     if (best.cost > 0) {
         *settled = settle(request, best.t, best.a);
         settled->steps_a_launch = best.steps;
         settled->block = best.block;
-        *resident = true;
-        *cluster = best.cluster;
+        plan->resident = true;
+        plan->cluster = best.cluster;
         return NBB_OK;
     }
-    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, heeded);
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, law);
 }

@@ -5,11 +5,12 @@
 #include "gen/plan/plan.h"
 
 /* Below some r a launch takes longer than what it does, so ca on CUDA stays on the device where all its items have a
-   thread at the same time: then *resident is set, and *settled is the request with the lanes, the tile, the steps
-   between two waits and the block that the plan chose for it, those that were asked for kept, and *cluster the
-   plan's. Otherwise *settled is the request. Fails (usage) with the reason when --resident yes, grid or cluster
-   cannot be had. */
+   thread at the same time: then the plan is resident, of so many blocks of a cluster, and *settled is the request
+   with the lanes, the tile, the steps between two waits and the block that the plan chose for it, those that were
+   asked for kept. Otherwise *settled is the request. What draws has the lanes by which its numbers are drawn, and of
+   sublattices a wait follows each turn. Fails (usage) with the reason when --resident yes, grid or cluster
+   cannot be had, or when words of bits cannot compute the program: then the plan is `refused`. */
 nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
-                                    bool *resident, uint32_t *cluster);
+                                    nbb_plan *plan);
 
 #endif

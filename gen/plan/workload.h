@@ -18,7 +18,8 @@
     X(REST, "rest", "pp", "ppIIS")  /* the same of one step, where STEP does several */                       \
     X(BORDER, "border", "pp", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
     X(ROUNDS, "rounds", "pppI",                                                                                     \
-      "pppIS") /* in, out, arrived (a u32 that is 0), rounds, S: STEP so often, in one launch */                    \
+      "pppIIS") /* in, out, arrived (a u32 that is 0), rounds; and step, S: STEP so often, in one launch; of
+                                     sublattices all turns of so many steps */                                \
     X(WRITE, "write", "p", "p")      /* state: 1 into every cell */                                           \
     X(SUM, "sum", "pp", "pp")        /* state, sum: adds the number of live cells to *sum */                  \
     X(CENSUS, "census", "pp", "pp")  /* state, counts[2]: adds population and digest */                       \

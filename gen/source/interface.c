@@ -8,7 +8,7 @@
 /* Parameters by entry, and those with the structure of arguments where they are others. NULL stands for what a cell
    that was asked for is called. */
 static const struct {
-    const char *does, *names[4], *with_arguments[5];
+    const char *does, *names[4], *with_arguments[6];
 } rows[NBB_ENTRY_COUNT] = {
     [NBB_ENTRY_INIT] = { "writes the initial state", { "state", "arguments" }, { NULL } },
     [NBB_ENTRY_STEP] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
@@ -18,7 +18,7 @@ static const struct {
                            { NULL } },
     [NBB_ENTRY_ROUNDS] = { "advances the state so many rounds, from in to out and back; arrived is 0 before",
                            { "in", "out", "arrived", "rounds" },
-                           { "in", "out", "arrived", "rounds", "arguments" } },
+                           { "in", "out", "arrived", "rounds", "step", "arguments" } },
     [NBB_ENTRY_WRITE] = { "writes 1 into every cell", { "state" }, { NULL } },
     [NBB_ENTRY_SUM] = { "adds the number of live cells to *sum", { "state", "sum" }, { NULL } },
     [NBB_ENTRY_CENSUS] = { "adds the population to counts[0] and the digest to counts[1]",
@@ -95,7 +95,10 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
     bool others = nbb_plan_signatures(plan) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
-    nbb_interface interface = { .does = rows[entry].does,
+    bool has_turns = entry == NBB_ENTRY_ROUNDS && plan->traits.by_turns;
+    nbb_interface interface = { .does = has_turns ? "advances the state in so many rounds, each all turns of a step;"
+                                                    " out is not used, arrived is 0 before"
+                                                  : rows[entry].does,
                                 .steps = pass                      ? plan->steps_a_launch
                                          : entry == NBB_ENTRY_REST ? 1
                                                                    : 0,

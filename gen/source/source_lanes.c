@@ -175,7 +175,10 @@ static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_
     lua_newtable(state);
     nbb_set_field(state, "steps", closure->steps);
     bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
-    nbb_set_field(state, "resident", nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
+    nbb_set_field(state, "resident",
+                  plan->resident && launch == &plan->step
+                      ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
+                      : nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
     lua_pushboolean(state, launch->order.axis == 0);
     lua_setfield(state, -2, "by_columns");
     for (int i = 0; i < closure->count * launch->code.planes; ++i) {

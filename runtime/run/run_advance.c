@@ -9,8 +9,8 @@
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond, and in short runs for fewer, so
-   that there are SPANS_AIM times to take the median of. */
+/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond or of programs that draw some, and
+   in short runs for fewer, so that there are SPANS_AIM times to take the median of. */
 enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
 
 static void swap_states(nbb_run *run)
@@ -48,12 +48,13 @@ static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
 {
     nbb_device *device = run->request.device;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, run->arguments };
+    uint32_t step = (uint32_t)run->step;
+    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, run->arguments };
     if (run->request.plan->cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
-    if (rounds % 2 == 1) {
+    if (run->request.plan->buffers == 2 && rounds % 2 == 1) {
         swap_states(run);
     }
     return NBB_OK;

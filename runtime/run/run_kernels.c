@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 8 }; /* of the longest signature, and the level, or items */
+enum { ARGUMENTS_MAX = 9 }; /* six of the longest signature, and the level, or items and groups */
 
 /* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
 typedef struct extent {

@@ -60,6 +60,11 @@ works=(
     "sierpinski --r 20 --program $oracle/sandpile.lua --steps 60" "triangle --n 16384 --program ising --steps 20"
     "triangle --n 16384 --program heat --steps 20"
 )
+# A state that L2 holds beside one that it does not, with the same tiles: equal rates say that steps that draw do not wait for memory.
+for work in "17 --program ising --tile 8" "20 --program ising --tile 8" "16 --program forest_fire --tile 4" \
+    "20 --program forest_fire --tile 4" "16 --program epidemic --tile 4" "20 --program epidemic --tile 4"; do
+    works+=("sierpinski --r $work --map lanes --resident no --steps 60")
+done
 
 # figures_of OPTION...: "STEP-MS RATE", or why there are none.
 figures_of() {

@@ -83,6 +83,10 @@ list() {
     for words in "sierpinski --r 12" "vicsek --r 8" "xfractal --r 8" "chandelier --r 9"; do
         echo "clusters $words --workload ca --map lanes --resident cluster"
     done
+    for words in "sierpinski --r 9 --program programs/ising.lua" "carpet --r 5 --program programs/forest_fire.lua"; do
+        echo "clusters $words --map lanes --resident cluster"
+        printf "%s $words --map lanes --resident grid\n" nvrtc nvcc
+    done
     echo "nvcc tetrahedron --n 60 --workload ca --map lambda --recursion branches"
 }
 

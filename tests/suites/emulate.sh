@@ -51,7 +51,8 @@ print_staying() {
     local options way
     for options in "sierpinski --r 8 --tile 2 --lanes 3 --steps-per-launch 1 --steps 9" \
                    "vicsek --r 6 --tile 3 --lanes 5 --steps-per-launch 2 --steps 11 --rule B0/S12" \
-                   "sierpinski --r 7 --tile 2 --lanes 3 --steps-per-launch 1 --steps 150 --rule B13/S0123"; do
+                   "sierpinski --r 7 --tile 2 --lanes 3 --steps-per-launch 1 --steps 150 --rule B13/S0123" \
+                   "sierpinski --r 8 --tile 2 --program ising --steps 7" "carpet --r 4 --tile 1 --program forest_fire --steps 8"; do
         for way in "--block 128 --resident grid" "--block 96 --resident cluster"; do
             # shellcheck disable=SC2086 # the options are words
             echo "$options $way | $("$NBBGEN" run $options --device cpu --json --digest --quiet | figures_of)"

@@ -6,7 +6,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 
 choices=("vicsek --r 6 --map compact" "sierpinski --r 5 --map lambda -w rd" "cantor --r 4 --map bb -w sw"
     "vicsek --r 6 --resident grid" "sierpinski --r 12 --resident cluster" "sierpinski --r 8 --map lanes --buffers 1"
-    "carpet --r 3 --program ising" "carpet --r 3 --program heat --map compact" "carpet --r 3 --program grayscott"
+    "carpet --r 3 --program ising" "carpet --r 3 --program ising --resident no" "carpet --r 3 --program heat --map compact" "carpet --r 3 --program grayscott"
     "triangle --n 100 -w edm" "tetrahedron --n 100 --recursion branches" "triangle --n 90 --program sandpile")
 
 # The kernels of the last run as file $1 defines them, "NAME(TYPE NAME, ...)", without const and restrict, which callers need not heed.
@@ -46,7 +46,7 @@ by_json() {
 }
 
 says_what_the_text_has() {
-    local choice target file
+    local choice target file turns
     for choice in "${choices[@]}"; do
         for target in cuda host; do
             [[ $target == cuda || $choice != *resident* ]] || continue
@@ -56,6 +56,8 @@ says_what_the_text_has() {
             same "comment" "$(comment "$file")" "$(definitions "$file")"
             same "JSON" "$(described)" "$(comment "$file")"
             same "state" "$(sed -n 's/^#define NBB_STATE_BYTES \(.*\)ull/\1/p' "$file")" "$(json state_bytes)"
+            turns=$(sed -n 's/^#define NBB_TURNS \([0-9]*\).*/\1/p' "$file")
+            same "launches of a step" "${turns:-1}" "$(json turns)"
             same "command" "$(header_command "$file")" "$(json command)"
             [[ $target == host ]] || same "launches" "$(by_json)" "$(by_constants "$file")"
         done

@@ -97,7 +97,35 @@ for where in "${places[@]}"; do
     like "a small state" "$(command_of x.cu)" "*--resident cluster*"
 done
 nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
-like "a program that draws" "$(command_of x.cu)" "*--resident no*"
+like "a program that draws" "$(command_of x.cu)" "*--lanes 243 *--resident grid*"
+
+# Those whose steps are told something new each time: what draws, asks for the step's number, or takes turns, in colours
+# that tiles' places add to or do not, with neighbours farther off than one cell, and by other lanes than the numbers'.
+emulate "${cases[0]}" --resident grid --tile 4
+emulate "${cases[0]}" --resident cluster --lanes 27
+emulate "${cases[1]}" --resident cluster --tile 1
+emulate "${cases[2]}" --resident grid
+emulate "${cases[5]}" --resident cluster
+emulate "${cases[6]}" --resident grid
+
+# told_steps FRACTAL-AND-LEVEL PROGRAM OPTION...: the emulator's digests beside those of map bb on the host.
+told_steps() {
+    local where=$1 digest
+    # shellcheck disable=SC2086
+    nbbgen run $where --program "$NBB_SOURCE_DIR/tests/programs/$2.lua" --steps 13 --map bb --device cpu --digest --json --quiet
+    digest="$(json digest) $(json observe.a)"
+    # shellcheck disable=SC2086
+    nbbgen emit $where --program "$NBB_SOURCE_DIR/tests/programs/$2.lua" --steps 13 --target cuda "${@:3}" -o x.cu
+    "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+    same "$2 on $where ${*:3}" "$(json digest) $(json observe.a)" "$digest"
+}
+told_steps "vicsek --r 4" far_turns --resident grid
+told_steps "sierpinski --r 6" clock --resident cluster --steps-per-launch 2
+if [[ -z ${NBB_QUICK:-} ]]; then
+    told_steps "carpet --r 3" far_turns --resident cluster
+    told_steps "sierpinski --r 6" far_turns --resident cluster
+    told_steps "carpet --r 3" clock --resident grid --steps-per-launch 3
+fi
 
 if [[ -z ${NBB_QUICK:-} ]]; then
     for lanes in 1 27 729; do
@@ -210,8 +238,12 @@ for fractal in vicsek carpet; do  # what only a cell without that neighbour asks
 done
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
-fails 2 "usage error: --resident yes has no effect on program ising: sublattices take their turns in one state*" \
-    emit sierpinski --r 6 --program "$programs/ising.lua" --map lanes --resident yes
+fails 2 "usage error: --resident yes has no effect on program heat: launches stay where words hold bits" \
+    emit sierpinski --r 6 --program heat --map lanes --resident yes
+fails 2 "usage error: --resident grid and --draws once: a launch that stays draws at each turn; give one of the two" \
+    emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --draws once
+fails 2 "usage error: --resident grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \
+    emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --steps-per-launch 2
 fails 2 "usage error: --draws once has no effect on program ising with sierpinski: *" \
     run sierpinski --r 12 --program "$programs/ising.lua" --map lanes --draws once --device cpu
 fails 2 "usage error: --draws turns has no effect on program forest with carpet: *" \
@@ -224,6 +256,4 @@ fails 2 "usage error: --buffers 1 has no effect on program ising: sublattices ta
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --buffers 1 --device cpu
 fails 2 "usage error: --buffers 2 has no effect on program heat: words of values go between two states" \
     run sierpinski --r 6 --program heat --map lanes --buffers 2 --device cpu
-fails 2 "usage error: --resident grid has no effect on program forest: a step that draws*" \
-    emit sierpinski --r 6 --program "$programs/forest.lua" --resident grid
 finish

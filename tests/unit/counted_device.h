@@ -115,7 +115,14 @@ static void advance_rounds(void **arguments)
     nbb_address in = *(nbb_address *)arguments[0], out = *(nbb_address *)arguments[1];
     uint32_t *arrived = word_at(*(nbb_address *)arguments[2]), rounds = *(uint32_t *)arguments[3];
     assert_true((*arrived == 0 || plan.cluster > 0) && rounds > 0);
+    if (plan.law == NBB_LAW_PROGRAM) {
+        assert_int_equal(*(uint32_t *)arguments[4], *word_at(in)); /* the step that the state is at */
+    }
     *arrived = rounds;
+    if (plan.traits.by_turns) {
+        *word_at(in) += rounds;
+        return;
+    }
     for (uint32_t round = 0; round < rounds; ++round) {
         advance(in, out, plan.steps_a_launch);
         nbb_address next = out;

@@ -20,9 +20,12 @@ static nbb_request request_of(nbb_program *program, int r)
 {
     assert_int_equal(nbb_program_read(ising, "ising.lua", program), NBB_OK);
     assert_int_equal(nbb_program_bind(program, 2, NULL), NBB_OK);
-    return (nbb_request){
-        .r = r, .workload = NBB_WORKLOAD_PROGRAM, .map = NBB_MAP_LANES, .target = NBB_TARGET_CUDA, .program = program
-    };
+    return (nbb_request){ .r = r,
+                          .workload = NBB_WORKLOAD_PROGRAM,
+                          .map = NBB_MAP_LANES,
+                          .target = NBB_TARGET_CUDA,
+                          .resident = NBB_RESIDENT_NO,
+                          .program = program };
 }
 
 /* A slot for each magnitude of each cell but 0: those with n neighbours that exist have (n + 1) / 2, at tiles' edges
@@ -106,8 +109,36 @@ static void room(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* A launch that stays draws at each turn, by the lanes of the program's numbers, in the one state; it has no draws
+   once a step. */
+static void staying(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_program program;
+    nbb_request request = request_of(&program, 8);
+    request.resident = NBB_RESIDENT_AUTO;
+    nbb_plan plan = choose(&fractal, request);
+    assert_true(plan.resident);
+    assert_int_equal(plan.draws, NBB_DRAWS_TURNS);
+    assert_int_equal(plan.once_bytes, 0);
+    assert_int_equal(plan.buffers, 1);
+    assert_int_equal(plan.lanes.lanes, 125);
+    nbb_plan_free(&plan);
+    request.draws = NBB_DRAWS_ONCE;
+    plan = choose(&fractal, request);
+    assert_false(plan.resident);
+    nbb_plan_free(&plan);
+    request.resident = NBB_RESIDENT_GRID;
+    check_failure("vicsek", request, NBB_ERROR_USAGE,
+                  "--resident grid and --draws once: a launch that stays draws at each turn; give one of the two");
+    nbb_program_free(&program);
+    nbb_fractal_free(&fractal);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(slots), cmocka_unit_test(memory), cmocka_unit_test(room) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(slots), cmocka_unit_test(memory), cmocka_unit_test(room),
+                                        cmocka_unit_test(staying) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,8 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     nbb_plan_free(&same);
     if (plan->cluster > 0) {
         assert_int_equal(grid.blocks, plan->cluster);
-        assert_true(2 * (uint64_t)plan->block * plan->lanes.positions * sizeof(uint32_t) <= 47 << 10);
+        uint64_t words = plan->lanes.positions * (uint64_t)plan->traits.planes;
+        assert_true(2 * (uint64_t)plan->block * words * sizeof(uint32_t) <= 47 << 10);
     }
 }
 
@@ -57,10 +58,10 @@ static bool stays(nbb_request request)
     assert_int_equal(strstr(plan.name, "_grid") != NULL || strstr(plan.name, "_cluster") != NULL, resident);
     if (resident) {
         uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
-        assert_int_equal(plan.lanes.parts, 1);
-        assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles);
+        assert_true(plan.lanes.parts == 1 || plan.traits.draws);
+        assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles * plan.lanes.parts);
         assert_true(grid.blocks
-                    <= (uint64_t)multiprocessors * nbb_plan_resident_blocks(plan.card, plan.block, true, &plan.step));
+                    <= (uint64_t)multiprocessors * nbb_plan_staying_blocks(plan.card, plan.block, &plan.step));
         check_cluster(&request, &plan, grid);
     }
     nbb_plan_free(&plan);
@@ -76,6 +77,44 @@ static void test_levels(void **state)
         assert_int_equal(stays(request_of(&fractal, r, 132)), r <= 16);
         assert_int_equal(stays(request_of(&fractal, r, 1)), r <= 12);
         assert_int_equal(stays(request_of(&fractal, r, 0)), stays(request_of(&fractal, r, 20)));
+    }
+    nbb_fractal_free(&fractal);
+}
+
+/* Programs stay too: what draws by the lanes of its numbers, in words of several parts, one step between two waits;
+   and what takes turns in its one state. */
+static void test_programs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *order, *update;
+        int r;
+        bool draws;
+    } rows[] = { { "synchronous", "s = count(s) == step % 3;", 16, false },
+                 { "synchronous", "if (chance(0.5)) s = count(s) == 1;", 17, true },
+                 { "sublattices", "if (chance(0.5)) s = count(s) == 1;", 17, true },
+                 { "sublattices", "s = count(s) == 1;", 16, false } };
+    nbb_fractal fractal = load_fractal("sierpinski");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_program program;
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text_add(&text,
+                     "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
+                     rows[i].order, rows[i].update);
+        assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
+        assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+        for (int r = 0; r <= 20; ++r) {
+            nbb_request request = request_of(&fractal, r, 132);
+            request.workload = NBB_WORKLOAD_PROGRAM;
+            request.program = &program;
+            assert_int_equal(stays(request), r <= rows[i].r);
+            request.lanes = 81;
+            if (r >= 4 && r <= 12) {
+                assert_int_equal(stays(request), rows[i].draws);
+            }
+        }
+        nbb_program_free(&program);
+        nbb_text_free(&text);
     }
     nbb_fractal_free(&fractal);
 }
@@ -266,9 +305,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),        cmocka_unit_test(test_clusters), cmocka_unit_test(test_cards),
-        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_asked),    cmocka_unit_test(test_last_block),
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_levels),     cmocka_unit_test(test_programs),      cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_cards),      cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_last_block), cmocka_unit_test(test_memory),        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

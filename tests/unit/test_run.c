@@ -103,12 +103,13 @@ static void check_way(int buffers, nbb_resident resident)
 }
 
 /* Launches of a program are recorded where each step does the same. */
-static void check_program(const char *update, bool recorded)
+static void check_program(const char *order, const char *update, nbb_resident resident, bool recorded)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_program program;
     nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', update = '%s' }", update);
+    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
+                 order, update);
     assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
     nbb_request request = { .fractal = &fractal,
@@ -119,13 +120,14 @@ static void check_program(const char *update, bool recorded)
                             .tile = 4,
                             .lanes = 9,
                             .steps_a_launch = 1,
-                            .resident = NBB_RESIDENT_NO, /* a launch that stays is not recorded */
+                            .resident = resident,
                             .program = &program };
     assert_int_equal(choose_plan(&request, &plan), NBB_OK);
     plays = 0;
     check_steps(1000);
     assert_int_equal(plays > 0, recorded);
     check_watched(2000, 700);
+    check_watched(1999, 37);
     nbb_plan_free(&plan);
     nbb_program_free(&program);
     nbb_text_free(&text);
@@ -135,8 +137,23 @@ static void check_program(const char *update, bool recorded)
 static void test_programs(void **state)
 {
     (void)state;
-    check_program("s = count(s) == 2;", true);
-    check_program("s = count(s) == 2 && step > 3;", false);
+    const char *order = "synchronous";
+    check_program(order, "s = count(s) == 2;", NBB_RESIDENT_NO, true);
+    check_program(order, "s = count(s) == 2 && step > 3;", NBB_RESIDENT_NO, false);
+}
+
+/* They are told the step that they begin with, of a series too that is seen every odd number of steps. Sublattices
+   stay in their one state. */
+static void test_programs_that_stay(void **state)
+{
+    (void)state;
+    static const char *const updates[] = { "s = count(s) == 2 && step > 3;", "if (chance(0.5)) s = count(s) == 2;" };
+    for (nbb_resident resident = NBB_RESIDENT_GRID; resident <= NBB_RESIDENT_CLUSTER; ++resident) {
+        for (int i = 0; i < 2; ++i) {
+            check_program("synchronous", updates[i], resident, false);
+            check_program("sublattices", updates[i], resident, false);
+        }
+    }
 }
 
 static void test_launches(void **state)
@@ -186,8 +203,9 @@ static void test_sums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launches), cmocka_unit_test(test_in_place), cmocka_unit_test(test_launches_that_stay),
-        cmocka_unit_test(test_programs), cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_launches),           cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_launches_that_stay), cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_programs_that_stay), cmocka_unit_test(test_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
