@@ -17,8 +17,8 @@ ways=(no grid cluster auto)
 # Program, fractal, levels.
 list() {
     cat <<'LIST'
-ising sierpinski 8 10 12 14 16
-ising carpet 5 6 7 8
+ising sierpinski 8 10 12 14 16 17 18
+ising carpet 5 6 7 8 9
 ising vicsek 6 8 9 10
 forest_fire carpet 5 6 7 8
 epidemic carpet 5 7
