@@ -358,6 +358,13 @@ one_step, six = [number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat3
                         " --block 256", "cells") for steps in (1, 6)]
 claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, and with 6 at #", one_step,
       100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
+claim(PROGRAMS, "takes # us at r = 10 of the gasket, where two launches take # us; at r = 16 it takes # and # us",
+      *[number("staying.txt", f"ising sierpinski {r}", which) for r, which in ((10, 4), (10, 1), (16, 4), (16, 1))])
+alike = [number("programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
+         for program, tile, r in (("ising", 8, 17), ("ising", 8, 20), ("forest_fire", 4, 16), ("forest_fire", 4, 20))]
+claim(PROGRAMS, "Ising makes # updates a second at r = 17 of the gasket, whose state L2 holds, and # at", *alike[:2])
+claim(PROGRAMS, "the forest fire # at r = 16 and # at", *alike[2:])
+given(PROGRAMS, "levels that were measured", "A step of Ising takes", "the gasket, whose state", "at r = 10 of the gasket")
 claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
       total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
 given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",

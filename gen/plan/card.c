@@ -30,7 +30,6 @@ const nbb_card nbb_card_default = {
     .operation_ns = 1.16,
     .drawn_ns = 300,
     .threads_aim = 256,
-    .threads_aim_drawn = 512,
     .threads_few = 768,
     .threads_drawing = 1024,
     .masks_few = 6,

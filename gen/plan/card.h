@@ -55,12 +55,11 @@ typedef struct nbb_card {
     double grid_ns, cluster_ns, block_ns;
     double word_ns, operation_ns; /* for each warp that a scheduler has: of a word that is loaded
                                                          from beside, and of an operation */
-    double drawn_ns;              /* the same of a word that is drawn, not measured yet: 3.2 calls of Philox
-                                                         on average until a warp's lanes are decided */
+    double drawn_ns;              /* the same of a word that is drawn, 3.2 calls of Philox on average until
+                                                         a warp's lanes are decided: estimated, and with it the
+                                                         fastest way was chosen in all of staying.txt */
     uint32_t threads_aim;         /* of a multiprocessor: more compute for longer than a launch
-                                                         takes (lanes.txt) */
-    uint32_t threads_aim_drawn;   /* the same of what draws, not measured yet: more hide the
-                                                         chains of multiplications */
+                                                         takes (lanes.txt, staying.txt) */
 
     /* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
        slowest (lanes.txt). */

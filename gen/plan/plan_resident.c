@@ -113,9 +113,9 @@ static bool is_held(const trial *of, int64_t items)
 {
     const nbb_request *request = of->request;
     const nbb_card *card = nbb_card_of(request->card);
-    uint32_t block = block_of(request, items), wanted = of->drawn > 0 ? card->threads_aim_drawn : card->threads_aim;
+    uint32_t block = block_of(request, items);
     int64_t most = staying_blocks(of, block);
-    int64_t aim = request->resident == NBB_RESIDENT_AUTO ? (wanted + block - 1) / block : most;
+    int64_t aim = request->resident == NBB_RESIDENT_AUTO ? (card->threads_aim + block - 1) / block : most;
     return (items + block - 1) / block <= multiprocessors_of(request) * (aim < most ? aim : most);
 }
 

@@ -91,8 +91,8 @@ static void test_programs(void **state)
         int r;
         bool draws;
     } rows[] = { { "synchronous", "s = count(s) == step % 3;", 16, false },
-                 { "synchronous", "if (chance(0.5)) s = count(s) == 1;", 17, true },
-                 { "sublattices", "if (chance(0.5)) s = count(s) == 1;", 17, true },
+                 { "synchronous", "if (chance(0.5)) s = count(s) == 1;", 16, true },
+                 { "sublattices", "if (chance(0.5)) s = count(s) == 1;", 16, true },
                  { "sublattices", "s = count(s) == 1;", 16, false } };
     nbb_fractal fractal = load_fractal("sierpinski");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
