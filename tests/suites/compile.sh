@@ -53,7 +53,7 @@ list() {
             words="$(basename "$fractal" .lua) --r 8 --workload $workload --map $map $extra"
             [[ $extra != *grid ]] || words=${words/--r 8/--r 5}  # a GPU holds few tiles at once
             echo "nvrtc $words"
-            [[ -z ${NBB_COMPILE_ALL:-} && $words != sierpinski* && $((turn % 9)) -gt 1 ]] || echo "nvcc $words"
+            [[ -z ${NBB_COMPILE_ALL:-} && $words != sierpinski* && $((turn % 9)) -gt 0 ]] || echo "nvcc $words"
             turn=$((turn + 1))
         done
     done
