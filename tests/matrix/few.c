@@ -24,7 +24,7 @@ static nbb_status add_line(few *to, const choice_space *space, const row *asked)
 }
 
 /* Whether the emulator has so many threads to run that smaller domains have to do. It runs some million a second, far
-   fewer where they multiply matrices. */
+   fewer where they multiply matrices. Lanes have few, and plans that take long to ask for. */
 static bool is_long(const choice_space *space, const row *asked)
 {
     enum { THREADS_MOST = 4 << 20, THREADS_OF_PRODUCTS = 16 };
@@ -32,8 +32,8 @@ static bool is_long(const choice_space *space, const row *asked)
     nbb_plan plan;
     const start *from = request_of_row(space, asked, &request);
     aim_request(from, &request);
-    if (choose_plan(&request, &plan) != NBB_OK) {
-        return true;
+    if (request.map == NBB_MAP_LANES || choose_plan(&request, &plan) != NBB_OK) {
+        return false;
     }
     nbb_grid grid = nbb_plan_grid(&plan, plan.work->pass, 0, 0);
     uint64_t threads = (uint64_t)from->steps * grid.blocks * grid.threads
@@ -47,8 +47,7 @@ static int kind_of(const nbb_domain *domain)
     if (domain->simplex != NULL) {
         return FEW_SIMPLEX;
     }
-    int64_t side = nbb_fractal_side(domain->fractal, 0, 1).at[0];
-    return side < 3 ? 0 : side < 4 ? 1 : 2;
+    return nbb_fractal_side(domain->fractal, 0, 1).at[0] < 4 ? 0 : 1;
 }
 
 nbb_status add_few(few *to, const choice_space *space)

@@ -1,12 +1,12 @@
 /* few.h - few cases of many domains, for what takes long for each: every choice is on each domain, every pair of
-   choices on one of those of its kind. Kinds of fractals are of the side s on the x axis: to 2, 3, and more;
+   choices on one of those of its kind. Kinds of fractals are of the side s on the x axis: to 3, and more;
    simplices are one. */
 #ifndef NBB_FEW_H
 #define NBB_FEW_H
 
 #include "choices.h"
 
-enum { FEW_SIMPLEX = 3, FEW_KINDS };                  /* a side of 2, 3, and more on x; simplices */
+enum { FEW_SIMPLEX = 2, FEW_KINDS };                  /* a side to 3, and more on x; simplices */
 
 /* Cases to choose among. Start with { .lines = NULL }; freed with free_few. */
 typedef struct few {
