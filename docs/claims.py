@@ -375,8 +375,12 @@ CHECKPOINTS = "docs/checkpoints.md"
 claim(CHECKPOINTS, "saved at # MB/s, its files were copied at #, the Vicsek's heat at r = 12 at # and #",
       *[number("checkpoint.txt", row, which) for row in ("sierpinski --r 20 --map lanes", "vicsek --r 12 --program heat")
         for which in (2, 3)])
-claim(CHECKPOINTS, "values at # to #% of what its disk", *[number("checkpoint_host.txt", row, "%")
-      for row in ("vicsek --r 12 --program ising", "vicsek --r 12 --program heat")])
+claim(CHECKPOINTS, "lanes at #% of what its disk takes in copies and the heat at #%", *[number("checkpoint_host.txt", row, "%")
+      for row in ("sierpinski --r 20 --map lanes", "vicsek --r 12 --program heat")])
+for row, words in (("vicsek --r 12 --program ising", "Ising of # MB"), ("carpet --r 9 --map compact", "bytes of # MB")):
+    claim(CHECKPOINTS, words, number("checkpoint_host.txt", row, 1))
+claim(CHECKPOINTS, "at # and #% (`tests/device/checkpoint_host.txt`)", *[number("checkpoint_host.txt", row, "%")
+      for row in ("vicsek --r 12 --program ising", "carpet --r 9 --map compact")])
 
 # Many GPUs.
 SCALING = "docs/scaling.md"
