@@ -59,7 +59,9 @@ typedef struct nbb_card {
                                                          a warp's lanes are decided: estimated, and with it the
                                                          fastest way was chosen in all of staying.txt */
     uint32_t threads_aim;         /* of a multiprocessor: more compute for longer than a launch
-                                                         takes (lanes.txt, staying.txt) */
+                                                         takes (lanes.txt) */
+    uint32_t threads_aim_drawn, words_aim_drawn; /* the same of what draws, and words: 10 191 of them were
+                                                         faster by half, 30 573 slower (staying.txt) */
 
     /* A launch with fewer threads for a multiprocessor than these, about two of its fills, ends with waiting for the
        slowest (lanes.txt). */

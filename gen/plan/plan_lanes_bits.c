@@ -117,7 +117,7 @@ static void shape_round(nbb_plan *plan)
 /* The steps with the least cost for each, of those whose border fits. */
 static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int *best)
 {
-    bool worthwhile = plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE;
+    bool worthwhile = !law->draws && (plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE);
     int most = worthwhile ? nbb_plan_most_steps(request, law, plan->t) : 1, operations = 0;
     double least = 0;
     bool fits = true;

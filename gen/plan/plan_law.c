@@ -113,9 +113,9 @@ nbb_status nbb_plan_check_steps(const nbb_request *request, const nbb_plan *plan
     if (request->steps_a_launch <= most) {
         return NBB_OK;
     }
-    bool drawn_apart = plan->traits.draws && plan->traits.word == NBB_WORD_PLANES;
+    bool asks_first = plan->traits.word == NBB_WORD_PLANES && nbb_request_law(request).one_step;
     const char *why = plan->traits.by_turns ? "each colour's turn is a launch"
-                      : drawn_apart         ? "each step that draws is a launch"
+                      : asks_first          ? "a launch tells which cell is the first for a tile's own alone"
                                             : "cells farther off are past the neighbour tiles";
     return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
                     request->steps_a_launch, plan->t, plan->fractal->name, most, why);

@@ -30,7 +30,7 @@ nbb_status nbb_plan_check_rows(const nbb_plan *plan);
    beside it. */
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t);
 
-/* The most steps that a launch of level-t tiles can do, at least 1: what draws is started step by step. */
+/* The most steps that a launch of level-t tiles can do, at least 1. */
 int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t);
 
 /* Fails (usage) where it is not, or the plan's tile has too many cells for code of their own. */

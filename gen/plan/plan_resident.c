@@ -107,16 +107,22 @@ static uint32_t block_of(const nbb_request *request, int64_t items)
     return request->block != 0 ? request->block : items <= BLOCKS_AIM * WARP ? WARP : BLOCK;
 }
 
-/* Whether all items of a launch have a thread at once. Too many on a multiprocessor compute longer than a launch
-   takes. */
+/* Whether a multiprocessor with its share of the items computes for no longer than launches take. */
+static bool is_short(const trial *of, int t, int64_t items)
+{
+    const nbb_card *card = nbb_card_of(of->request->card);
+    int64_t words = items * nbb_fractal_cells(of->request->fractal, 0, t) * of->launch->code.planes;
+    int64_t multiprocessors = multiprocessors_of(of->request);
+    return of->drawn > 0 ? items <= multiprocessors * card->threads_aim_drawn
+                               && words <= multiprocessors * card->words_aim_drawn
+                         : items <= multiprocessors * card->threads_aim;
+}
+
+/* Whether all items of a launch have a thread at once. */
 static bool is_held(const trial *of, int64_t items)
 {
-    const nbb_request *request = of->request;
-    const nbb_card *card = nbb_card_of(request->card);
-    uint32_t block = block_of(request, items);
-    int64_t most = staying_blocks(of, block);
-    int64_t aim = request->resident == NBB_RESIDENT_AUTO ? (card->threads_aim + block - 1) / block : most;
-    return (items + block - 1) / block <= multiprocessors_of(request) * (aim < most ? aim : most);
+    uint32_t block = block_of(of->request, items);
+    return (items + block - 1) / block <= multiprocessors_of(of->request) * staying_blocks(of, block);
 }
 
 /* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
@@ -152,7 +158,9 @@ static void try_lanes(const trial *of, candidate way, candidate *best)
     const nbb_request *request = of->request;
     int64_t items = items_of(request, way.t, way.a);
     way.block = block_of(request, items);
-    if (request->resident != NBB_RESIDENT_CLUSTER && is_held(of, items)) {
+    bool is_grid = request->resident == NBB_RESIDENT_AUTO ? is_short(of, way.t, items)
+                                                          : request->resident == NBB_RESIDENT_GRID;
+    if (is_grid && is_held(of, items)) {
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
         weigh(of, items, warps, way, best);
     }
@@ -189,7 +197,7 @@ static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law,
 {
     int digits = digits_of(request, t), asked = request->steps_a_launch;
     int most = nbb_plan_most_steps(request, law, t);
-    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : law->draws ? 1 : STEPS_AIM;
     int least = request->lanes != 0 || nbb_plan_drawn_digits(request) >= 0 ? digits : 0;
     if (!is_possible(request, t, digits) || !nbb_plan_reaches(request, law, t)) {
         return NBB_OK;

@@ -18,7 +18,8 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
     bool turned_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
-    bool draws = plan->traits.draws && !plan->resident; /* a launch that stays has its words */
+    bool stays = plan->resident && launch == NBB_LAUNCH_MAIN; /* it has its words */
+    bool draws = plan->traits.draws && !stays;
     return (nbb_loading){ draws, turned_in_memory, draws && nbb_plan_in_place(plan),
                           draws ? DRAWING_CELLS_AHEAD : plan->card->cells_ahead };
 }

@@ -17,6 +17,27 @@
    each, as a plan has them. And of how many cases a quick run takes one. */
 enum { EMULATED = 8, QUICK_STRIDE = 40 };
 
+/* Adds the options for the work and its start, to those that name the workload. */
+static void add_work(const start *from, const nbb_plan *plan, nbb_text *line)
+{
+    if (from->said != NULL) {
+        nbb_text_add(line, "%s --seed %" PRIu64, from->said, from->seed);
+        return;
+    }
+    if (plan->work->evolves) {
+        nbb_text_add(line, plan->work->law == NBB_LAW_PROGRAM ? " --program " : " --rule ");
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), line);
+    }
+    if (plan->work->law == NBB_LAW_PROGRAM) {
+        nbb_text_add(line, " --seed %" PRIu64 " --set density=%.17g", from->seed, from->density);
+    } else if (plan->work->start == NBB_START_DRAWN) {
+        nbb_text_add(line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
+    } else if (plan->work->start == NBB_START_POINTS) {
+        nbb_text_add(line, " --seed %" PRIu64 " --dimensions %d --out %s", from->seed, EDM_DIMENSIONS,
+                     nbb_out_names.names[plan->simplex.out]);
+    }
+}
+
 static nbb_status print_case(const start *from, const nbb_plan *plan, figures expected, FILE *list)
 {
     nbb_text line = NBB_TEXT_EMPTY;
@@ -24,22 +45,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
                  from->domain.size, plan->work->name, nbb_map_names.names[plan->map], from->steps);
-    if (from->said != NULL) {
-        nbb_text_add(&line, "%s --seed %" PRIu64, from->said, from->seed);
-    } else if (plan->work->evolves) {
-        nbb_text_add(&line, plan->work->law == NBB_LAW_PROGRAM ? " --program " : " --rule ");
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &line);
-    }
-    if (from->said != NULL) {
-        /* that is all */
-    } else if (plan->work->law == NBB_LAW_PROGRAM) {
-        nbb_text_add(&line, " --seed %" PRIu64 " --set density=%.17g", from->seed, from->density);
-    } else if (plan->work->start == NBB_START_DRAWN) {
-        nbb_text_add(&line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
-    } else if (plan->work->start == NBB_START_POINTS) {
-        nbb_text_add(&line, " --seed %" PRIu64 " --dimensions %d --out %s", from->seed, EDM_DIMENSIONS,
-                     nbb_out_names.names[plan->simplex.out]);
-    }
+    add_work(from, plan, &line);
     nbb_plan_print_options(plan, &line);
     fprintf(list != NULL ? list : stdout, "%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n",
             nbb_text_string(&line), expected.population0, expected.population, expected.digest0, expected.digest);

@@ -23,11 +23,9 @@ static nbb_status add_line(few *to, const choice_space *space, const row *asked)
     return NBB_OK;
 }
 
-/* Whether the emulator has so many threads to run that smaller domains have to do. It runs some million a second, far
-   fewer where they multiply matrices. Lanes have few, and plans that take long to ask for. */
-static bool is_long(const choice_space *space, const row *asked)
+bool few_leave_out(const choice_space *space, const row *asked)
 {
-    enum { THREADS_MOST = 4 << 20, THREADS_OF_PRODUCTS = 16 };
+    enum { THREADS_MOST = 1 << 20, THREADS_OF_PRODUCTS = 16 };
     nbb_request request;
     nbb_plan plan;
     const start *from = request_of_row(space, asked, &request);
@@ -58,7 +56,7 @@ nbb_status add_few(few *to, const choice_space *space)
     nbb_status status = NBB_OK;
     for (int i = 0; i < array.count && status == NBB_OK; ++i) {
         row added = array.items[i];
-        if (is_long(space, &added)) {
+        if (few_leave_out(space, &added)) {
             continue;
         }
         status = add_line(to, space, &added);

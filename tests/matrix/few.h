@@ -16,7 +16,11 @@ typedef struct few {
     int line_count;
 } few;
 
-/* Adds the covering array, in pairs, of a domain. */
+/* Whether the emulator has so many threads to run for a case that smaller domains have to do. It runs some million a
+   second, far fewer where they multiply matrices. Lanes have few, and plans that take long to ask for. */
+bool few_leave_out(const choice_space *space, const row *asked);
+
+/* Adds the covering array, in pairs, of a domain, but for what few_leave_out leaves out. */
 nbb_status add_few(few *to, const choice_space *space);
 
 /* Prints the lines of those that are chosen. */

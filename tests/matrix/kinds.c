@@ -42,6 +42,7 @@ static const kind deep[] = {
     { false, false, 2, { "programs/rmw" } },
 };
 
+/* The work whose turn it is. */
 static const char *work_of(const kind *of, int64_t turn)
 {
     int count = 0;
@@ -90,7 +91,8 @@ static nbb_status try_kind(const char *top, const kind *of, start *from, sink *i
 {
     int axes = nbb_domain_axes(&from->domain);
     int64_t n = from->domain.size;
-    const char *work = work_of(of, of->by_bits || of->is_tiled ? n : n / 2);
+    int64_t turn = of->by_bits || of->is_tiled ? n : n / 2; /* other works than those with the same cover */
+    const char *work = work_of(of, turn);
     bool is_rule = *work == 'B';
     nbb_text said = NBB_TEXT_EMPTY;
     nbb_request request = { .workload = is_rule ? NBB_WORKLOAD_CA : NBB_WORKLOAD_PROGRAM };

@@ -19,11 +19,13 @@
      list by one of them in turn;
    - of every definition a covering array (covering.h) of its choices (choices.h): each pair of choices that the plan
      takes together, of two fractals each three of them. What is expected comes from runtime/run/program_reference.c,
-     which is tested against the oracle.
+     which is tested against the oracle;
+   - of every fractal a program that draws, several steps in a launch (drawn.h).
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. Templates are taken from $NBBGEN_TEMPLATES first, as nbbgen
    takes them: so a wrong one can be tried. */
 #include "choices.h"
+#include "drawn.h"
 #include "few.h"
 #include "kinds.h"
 #include "oracle.h"
@@ -49,6 +51,7 @@ typedef struct asked {
     int strength;                                     /* of covering arrays: 2, 3 where has_triples, or 0: all rows */
     sink *into;
     few *few;
+    int drawn; /* the combination with which the next definition's few drawing cases begin */
 } asked;
 
 /* A path in the checkout. */
@@ -67,7 +70,7 @@ static bool has_triples(const nbb_definition *definition)
            && (strcmp(name, "sierpinski") == 0 || strcmp(name, "chandelier") == 0);
 }
 
-static nbb_status try_array(const asked *of, const nbb_definition *definition)
+static nbb_status try_array(asked *of, const nbb_definition *definition)
 {
     nbb_text rules = path_of(of, "tests/oracle/rules", ".txt");
     starts made;
@@ -82,22 +85,36 @@ static nbb_status try_array(const asked *of, const nbb_definition *definition)
     return status;
 }
 
-static nbb_status try_all(const asked *of, const nbb_definition *definition)
+/* Few of them begin where those of the definition before ended. */
+static nbb_status try_drawing(asked *of, const nbb_definition *definition)
+{
+    enum { CASES = 12, FEW_CASES = 2 };
+    nbb_domain domain = first_domain(definition);
+    int first = of->few != NULL ? of->drawn : 0;
+    of->drawn += FEW_CASES;
+    return definition->kind == NBB_KIND_SIMPLEX
+               ? NBB_OK
+               : try_drawn(of->top, &domain, first, of->few != NULL ? FEW_CASES : CASES, of->into);
+}
+
+static nbb_status try_all(asked *of, const nbb_definition *definition)
 {
     nbb_text oracle = path_of(of, "tests/oracle/ca", ".json");
     nbb_status status = definition->kind == NBB_KIND_SIMPLEX
                             ? NBB_OK
                       : try_oracle(nbb_text_string(&oracle), &definition->fractal, of->into);
     nbb_text_free(&oracle);
-    return status == NBB_OK ? try_array(of, definition) : status;
+    NBB_TRY(status);
+    NBB_TRY(try_array(of, definition));
+    return try_drawing(of, definition);
 }
 
-static nbb_status try_triples(const asked *of, const nbb_definition *definition)
+static nbb_status try_triples(asked *of, const nbb_definition *definition)
 {
     return has_triples(definition) ? try_array(of, definition) : NBB_OK;
 }
 
-static nbb_status search(const asked *of, const nbb_definition *definition)
+static nbb_status search(asked *of, const nbb_definition *definition)
 {
     nbb_domain domain = first_domain(definition);
     NBB_TRY(search_rule(&domain));
@@ -106,8 +123,8 @@ static nbb_status search(const asked *of, const nbb_definition *definition)
 }
 
 /* Does something for each definition. */
-typedef nbb_status act(const asked *of, const nbb_definition *definition);
-static nbb_status for_definitions(const asked *of, act *does)
+typedef nbb_status act(asked *of, const nbb_definition *definition);
+static nbb_status for_definitions(asked *of, act *does)
 {
     nbb_status status = NBB_OK;
     for (size_t i = 0; i < sizeof names / sizeof *names && status == NBB_OK; ++i) {

@@ -61,6 +61,16 @@ check "${cases[1]}" --draws once
 check "${cases[1]}" --draws turns
 same "draws told" "$(json draws)" turns
 
+# Several steps in a launch of programs that draw: the cells beside a tile draw what their own tiles do, also where lanes are
+# crossed, in the last steps, which fill no launch, and by other lanes than the numbers'.
+check "${cases[5]}" --steps-per-launch 4
+same "totals of several steps" "$(json observe.fires) $(json observe.trees)" "161 1698"
+check "${cases[5]}" --steps-per-launch 2 --tile 9 --lanes 8
+check "${cases[6]}" --steps-per-launch 3 --tile 8
+check "${cases[6]}" --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1
+emulate "${cases[5]}" --steps-per-launch 2 --resident no --crossed memory
+emulate "${cases[6]}" --steps-per-launch 2 --resident grid
+
 # In place, with a copy of the borders, of one plane and of several, of programs that draw and that do not.
 check "${cases[4]}" --buffers 1
 same "in place" "$(json in_place)" true
@@ -121,7 +131,12 @@ told_steps() {
 }
 told_steps "vicsek --r 4" far_turns --resident grid
 told_steps "sierpinski --r 6" clock --resident cluster --steps-per-launch 2
+told_steps "vicsek --r 4" mixing --resident cluster --steps-per-launch 2
+told_steps "sierpinski --r 6" mixing --resident no --steps-per-launch 4 --tile 4 --lanes 9
 if [[ -z ${NBB_QUICK:-} ]]; then
+    told_steps "sierpinski --r 7" mixing --resident grid --steps-per-launch 3 --tile 4
+    told_steps "carpet --r 3" mixing --resident no --crossed registers --steps-per-launch 2
+    told_steps "carpet --r 4" mixing --resident no --crossed memory --steps-per-launch 3 --tile 3 --buffers 1
     told_steps "carpet --r 3" far_turns --resident cluster
     told_steps "sierpinski --r 6" far_turns --resident cluster
     told_steps "carpet --r 3" clock --resident grid --steps-per-launch 3
@@ -238,6 +253,8 @@ for fractal in vicsek carpet; do  # what only a cell without that neighbour asks
 done
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
+fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for a launch tells which cell is the first for a tile's own alone" \
+    run sierpinski --r 6 --program ./wave.lua --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --resident yes has no effect on program heat: launches stay where words hold bits" \
     emit sierpinski --r 6 --program heat --map lanes --resident yes
 fails 2 "usage error: --resident grid and --draws once: a launch that stays draws at each turn; give one of the two" \

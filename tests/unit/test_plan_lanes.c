@@ -38,6 +38,64 @@ static void test_steps_a_launch(void **state)
     }
 }
 
+#define REFUSED(steps, most)                                                                                       \
+    "--steps-per-launch " #steps ": with tiles of level 2 of carpet it is from 1 to " #most ", for "
+
+/* A program of bits, with an update and an order. */
+static nbb_program read_bits(const char *order, const char *update)
+{
+    nbb_program program;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
+                 order, update);
+    assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_text_free(&text);
+    return program;
+}
+
+/* What draws does a step a launch unless more are asked for, up to as many as others; then few threads share a
+   multiprocessor, for their words. Where each step is a turn, or asks for the first cell, there is no more. */
+static void test_steps_that_draw(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("carpet");
+    nbb_program program = read_bits("synchronous", "if (chance(0.5)) s = count(s) == 1;");
+    nbb_request request = { .r = 10,
+                            .workload = NBB_WORKLOAD_PROGRAM,
+                            .program = &program,
+                            .map = NBB_MAP_LANES,
+                            .target = NBB_TARGET_CUDA,
+                            .resident = NBB_RESIDENT_NO };
+    for (int steps = 0; steps <= 9; ++steps) {
+        request.steps_a_launch = steps;
+        nbb_plan plan = choose(&fractal, request);
+        assert_int_equal(plan.steps_a_launch, steps == 0 ? 1 : steps);
+        assert_int_equal(plan.rest.closure.steps, steps > 1);
+        assert_true(nbb_plan_has(&plan, NBB_ENTRY_REST) == (steps > 1));
+        nbb_plan_free(&plan);
+    }
+    request.steps_a_launch = 10;
+    check_failure("carpet", request, NBB_ERROR_USAGE,
+                  REFUSED(10, 9) "cells farther off are past the neighbour tiles");
+    request.resident = NBB_RESIDENT_GRID;
+    request.r = 6;
+    request.steps_a_launch = 2;
+    nbb_plan plan = choose(&fractal, request);
+    assert_true(plan.resident && plan.steps_a_launch == 2);
+    nbb_plan_free(&plan);
+    nbb_program_free(&program);
+    request.resident = NBB_RESIDENT_NO;
+    program = read_bits("synchronous", "s = count(s) == 1 || first;");
+    check_failure("carpet", request, NBB_ERROR_USAGE,
+                  REFUSED(2, 1) "a launch tells which cell is the first for a tile's own alone");
+    nbb_program_free(&program);
+    program = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
+    check_failure("carpet", request, NBB_ERROR_USAGE, REFUSED(2, 1) "each colour's turn is a launch");
+    nbb_program_free(&program);
+    nbb_fractal_free(&fractal);
+}
+
 enum { SCRATCH_BYTES = 8 << 20 };
 
 /* Where STEP turns words of crossed lanes: the faster way on an H200, or as fast (vicsek at r = 13 was not
@@ -237,7 +295,7 @@ int main(void)
         cmocka_unit_test(test_steps_a_launch),       cmocka_unit_test(test_crossed),
         cmocka_unit_test(test_crossed_by_device),    cmocka_unit_test(test_crossed_in_place),
         cmocka_unit_test(test_grids_of_passes),      cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_in_place_too_large),
+        cmocka_unit_test(test_in_place_too_large),   cmocka_unit_test(test_steps_that_draw),
     };
     return cmocka_run_group_tests_name("plan_lanes", tests, NULL, NULL);
 }

@@ -81,6 +81,18 @@ static void test_levels(void **state)
     nbb_fractal_free(&fractal);
 }
 
+/* What stays by itself goes the way that it does when asked to: no bound on threads makes it take a larger tile. */
+static void check_way(nbb_request request)
+{
+    nbb_plan chosen, asked;
+    assert_int_equal(choose_plan(&request, &chosen), NBB_OK);
+    request.resident = chosen.cluster > 0 ? NBB_RESIDENT_CLUSTER : NBB_RESIDENT_GRID;
+    assert_int_equal(choose_plan(&request, &asked), NBB_OK);
+    assert_string_equal(chosen.name, asked.name);
+    nbb_plan_free(&chosen);
+    nbb_plan_free(&asked);
+}
+
 /* Programs stay too: what draws by the lanes of its numbers, in words of several parts, one step between two waits;
    and what takes turns in its one state. */
 static void test_programs(void **state)
@@ -110,6 +122,9 @@ static void test_programs(void **state)
             request.workload = NBB_WORKLOAD_PROGRAM;
             request.program = &program;
             assert_int_equal(stays(request), r <= rows[i].r);
+            if (rows[i].draws && r <= rows[i].r) {
+                check_way(request);
+            }
             request.lanes = 81;
             if (r >= 4 && r <= 12) {
                 assert_int_equal(stays(request), rows[i].draws);
