@@ -93,7 +93,7 @@ nbb_status nbb_job_check_resumption(const nbb_options *options, const nbb_plan *
     return status;
 }
 
-nbb_status nbb_job_resume(nbb_run *run, const nbb_transfer *transfer, nbb_resumption *resumption)
+nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption)
 {
     NBB_TRY(nbb_transfer_restore(transfer, nbb_resume_give, resumption));
     return nbb_run_resume(run, resumption->manifest.step);

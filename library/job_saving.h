@@ -27,6 +27,6 @@ nbb_status nbb_job_check_resumption(const nbb_options *options, const nbb_plan *
                                     bool *is_changed);
 
 /* After that: its state in place of the run's. */
-nbb_status nbb_job_resume(nbb_run *run, const nbb_transfer *transfer, nbb_resumption *resumption);
+nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption);
 
 #endif

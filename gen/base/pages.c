@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 static const size_t LINE = 64; /* of a cache, and the widest vector load */
+static const size_t PAGE = 4096;
 static const size_t HUGE_PAGE = (size_t)2 << 20;
 
 void *nbb_pages(size_t bytes)
@@ -16,4 +17,28 @@ void *nbb_pages(size_t bytes)
         madvise(memory, size, MADV_HUGEPAGE); /* a kernel without huge pages says no */
     }
     return memory;
+}
+
+void nbb_pages_touch(void *memory, size_t bytes)
+{
+    volatile char *touched = memory;
+    for (size_t i = 0; i < bytes; i += PAGE) {
+        touched[i] = 0;
+    }
+}
+
+void *nbb_room_take(nbb_room *room, size_t bytes)
+{
+    if (room->bytes < bytes) {
+        nbb_room_free(room);
+        room->memory = nbb_pages(bytes);
+        room->bytes = room->memory != NULL ? bytes : 0;
+    }
+    return room->memory;
+}
+
+void nbb_room_free(nbb_room *room)
+{
+    free(room->memory);
+    *room = (nbb_room){ .memory = NULL };
 }

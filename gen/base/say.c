@@ -143,7 +143,8 @@ void nbb_say_once(atomic_flag *said, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    if (nbb_hooks_now() != NULL || !atomic_flag_test_and_set(said)) {
+    nbb_hooks *hooks = nbb_hooks_now();
+    if (hooks != NULL ? nbb_hooks_hear_first(hooks, said) : !atomic_flag_test_and_set(said)) {
         nbb_say_list(format, arguments);
     }
     va_end(arguments);

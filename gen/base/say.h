@@ -5,9 +5,9 @@
    which reorder or end a line (U+061C, U+200B to U+200F, U+2028 to U+202E, U+2060 to U+2069, U+FEFF, tags). A text
    past NBB_SHOWN_MAX bytes is cut in its middle, for its end may say what was expected.
 
-   Standard error is written to here and by the progress bar alone. Text of others that reaches standard output is
-   made printable where it enters the program: a definition's path, a name in a list, the rows of a bench that are
-   read, why a row is skipped, what doctor found. */
+   Standard error is written to here and by the program's progress bar alone. Text of others that reaches standard
+   output is made printable where it enters the program: a definition's path, a name in a list, the rows of a bench
+   that are read, why a row is skipped, what doctor found. */
 #ifndef NBB_SAY_H
 #define NBB_SAY_H
 
@@ -38,7 +38,8 @@ void nbb_say(const char *format, ...) NBB_PRINTF(1, 2);
 /* The same with arguments that a caller has. */
 void nbb_say_list(const char *format, va_list arguments);
 
-/* The same, but to standard error only for the first time with this flag: what is true of the whole run. */
+/* The same, but only for the first time with this flag, of hooks for their first time: what is true of the whole
+   run. */
 void nbb_say_once(atomic_flag *said, const char *format, ...) NBB_PRINTF(2, 3);
 
 #endif

@@ -1,8 +1,6 @@
 /* aside.c - files of a folder that is written aside. */
 #include "runtime/checkpoint/aside.h"
 
-#include "runtime/checkpoint/writer.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,23 +23,29 @@ static nbb_status reserve(const nbb_aside *aside, uint64_t bytes)
                : fail(aside->folder, aside->name, "written", error);
 }
 
-/* The file's writer, with the file opened once more if it can be written to past the system's cache. */
-static nbb_status begin(nbb_aside *aside, int folder)
-{
-    aside->direct = openat(folder, aside->name, O_WRONLY | O_DIRECT | O_CLOEXEC);
-    aside->writer = nbb_writer_open(aside->file, aside->direct);
-    return aside->writer != NULL ? NBB_OK : fail(aside->folder, aside->name, "written", errno);
-}
-
-nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_aside *aside)
+/* An empty file. */
+static nbb_status create(int folder, const char *path, const char *name, nbb_aside *aside)
 {
     int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     *aside = (nbb_aside){ .folder = path, .name = name, .file = file, .direct = -1 };
-    if (file < 0) {
-        return fail(path, name, "created", errno);
-    }
+    return file >= 0 ? NBB_OK : fail(path, name, "created", errno);
+}
+
+/* The writer, with the file opened once more if it can be written to past the system's cache. */
+static nbb_status begin(nbb_aside *aside, int folder, nbb_writer *writer)
+{
+    aside->direct = openat(folder, aside->name, O_WRONLY | O_DIRECT | O_CLOEXEC);
+    int error = nbb_writer_begin(writer, aside->file, aside->direct);
+    aside->writer = error == 0 ? writer : NULL;
+    return error == 0 ? NBB_OK : fail(aside->folder, aside->name, "written", error);
+}
+
+nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
+                            nbb_aside *aside)
+{
+    NBB_TRY(create(folder, path, name, aside));
     nbb_status status = reserve(aside, bytes);
-    status = status == NBB_OK ? begin(aside, folder) : status;
+    status = status == NBB_OK ? begin(aside, folder, writer) : status;
     return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
 }
 
@@ -58,12 +62,20 @@ static nbb_status join(const nbb_aside *aside, nbb_status status, int error)
 
 nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status)
 {
-    status = join(aside, status, aside->writer != NULL ? nbb_writer_close(aside->writer) : 0);
+    status = join(aside, status, aside->writer != NULL ? nbb_writer_end(aside->writer) : 0);
     status = join(aside, status, status == NBB_OK && fsync(aside->file) != 0 ? errno : 0);
     if (aside->direct >= 0) {
         close(aside->direct);
     }
     return join(aside, status, close(aside->file) != 0 ? errno : 0);
+}
+
+nbb_status nbb_aside_put(int folder, const char *path, const char *name, const void *bytes, size_t length)
+{
+    nbb_aside aside;
+    NBB_TRY(create(folder, path, name, &aside));
+    nbb_status status = join(&aside, NBB_OK, nbb_write_bytes(aside.file, bytes, 0, length));
+    return nbb_aside_close(&aside, status);
 }
 
 nbb_status nbb_folder_sync(int folder, const char *path)

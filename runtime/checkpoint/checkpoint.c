@@ -131,9 +131,28 @@ nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ra
 {
     *checkpoints = (nbb_checkpoints){ .path = path, .ranks = ranks, .folder = -1, .saved = resumed };
     nbb_status status = open_folder(checkpoints, resumed);
+    if (status == NBB_OK) {
+        checkpoints->writer = nbb_writer_open();
+        status = checkpoints->writer != NULL ? NBB_OK : nbb_fail_memory(NBB_WRITER_BYTES, "what is being written");
+    }
     if (status != NBB_OK) {
         nbb_checkpoints_close(checkpoints);
     }
+    return status;
+}
+
+/* A checkpoint loses its name first: what has one is whole, wherever its removal ends. */
+static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
+{
+    nbb_text gone = NBB_TEXT_EMPTY;
+    nbb_text_add(&gone, NBB_CHECKPOINT_ASIDE "old-%s", name);
+    nbb_status status = nbb_text_status(&gone, "a checkpoint's name");
+    if (status == NBB_OK && renameat(checkpoints->folder, name, checkpoints->folder, nbb_text_string(&gone)) != 0) {
+        status = nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
+    }
+    status = status == NBB_OK ? nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone))
+                              : status;
+    nbb_text_free(&gone);
     return status;
 }
 
@@ -149,7 +168,7 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
         nbb_checkpoint_name(steps[i], &name);
         status = nbb_text_status(&name, "a checkpoint's name");
         if (!is_kept && status == NBB_OK) {
-            status = nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&name));
+            status = retire(checkpoints, nbb_text_string(&name));
         }
         nbb_text_free(&name);
     }
@@ -183,7 +202,7 @@ static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char 
 }
 
 /* No rank goes on, or ends, before the first one has settled it. */
-static nbb_status put(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, const char *aside,
+static nbb_status put(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside,
                       const char *name)
 {
     nbb_status status = nbb_checkpoint_write(checkpoints, transfer, step, aside);
@@ -208,7 +227,7 @@ static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status statu
     return status;
 }
 
-nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step)
+nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
 {
     nbb_text aside = NBB_TEXT_EMPTY;
     double begin = nbb_milliseconds();
@@ -234,6 +253,7 @@ void nbb_checkpoints_close(nbb_checkpoints *checkpoints)
     if (checkpoints->folder >= 0) {
         close(checkpoints->folder);
     }
+    nbb_writer_close(checkpoints->writer);
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         nbb_text_free(&checkpoints->texts[i].text);
     }

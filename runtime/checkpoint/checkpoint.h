@@ -6,7 +6,7 @@
          DIR/step-000000002000/...
 
    A checkpoint is written aside, as DIR/.new-step-..., on the disk with all that is in it before it gets its name,
-   and older ones go only after that. Whatever ends the program, what has a name is whole.
+   and older ones go only after that, their names first. Whatever ends the program, what has a name is whole.
 
    Where ranks share the run, all call these functions alike: each writes its parts, all else is the first one's. */
 #ifndef NBB_CHECKPOINT_H
@@ -29,6 +29,7 @@ typedef struct nbb_checkpoints {
     int count;                                       /* written so far, ... */
     uint64_t bytes;                                  /* ... their parts, ... */
     double milliseconds;                             /* ... and the time that all took */
+    struct nbb_writer *writer;                       /* of every one */
     const char *command;                             /* what runs, for people */
     nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS]; /* those without a name are none */
 } nbb_checkpoints;
@@ -40,7 +41,7 @@ nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ra
 
 /* Writes the state, that after `step` steps, unless it is the newest already. Then only this one and the newest
    before it are left. Fails (run) with the checkpoint that is still there; heeds no signal. */
-nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step);
+nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step);
 
 void nbb_checkpoints_close(nbb_checkpoints *checkpoints);
 

@@ -41,6 +41,7 @@ typedef struct writing {
     nbb_shard saved; /* the files' cells */
     int column;      /* whose file is being written; -1: none is */
     nbb_text name; /* the file's */
+    nbb_writer *writer;
     nbb_aside file;
     stream streams[NBB_STREAMS];
     int stream_count;
@@ -100,7 +101,8 @@ static nbb_status begin_column(writing *job, int column)
     nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
     if (status == NBB_OK) {
         uint64_t bytes = nbb_column_bytes(job->columns[column], job->saved.count);
-        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), bytes, &job->file);
+        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), bytes, job->writer,
+                                  &job->file);
     }
     if (status != NBB_OK) {
         nbb_text_free(&job->name);
@@ -110,60 +112,67 @@ static nbb_status begin_column(writing *job, int column)
     return NBB_OK;
 }
 
-/* Sets `found` to the stream that goes on with a cell, a new one if there is none. */
-static nbb_status find_stream(writing *job, int64_t first, stream **found)
+/* Sets `found` to the number of the stream that goes on with a piece, a new one if there is none. */
+static nbb_status find_stream(writing *job, nbb_piece piece, int *found)
 {
-    for (int i = 0; i < job->stream_count; ++i) {
-        if (job->streams[i].end == first) {
-            *found = &job->streams[i];
-            return NBB_OK;
+    int i = 0;
+    while (i < job->stream_count && job->streams[i].end != piece.first) {
+        ++i;
+    }
+    if (i == job->stream_count) {
+        job->streams[i] = (stream){ .first = piece.first, .end = piece.first, .hash = XXH3_createState() };
+        if (job->streams[i].hash == NULL) {
+            return nbb_fail_memory(HASH_BYTES, "a checksum");
         }
+        XXH3_64bits_reset(job->streams[i].hash);
+        ++job->stream_count;
     }
-    if (job->stream_count == NBB_STREAMS) {
-        NBB_TRY(end_streams(job, NBB_OK)); /* others begin: these are at their ends */
-    }
-    *found = &job->streams[job->stream_count];
-    **found = (stream){ .first = first, .end = first, .hash = XXH3_createState() };
-    if ((*found)->hash == NULL) {
-        return nbb_fail_memory(HASH_BYTES, "a checksum");
-    }
-    XXH3_64bits_reset((*found)->hash);
-    ++job->stream_count;
+    job->streams[i].end += piece.count;
+    *found = i;
     return NBB_OK;
 }
 
-static nbb_status write_piece(writing *job, int column, int64_t first, int64_t count, const void *elements)
+static void write_piece(writing *job, const stream *goes_on, nbb_piece piece)
 {
-    nbb_column what = job->columns[column];
-    stream *goes_on;
+    nbb_column what = job->columns[job->column];
+    uint64_t bytes = nbb_column_bytes(what, piece.count);
+    XXH3_64bits_update(goes_on->hash, piece.elements, bytes);
+    nbb_aside_write(&job->file, nbb_column_bytes(what, piece.first - job->saved.first), piece.elements, bytes);
+}
+
+static nbb_status write_pieces(writing *job, int column, const nbb_piece *pieces, int count)
+{
+    int numbers[NBB_STREAMS];
     if (column != job->column) {
         NBB_TRY(end_column(job, NBB_OK));
         NBB_TRY(begin_column(job, column));
     }
-    NBB_TRY(find_stream(job, first, &goes_on));
-    goes_on->end += count;
-    XXH3_64bits_update(goes_on->hash, elements, nbb_column_bytes(what, count));
-    nbb_aside_write(&job->file, nbb_column_bytes(what, first - job->saved.first), elements,
-                    nbb_column_bytes(what, count));
+    for (int i = 0; i < count; ++i) {
+        NBB_TRY(find_stream(job, pieces[i], &numbers[i]));
+    }
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+    for (int i = 0; i < count; ++i) {
+        bool goes_on = i > 0 && numbers[i - 1] == numbers[i]; /* by who has the first piece */
+        for (int j = i; !goes_on && j < count && numbers[j] == numbers[i]; ++j) {
+            write_piece(job, &job->streams[numbers[i]], pieces[j]);
+        }
+    }
     return NBB_OK;
 }
 
-/* As nbb_transfer_piece_of. Bits past the last cell are 0. A rank that fails goes on to send others their cells. */
-static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+/* As nbb_transfer_pieces_of. Bits past the last cell are 0. A rank that fails goes on to send others their cells. */
+static nbb_status take(void *context, int column, const nbb_piece *pieces, int count)
 {
     writing *job = context;
     if (job->own.status == NBB_OK) {
-        job->own.status = write_piece(job, column, first, count, elements);
+        job->own.status = write_pieces(job, column, pieces, count);
     }
     return job->ranks == NULL ? job->own.status : NBB_OK;
 }
 
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
 {
-    nbb_aside file;
-    NBB_TRY(nbb_aside_create(job->folder, job->path, name, text->length, &file));
-    nbb_aside_write(&file, 0, nbb_text_string(text), text->length);
-    return nbb_aside_close(&file, NBB_OK);
+    return nbb_aside_put(job->folder, job->path, name, nbb_text_string(text), text->length);
 }
 
 static nbb_status write_manifest(const writing *job, const char *command)
@@ -235,7 +244,7 @@ static nbb_status join_parts(writing *job)
     return status;
 }
 
-static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, const nbb_transfer *transfer)
+static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
 {
     nbb_status status = nbb_transfer_save(transfer, take, job);
     job->own.status = end_column(job, job->own.status);
@@ -245,12 +254,15 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, co
 }
 
 /* In the new folder, which is opened. */
-static nbb_status write_in(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step, int folder)
+static nbb_status write_in(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, int folder)
 {
     const nbb_run_request *request = &transfer->run->request;
-    writing job = {
-        .plan = request->plan, .ranks = checkpoints->ranks, .path = checkpoints->path, .folder = folder, .column = -1
-    };
+    writing job = { .plan = request->plan,
+                    .ranks = checkpoints->ranks,
+                    .path = checkpoints->path,
+                    .folder = folder,
+                    .column = -1,
+                    .writer = checkpoints->writer };
     job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
@@ -274,8 +286,7 @@ static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *asi
                : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
 }
 
-nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
-                                const char *aside)
+nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside)
 {
     int folder = -1;
     NBB_TRY(open_aside(checkpoints, aside, &folder));

@@ -8,7 +8,7 @@
 
 /* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
    ranks where one of them fails to write; the folder may be there then. */
-nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, const nbb_transfer *transfer, int64_t step,
+nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step,
                                 const char *aside);
 
 #endif

@@ -24,8 +24,8 @@ nbb_status nbb_resume_open(const char *path, const nbb_ranks *ranks, nbb_resumpt
 nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_plan *plan, uint64_t seed,
                             nbb_identity_may_differ *may_differ, const void *context);
 
-/* As nbb_transfer_piece_of, with the resumption as its context. Heeds signals. */
-nbb_status nbb_resume_give(void *context, int column, int64_t first, int64_t count, void *elements);
+/* As nbb_transfer_pieces_of, with the resumption as its context. Heeds signals. */
+nbb_status nbb_resume_give(void *context, int column, const nbb_piece *pieces, int count);
 
 void nbb_resume_close(nbb_resumption *resumption);
 

@@ -49,18 +49,25 @@ static nbb_status read_bytes(const nbb_resumption *resumption, uint64_t offset, 
 }
 
 /* Pieces and parts begin at multiples of NBB_SAVED_CELLS: between two bytes. */
-nbb_status nbb_resume_give(void *context, int column, int64_t first, int64_t count, void *elements)
+static nbb_status give_piece(nbb_resumption *resumption, int column, nbb_piece piece)
 {
-    nbb_resumption *resumption = context;
     nbb_column what = resumption->columns[column];
-    NBB_TRY(nbb_interrupt_check());
-    for (int64_t done = 0, cells; done < count; done += cells) {
-        NBB_TRY(open_part(resumption, column, first + done));
+    for (int64_t done = 0, cells; done < piece.count; done += cells) {
+        NBB_TRY(open_part(resumption, column, piece.first + done));
         const nbb_part *part = &resumption->manifest.parts[resumption->part];
-        int64_t skipped = first + done - part->first, left = part->cells - skipped;
-        cells = left < count - done ? left : count - done;
+        int64_t skipped = piece.first + done - part->first, left = part->cells - skipped;
+        cells = left < piece.count - done ? left : piece.count - done;
         NBB_TRY(read_bytes(resumption, part->offset + nbb_column_bytes(what, skipped), nbb_column_bytes(what, cells),
-                           (char *)elements + nbb_column_bytes(what, done)));
+                           (char *)piece.elements + nbb_column_bytes(what, done)));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_resume_give(void *context, int column, const nbb_piece *pieces, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(give_piece(context, column, pieces[i]));
     }
     return NBB_OK;
 }

@@ -1,6 +1,7 @@
 /* cuda_module.c - modules of the CUDA target: images made by NVRTC or taken from the cache, and their kernels. */
 #include "runtime/device/cuda_module.h"
 
+#include "gen/base/hooks.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
@@ -173,24 +174,45 @@ void nbb_cuda_free_images(nbb_cuda_images *images)
     free(images->all);
 }
 
-/* A thread's part of the preparation. */
-static void prepare_one(const char *architecture, const nbb_module_request *request)
+/* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would
+   say is said when it loads the modules. */
+static void say_nothing(void *context, const char *message)
+{
+    (void)context, (void)message;
+}
+
+static bool stops_with(void *context, int64_t done, int64_t total)
+{
+    const nbb_hooks *of_job = context;
+    (void)done, (void)total;
+    return of_job->is_stopped;
+}
+
+/* A thread's part of the preparation; `of_job` are the hooks of the one that called for it, or NULL. */
+static void prepare_one(const char *architecture, const nbb_module_request *request, nbb_hooks *of_job)
 {
     nbb_cuda_images images = { 0 };
     nbb_module_facts facts;
+    nbb_hooks beside = { .say = say_nothing, .stops = stops_with, .context = of_job };
+    nbb_hooks *before = nbb_hooks_now();
+    if (before != of_job) {
+        nbb_hooks_use(&beside);
+    }
     if (!nbb_interrupt_came()) {
         nbb_cuda_make_images(architecture, request, &images, &facts);
     }
     nbb_cuda_free_images(&images);
     nbb_message_free();
+    nbb_hooks_use(before);
 }
 
 void nbb_cuda_prepare(const char *architecture, const nbb_module_request *requests, int count)
 {
     int threads = (int)nbb_machine_threads();
+    nbb_hooks *of_job = nbb_hooks_now();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(count < threads ? count : threads)
     for (int i = 0; i < count; ++i) {
-        prepare_one(architecture, &requests[i]);
+        prepare_one(architecture, &requests[i], of_job);
     }
 }
 

@@ -1,9 +1,6 @@
 /* lane_streams.c - a plane of the lanes layout to digit order and back, by turning matrices of bits. */
 #include "runtime/run/lane_streams.h"
 
-#include "gen/base/pages.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -65,7 +62,7 @@ bool nbb_lane_streams_fit(const nbb_lanes *lanes)
    how many, at most `count`. */
 typedef struct run_of_words {
     uint32_t *first;
-    int count;
+    uint32_t count;
 } run_of_words;
 
 static size_t distance_of(const nbb_lane_plane *plane)
@@ -73,13 +70,13 @@ static size_t distance_of(const nbb_lane_plane *plane)
     return (size_t)plane->planes * WORD;
 }
 
-static run_of_words find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, int count)
+static run_of_words find_words(const nbb_lane_plane *plane, uint32_t part, int64_t first, uint32_t count)
 {
     const nbb_lanes *lanes = plane->lanes;
     uint64_t tile = (uint64_t)first / lanes->positions, item = tile * lanes->parts + part;
     uint64_t position = (uint64_t)first - tile * lanes->positions, left = lanes->positions - position;
     uint64_t word = (item / WORD * lanes->positions + position) * distance_of(plane) + item % WORD;
-    return (run_of_words){ plane->words + word, left < (uint64_t)count ? (int)left : count };
+    return (run_of_words){ plane->words + word, left < count ? (uint32_t)left : count };
 }
 
 static uint64_t *row_of(const moving *job, uint32_t lane)
@@ -98,14 +95,14 @@ static uint64_t *block_of(const moving *job, uint32_t lane)
 typedef struct piece {
     uint32_t part, lanes;
     int64_t first, item;
-    int count;
+    uint32_t count;
 } piece;
 
 static void load_piece(const moving *job, piece cells)
 {
     uint32_t turned[WORD][NBB_TURNED] = { { 0 } };
     size_t distance = distance_of(job->plane);
-    for (int i = 0; i < cells.count;) {
+    for (uint32_t i = 0; i < cells.count;) {
         run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
         for (const uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
             turned[i % WORD][i / WORD] = *word;
@@ -126,7 +123,7 @@ static void store_piece(const moving *job, piece cells)
         memcpy(turned[lane], block_of(job, cells.part * WORD + lane) + cells.item, sizeof turned[lane]);
     }
     nbb_turn_bits(turned);
-    for (int i = 0; i < cells.count;) {
+    for (uint32_t i = 0; i < cells.count;) {
         run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
         for (uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
             *word = turned[i % WORD][i / WORD];
@@ -141,7 +138,7 @@ static void each_piece(const moving *job, uint32_t part, int64_t first, int64_t 
 {
     uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
     for (; begin < end; begin += TURNED) {
-        int cells = end - begin < TURNED ? (int)(end - begin) : TURNED;
+        uint32_t cells = end - begin < TURNED ? (uint32_t)(end - begin) : TURNED;
         move(job, (piece){ part, lanes, first + begin, begin / ITEM, cells });
     }
 }
@@ -215,60 +212,62 @@ static void align_lane(const moving *job, uint32_t lane, int64_t first, int64_t 
     shift_down(added_of(job, lane, first), (cells + ITEM - 1) / ITEM, head_of(job, lane));
 }
 
-static nbb_status take_lane(const moving *job, uint32_t lane, int64_t first, int64_t count,
-                            nbb_transfer_piece_of *take, void *context)
+/* The items of a lane that wait for the next block stand before it then. */
+static void keep_waiting(const moving *job, uint32_t lane)
 {
     uint64_t *row = row_of(job, lane);
-    int64_t begin = handed_of(job, lane, first), end = handed_of(job, lane, first + count);
-    NBB_TRY(begin < end ? take(context, job->plane->column, begin, end - begin, added_of(job, lane, first)) : NBB_OK);
     memcpy(row, row + job->spare, HELD * sizeof *row);
-    return NBB_OK;
 }
 
-/* Fetches a block of a lane, from the item on in which it begins. */
-static nbb_status give_lane(const moving *job, uint32_t lane, int64_t first, int64_t count,
-                            nbb_transfer_piece_of *give, void *context)
+/* What a block adds to the streams. Returns of how many. */
+static int list_pieces(const moving *job, int64_t first, int64_t count, nbb_piece pieces[NBB_LANES_MAX])
 {
-    uint64_t *row = block_of(job, lane);
-    int64_t begin = lane * job->cells + first, skipped = begin % ITEM;
-    NBB_TRY(give(context, job->plane->column, begin - skipped, skipped + count, row));
-    shift_down(row, (count + ITEM - 1) / ITEM, (int)skipped);
-    return NBB_OK;
-}
-
-typedef nbb_status move_lane(const moving *job, uint32_t lane, int64_t first, int64_t count,
-                             nbb_transfer_piece_of *piece_of, void *context);
-
-static nbb_status each_lane(const moving *job, int64_t first, int64_t count, move_lane *move,
-                            nbb_transfer_piece_of *piece_of, void *context)
-{
-    nbb_status status = NBB_OK;
-    for (uint32_t lane = 0; lane < job->plane->lanes->lanes && status == NBB_OK; ++lane) {
-        status = move(job, lane, first, count, piece_of, context);
+    int number = 0;
+    for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
+        int64_t begin = handed_of(job, lane, first), cells = handed_of(job, lane, first + count) - begin;
+        if (cells > 0) {
+            pieces[number++] = (nbb_piece){ begin, cells, added_of(job, lane, first) };
+        }
     }
-    return status;
+    return number;
 }
 
-static nbb_status save_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *take,
+static nbb_status save_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *take,
                              void *context)
 {
+    nbb_piece pieces[NBB_LANES_MAX];
     each_span(job, first, count, load_piece);
 #pragma omp parallel for schedule(static)
     for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
         align_lane(job, lane, first, count);
     }
-    return each_lane(job, first, count, take_lane, take, context);
+    NBB_TRY(take(context, job->plane->column, pieces, list_pieces(job, first, count, pieces)));
+    for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
+        keep_waiting(job, lane);
+    }
+    return NBB_OK;
 }
 
-static nbb_status restore_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *give,
+/* Fetches a block of each lane, from the item on in which it begins. */
+static nbb_status restore_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *give,
                                 void *context)
 {
-    NBB_TRY(each_lane(job, first, count, give_lane, give, context));
+    nbb_piece pieces[NBB_LANES_MAX];
+    uint32_t lanes = job->plane->lanes->lanes;
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        int64_t begin = lane * job->cells + first, skipped = begin % ITEM;
+        pieces[lane] = (nbb_piece){ begin - skipped, skipped + count, block_of(job, lane) };
+    }
+    NBB_TRY(give(context, job->plane->column, pieces, (int)lanes));
+#pragma omp parallel for schedule(static)
+    for (uint32_t lane = 0; lane < lanes; ++lane) {
+        shift_down(block_of(job, lane), (count + ITEM - 1) / ITEM, (int)((lane * job->cells + first) % ITEM));
+    }
     each_span(job, first, count, store_piece);
     return NBB_OK;
 }
 
-typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_piece_of *piece_of,
+typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *pieces_of,
                               void *context);
 
 /* Several blocks, so that who takes one works while the next is turned, but not of pieces too small for a disk. */
@@ -278,29 +277,42 @@ static int64_t block_for(int64_t cells)
     return block < BLOCK_MIN ? BLOCK_MIN : block > BLOCK_MAX ? BLOCK_MAX : block;
 }
 
-static nbb_status each_block(const nbb_lane_plane *plane, move_block *move, nbb_transfer_piece_of *piece_of,
+static nbb_status begin(const nbb_lane_plane *plane, moving *job)
+{
+    *job = (moving){ .plane = plane, .cells = cells_of_lane(plane->lanes) };
+    job->block = block_for(job->cells);
+    job->spare = (size_t)(HELD + job->block / ITEM + 8);
+    size_t bytes = sizeof(uint64_t) * plane->lanes->lanes * (job->spare + HELD);
+    job->rows = nbb_room_take(plane->room, bytes);
+    return job->rows != NULL ? NBB_OK : nbb_fail_memory(bytes, "cells in digit order");
+}
+
+nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane)
+{
+    moving job;
+    NBB_TRY(begin(plane, &job));
+    nbb_pages_touch(plane->room->memory, plane->room->bytes);
+    return NBB_OK;
+}
+
+static nbb_status each_block(const nbb_lane_plane *plane, move_block *move, nbb_transfer_pieces_of *pieces_of,
                              void *context)
 {
-    moving job = { .plane = plane, .cells = cells_of_lane(plane->lanes) };
-    job.block = block_for(job.cells);
-    job.spare = (size_t)(HELD + job.block / ITEM + 8);
-    size_t bytes = sizeof(uint64_t) * plane->lanes->lanes * (job.spare + HELD);
-    job.rows = nbb_pages(bytes);
-    nbb_status status = job.rows != NULL ? NBB_OK : nbb_fail_memory(bytes, "cells in digit order");
+    moving job;
+    nbb_status status = begin(plane, &job);
     for (int64_t first = 0; first < job.cells && status == NBB_OK; first += job.block) {
         int64_t cells = job.cells - first;
-        status = move(&job, first, cells < job.block ? cells : job.block, piece_of, context);
+        status = move(&job, first, cells < job.block ? cells : job.block, pieces_of, context);
     }
-    free(job.rows);
     return status;
 }
 
-nbb_status nbb_lane_streams_save(const nbb_lane_plane *plane, nbb_transfer_piece_of *take, void *context)
+nbb_status nbb_lane_streams_save(const nbb_lane_plane *plane, nbb_transfer_pieces_of *take, void *context)
 {
     return each_block(plane, save_block, take, context);
 }
 
-nbb_status nbb_lane_streams_restore(const nbb_lane_plane *plane, nbb_transfer_piece_of *give, void *context)
+nbb_status nbb_lane_streams_restore(const nbb_lane_plane *plane, nbb_transfer_pieces_of *give, void *context)
 {
     return each_block(plane, restore_block, give, context);
 }

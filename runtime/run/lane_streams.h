@@ -15,6 +15,7 @@ typedef struct nbb_lane_plane {
     int planes;      /* of a cell */
     uint32_t *words; /* the state, from this plane's first word on */
     int column;      /* its number, for what takes and gives */
+    nbb_room *room;  /* for what is on its way */
 } nbb_lane_plane;
 
 /* Turns so many matrices of bits, side by side: bit j of word i of a matrix becomes bit i of its word j. */
@@ -24,8 +25,11 @@ void nbb_turn_bits(uint32_t words[32][NBB_TURNED]);
 /* Whether a lane has cells enough for a stream. */
 bool nbb_lane_streams_fit(const nbb_lanes *lanes);
 
+/* Takes the memory that cells pass through, which would else be taken when they are moved first. */
+nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane);
+
 /* All cells of the plane, as nbb_transfer_save and nbb_transfer_restore move a column's. */
-typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_piece_of *piece_of, void *context);
+typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_pieces_of *pieces_of, void *context);
 nbb_lane_streams nbb_lane_streams_save, nbb_lane_streams_restore;
 
 #endif

@@ -218,5 +218,7 @@ void nbb_transfer_close(nbb_transfer *transfer)
     device->operations->release(device, transfer->buffer);
     device->operations->release(device, transfer->arrived);
     device->operations->unload(device, transfer->module);
+    nbb_room_free(&transfer->pieces);
+    nbb_room_free(&transfer->streams);
     *transfer = (nbb_transfer){ .run = transfer->run };
 }

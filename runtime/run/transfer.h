@@ -9,6 +9,7 @@
 #ifndef NBB_TRANSFER_H
 #define NBB_TRANSFER_H
 
+#include "gen/base/pages.h"
 #include "runtime/run/run.h"
 
 enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 1 << 20 /* of a piece at most */ };
@@ -32,6 +33,7 @@ typedef struct nbb_transfer {
     nbb_module *module;
     nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
     nbb_address buffer, arrived; /* the second where ranks share the run, else 0 */
+    nbb_room pieces, streams; /* of the host, for transfer_all.h and lane_streams.h */
 } nbb_transfer;
 
 /* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as

@@ -1,19 +1,19 @@
 /* transfer_all.c - whole states, piece by piece. */
 #include "runtime/run/transfer_all.h"
 
-#include "gen/base/pages.h"
 #include "runtime/run/lane_streams.h"
 #include "runtime/run/run_shards.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+enum { PIECES_BYTES = 2 * NBB_TRANSFER_BYTES };
 
 /* A column that is moved; a piece of it is in `elements`, another rank's share of that in `others`. */
 typedef struct moving {
-    const nbb_transfer *transfer;
+    nbb_transfer *transfer;
     nbb_column column;
     int number;
-    nbb_transfer_piece_of *other;
+    nbb_transfer_pieces_of *other;
     void *context;
     unsigned char *elements, *others;
 } moving;
@@ -66,7 +66,8 @@ static nbb_status save_round(const moving *job, int64_t round)
     for (int shift = 1; shift < count; ++shift) {
         NBB_TRY(shift_cells(job, round, shift));
     }
-    return own.count > 0 ? job->other(job->context, job->number, own.first, own.count, job->elements) : NBB_OK;
+    nbb_piece piece = { own.first, own.count, job->elements };
+    return own.count > 0 ? job->other(job->context, job->number, &piece, 1) : NBB_OK;
 }
 
 static nbb_status save_column(const moving *job)
@@ -85,7 +86,7 @@ static nbb_status restore_column(const moving *job)
     for (int64_t first = 0; first < cells; first += piece) {
         nbb_shard part = { first, cells - first < piece ? cells - first : piece };
         if (nbb_plan_shares(plan_of(job), ranks != NULL ? ranks->rank : 0, part)) {
-            NBB_TRY(job->other(job->context, job->number, part.first, part.count, job->elements));
+            NBB_TRY(job->other(job->context, job->number, &(nbb_piece){ part.first, part.count, job->elements }, 1));
             NBB_TRY(nbb_transfer_write(job->transfer, job->column, part.first, part.count, job->elements));
         }
     }
@@ -98,44 +99,60 @@ typedef struct direction {
     nbb_lane_streams *streams;
 } direction;
 
-static nbb_status move_column(const moving *job, direction way)
+/* Sets `plane` to the column's, if it is moved as streams. */
+static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
 {
-    const nbb_plan *plan = plan_of(job);
-    uint32_t *words = nbb_transfer_plane(job->transfer, job->column);
-    if (words == NULL || !nbb_lane_streams_fit(&plan->lanes)) {
-        return way.pieces(job);
-    }
-    nbb_lane_plane plane = { &plan->lanes, plan->traits.planes, words, job->number };
-    return way.streams(&plane, job->other, job->context);
+    const nbb_plan *plan = transfer->run->request.plan;
+    uint32_t *words = nbb_transfer_plane(transfer, column);
+    *plane = (nbb_lane_plane){ &plan->lanes, plan->traits.planes, words, number, &transfer->streams };
+    return words != NULL && nbb_lane_streams_fit(&plan->lanes);
 }
 
-static nbb_status each_column(const nbb_transfer *transfer, direction way, nbb_transfer_piece_of *other,
-                              void *context)
+static nbb_status move_column(const moving *job, direction way)
+{
+    nbb_lane_plane plane;
+    return is_streams(job->transfer, job->column, job->number, &plane) ? way.streams(&plane, job->other, job->context)
+               : way.pieces(job);
+}
+
+/* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */
+static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
+{
+    unsigned char *here = nbb_transfer_elements(transfer);
+    *memory = here != NULL ? here : nbb_room_take(&transfer->pieces, PIECES_BYTES);
+    return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
+}
+
+static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfer_pieces_of *other, void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
-    unsigned char *memory = nbb_pages(2 * (size_t)NBB_TRANSFER_BYTES);
-    if (memory == NULL) {
-        return nbb_fail_memory(2 * (uint64_t)NBB_TRANSFER_BYTES, "cells in digit order");
-    }
-    unsigned char *here = nbb_transfer_elements(transfer);
-    nbb_status status = NBB_OK;
+    unsigned char *memory;
+    nbb_status status = take_memory(transfer, &memory);
     for (int i = 0; i < count && status == NBB_OK; ++i) {
-        moving job = {
-            transfer, columns[i], i, other, context, here != NULL ? here : memory, memory + NBB_TRANSFER_BYTES
-        };
+        moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
         status = move_column(&job, way);
     }
-    free(memory);
     return status;
 }
 
-nbb_status nbb_transfer_save(const nbb_transfer *transfer, nbb_transfer_piece_of *take, void *context)
+nbb_status nbb_transfer_prepare(nbb_transfer *transfer)
+{
+    nbb_column columns[NBB_COLUMNS_MAX];
+    nbb_lane_plane plane;
+    unsigned char *memory;
+    nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    NBB_TRY(take_memory(transfer, &memory));
+    nbb_pages_touch(memory, transfer->pieces.memory != NULL ? PIECES_BYTES : NBB_TRANSFER_BYTES);
+    return is_streams(transfer, columns[0], 0, &plane) ? nbb_lane_streams_prepare(&plane) : NBB_OK;
+}
+
+nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context)
 {
     return each_column(transfer, (direction){ save_column, nbb_lane_streams_save }, take, context);
 }
 
-nbb_status nbb_transfer_restore(const nbb_transfer *transfer, nbb_transfer_piece_of *give, void *context)
+nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context)
 {
     return each_column(transfer, (direction){ restore_column, nbb_lane_streams_restore }, give, context);
 }

@@ -40,6 +40,7 @@ check_maps() {
     [[ -z ${NBB_QUICK:-} ]] || return 0
     stops_and_goes_on vicsek --r 4 --rule B1/S12 -- "${maps[@]}"
     stops_and_goes_on chandelier --r 4 --map lanes --steps-per-launch 2 -- "--lanes 4"
+    stops_and_goes_on sierpinski --r 7 --program forest_fire --map lanes --steps-per-launch 3 -- "--lanes 9" "--buffers 1"
     for program in ising potts forest_fire grayscott sandpile; do  # by turns, several fields, reals
         stops_and_goes_on vicsek --r 3 --program $program -- "--map bb" "--map lambda" "--map compact" "--map lanes"
     done
@@ -59,6 +60,36 @@ check_streams() {
         digest_of sierpinski --r 15 --map $map --steps 7 --resume streams
         same "digest" "$digest" "$straight"
     done
+}
+
+# Bytes are collected a stretch of cells at a time, in several items: what is saved goes on by lanes.
+check_bytes() {
+    local work map straight
+    for work in "carpet --r 5" "sierpinski --r 9" "vicsek --r 6" "cantor --r 14 --rule B1/S1" "chandelier --r 5"; do
+        # shellcheck disable=SC2086  # options
+        digest_of $work --steps 7
+        straight=$digest
+        for map in bb compact "compact --tile 1"; do
+            rm -rf bytes
+            # shellcheck disable=SC2086
+            runs run $work --map $map --device cpu --steps 5 --checkpoint bytes
+            # shellcheck disable=SC2086
+            digest_of $work --steps 7 --resume bytes
+            same "digest" "$digest" "$straight"
+        done
+        [[ -z ${NBB_QUICK:-} ]] || break
+    done
+}
+
+# What cannot be removed loses its name all the same: what has one is whole.
+check_removal() {
+    local work=(carpet --r 3 --device cpu)
+    runs run "${work[@]}" --steps 2 --checkpoint olds --every 1
+    mkdir olds/step-000000000001/kept
+    fails 1 "*/.new-old-step-000000000001: cannot be removed: Is a directory*" \
+        run "${work[@]}" --steps 3 --checkpoint olds --resume olds
+    same "names" "$(ls olds)" $'step-000000000002\nstep-000000000003'
+    runs run "${work[@]}" --steps 3 --resume olds
 }
 
 # Series and frames go on where they were: they are those of a run that was never ended.
@@ -178,6 +209,14 @@ newest_step() {
     echo $((10#0${name#step-}))
 }
 
+# The checkpoints in a folder that lack a file.
+not_whole() {
+    local saved
+    for saved in "$1"/step-*; do
+        [[ ! -d $saved || -e $saved/alive.0.bin && -e $saved/manifest.json && -e $saved/definition.lua ]] || echo "$saved"
+    done
+}
+
 # Killed at random moments, by signals that it cannot see, the run comes to the same end; each life goes on from a
 # checkpoint that is never older than one interval and what was computed since.
 check_kills() {
@@ -207,6 +246,7 @@ check_kills() {
         same "messages" "$(<"$scratch/life")" ""
         [[ $now -ge $before && $((now % every)) -eq 0 ]]
         judge $? "newest checkpoint" "$now" "a multiple of $every from $before on"
+        same "checkpoints that are not whole" "$(not_whole kills)" ""
     done
     [[ $(newest_step kills) -eq 0 ]] || work+=(--resume kills)
     digest_of "${work[@]}"
@@ -259,6 +299,8 @@ whole: go on from it by --resume full"
 
 check_maps
 check_streams
+check_bytes
+check_removal
 check_kills
 check_signals
 check_full_disk

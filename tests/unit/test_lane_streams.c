@@ -39,45 +39,57 @@ static void test_turn(void **unused)
 /* The array that a plane is moved to and from, and the streams in it. */
 typedef struct array {
     unsigned char *bytes;
-    int64_t ends[NBB_STREAMS + 1]; /* of streams; those that nothing came behind are forgotten where many begin */
+    int64_t ends[NBB_STREAMS]; /* of streams */
     int streams;
     int64_t moved;
 } array;
 
-static nbb_status take(void *context, int column, int64_t first, int64_t count, void *elements)
+/* Returns the stream that the piece goes on with. */
+static int take_piece(array *whole, nbb_piece piece)
 {
-    array *whole = context;
-    assert_int_equal(column, 3);
-    assert_int_equal(first % 64, 0);
-    assert_true(count > 0);
+    assert_int_equal(piece.first % 64, 0);
+    assert_true(piece.count > 0);
     int stream = 0;
-    while (stream < whole->streams && whole->ends[stream] != first) {
+    while (stream < whole->streams && whole->ends[stream] != piece.first) {
         ++stream;
     }
     whole->streams = stream < whole->streams ? whole->streams : stream + 1;
-    if (whole->streams > NBB_STREAMS) {
-        whole->streams = 1;
-        stream = 0;
+    assert_true(whole->streams <= NBB_STREAMS);
+    whole->ends[stream] = piece.first + piece.count;
+    whole->moved += piece.count;
+    memcpy(whole->bytes + piece.first / 8, piece.elements, (size_t)(piece.count + 7) / 8);
+    return stream;
+}
+
+static nbb_status take(void *context, int column, const nbb_piece *pieces, int count)
+{
+    bool has_more[NBB_STREAMS] = { false };
+    int last = -1;
+    assert_int_equal(column, 3);
+    for (int i = 0; i < count; ++i) {
+        int stream = take_piece(context, pieces[i]);
+        assert_true(stream == last || !has_more[stream]);
+        has_more[stream] = true;
+        last = stream;
     }
-    whole->ends[stream] = first + count;
-    whole->moved += count;
-    memcpy(whole->bytes + first / 8, elements, (size_t)(count + 7) / 8);
     return NBB_OK;
 }
 
-static nbb_status give(void *context, int column, int64_t first, int64_t count, void *elements)
+static nbb_status give(void *context, int column, const nbb_piece *pieces, int count)
 {
     const array *whole = context;
     assert_int_equal(column, 3);
-    assert_int_equal(first % 64, 0);
-    memcpy(elements, whole->bytes + first / 8, (size_t)(count + 7) / 8);
+    for (int i = 0; i < count; ++i) {
+        assert_int_equal(pieces[i].first % 64, 0);
+        memcpy(pieces[i].elements, whole->bytes + pieces[i].first / 8, (size_t)(pieces[i].count + 7) / 8);
+    }
     return NBB_OK;
 }
 
-static nbb_status take_fails(void *context, int column, int64_t first, int64_t count, void *elements)
+static nbb_status take_fails(void *context, int column, const nbb_piece *pieces, int count)
 {
-    (void)context, (void)column, (void)count, (void)elements;
-    return first > 0 ? nbb_fail(NBB_ERROR_RUN, "full") : NBB_OK;
+    (void)context, (void)column, (void)pieces;
+    return count > 1 ? nbb_fail(NBB_ERROR_RUN, "full") : NBB_OK;
 }
 
 /* Sets the plane to random bits, and those of padding and of other planes to what must stay so. Returns the array
@@ -108,7 +120,8 @@ static void check(const char *name, int r, int t, int a, int planes)
     int64_t cells = nbb_fractal_cells(&fractal, 0, r);
     size_t bytes = lanes.words * 4 * (size_t)planes;
     uint32_t *words = malloc(bytes), *copy = malloc(bytes);
-    nbb_lane_plane plane = { &lanes, planes, words + 32 * (planes - 1), 3 };
+    nbb_room room = { .memory = NULL };
+    nbb_lane_plane plane = { &lanes, planes, words + 32 * (planes - 1), 3, &room };
     array whole = { .bytes = calloc(1, (size_t)cells / 8 + 16) };
     unsigned char *bits = fill(&plane, words, cells);
     memcpy(copy, words, bytes);
@@ -120,6 +133,7 @@ static void check(const char *name, int r, int t, int a, int planes)
     assert_int_equal(nbb_lane_streams_restore(&plane, give, &whole), NBB_OK);
     assert_memory_equal(words, copy, bytes);
     assert_int_equal(nbb_lane_streams_save(&plane, take_fails, NULL), lanes.lanes > 1 ? NBB_ERROR_RUN : NBB_OK);
+    nbb_room_free(&room);
     free(bits);
     free(whole.bytes);
     free(words);
@@ -136,7 +150,7 @@ static void test_streams(void **unused)
     check("cantor", 17, 4, 5, 1);     /* 32 lanes of 4096: no head */
     check("vicsek", 9, 1, 3, 3);      /* 125 lanes */
     check("sierpinski", 17, 3, 2, 1); /* 9 lanes of more than a block each */
-    check("sierpinski", 17, 3, 4, 1); /* 81 lanes of more than a block: more streams than stand side by side */
+    check("sierpinski", 17, 3, 4, 1); /* 81 lanes of more than a block: many streams side by side */
     (void)unused;
 }
 

@@ -57,8 +57,8 @@ static void read_pieces(nbb_resumption *resumption, int64_t piece, const unsigne
     unsigned char found[BYTES_MAX] = { 0 };
     for (int64_t first = 0; first < CELLS; first += piece) {
         int64_t count = CELLS - first < piece ? CELLS - first : piece;
-        assert_int_equal(nbb_resume_give(resumption, 0, first, count, found + nbb_column_bytes(column, first)),
-                         NBB_OK);
+        nbb_piece part = { first, count, found + nbb_column_bytes(column, first) };
+        assert_int_equal(nbb_resume_give(resumption, 0, &part, 1), NBB_OK);
     }
     assert_memory_equal(found, bytes, nbb_column_bytes(column, CELLS));
 }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "gen/base/hooks.h"
 #include "gen/base/say.h"
 #include "support.h"
 
@@ -101,12 +102,45 @@ static void test_messages_keep_the_newlines_of_logs(void **state)
     nbb_text_free(&errors);
 }
 
+static void hear(void *context, const char *message)
+{
+    nbb_text_add(context, "%s;", message);
+}
+
+/* Once by the program, and once by the hooks of each job. */
+static void test_what_holds_throughout_is_said_once(void **state)
+{
+    (void)state;
+    atomic_flag slow = ATOMIC_FLAG_INIT, old = ATOMIC_FLAG_INIT;
+    nbb_text heard[2] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
+    support_capture();
+    for (int job = 0; job < 2; ++job) {
+        nbb_hooks hooks = { .say = hear, .context = &heard[job] };
+        for (int i = 0; i < 3; ++i) {
+            nbb_say_once(&slow, "slow");
+            nbb_hooks_use(&hooks);
+            nbb_say_once(&slow, "slow");
+            nbb_say_once(&old, "old");
+            nbb_hooks_use(NULL);
+        }
+        assert_string_equal(nbb_text_string(&heard[job]), "slow;old;");
+        nbb_text_free(&heard[job]);
+    }
+    nbb_text errors = support_captured();
+    assert_string_equal(errors.data, "nbbgen: slow\n");
+    nbb_text_free(&errors);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable_text_stays),      cmocka_unit_test(test_controls_are_escaped),
-        cmocka_unit_test(test_invalid_bytes_are_escaped), cmocka_unit_test(test_long_text_is_cut),
-        cmocka_unit_test(test_logs_are_indented),         cmocka_unit_test(test_messages_keep_the_newlines_of_logs),
+        cmocka_unit_test(test_printable_text_stays),
+        cmocka_unit_test(test_controls_are_escaped),
+        cmocka_unit_test(test_invalid_bytes_are_escaped),
+        cmocka_unit_test(test_long_text_is_cut),
+        cmocka_unit_test(test_logs_are_indented),
+        cmocka_unit_test(test_messages_keep_the_newlines_of_logs),
+        cmocka_unit_test(test_what_holds_throughout_is_said_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -21,24 +22,49 @@ static unsigned char byte_of(size_t i)
     return (unsigned char)((i * 2654435761u) >> 13);
 }
 
-/* Puts all bytes by pieces of about `piece`, every second one first. Returns close's error. */
-static int put_all(int file, int direct, size_t piece)
+enum { PUTTING = 3 }; /* threads */
+
+/* A thread's share: pieces number `first`, `first` + PUTTING, ... of the file. */
+typedef struct putting {
+    nbb_writer *writer;
+    size_t piece, first;
+} putting;
+
+static void *put_share(void *context)
 {
-    unsigned char *bytes = malloc(piece);
-    nbb_writer *writer = nbb_writer_open(file, direct);
+    const putting *job = context;
+    unsigned char *bytes = malloc(job->piece);
     assert_non_null(bytes);
-    assert_non_null(writer);
-    for (size_t half = 0; half < 2; ++half) {
-        for (size_t at = half * piece; at < BYTES; at += 2 * piece) {
-            size_t length = BYTES - at < piece ? BYTES - at : piece;
-            for (size_t i = 0; i < length; ++i) {
-                bytes[i] = byte_of(at + i);
-            }
-            nbb_writer_put(writer, at, bytes, length);
+    for (size_t at = job->first * job->piece; at < BYTES; at += PUTTING * job->piece) {
+        size_t length = BYTES - at < job->piece ? BYTES - at : job->piece;
+        for (size_t i = 0; i < length; ++i) {
+            bytes[i] = byte_of(at + i);
         }
+        nbb_writer_put(job->writer, at, bytes, length);
     }
     free(bytes);
-    return nbb_writer_close(writer);
+    return NULL;
+}
+
+/* Puts all bytes by pieces of about `piece`: one thread its share after the other's, or all side by side. Returns the
+   end's error. */
+static int put_all(nbb_writer *writer, int file, int direct, size_t piece, bool side_by_side)
+{
+    pthread_t threads[PUTTING];
+    putting jobs[PUTTING];
+    assert_int_equal(nbb_writer_begin(writer, file, direct), 0);
+    for (size_t i = 0; i < PUTTING; ++i) {
+        jobs[i] = (putting){ writer, piece, i };
+        if (side_by_side) {
+            assert_int_equal(pthread_create(&threads[i], NULL, put_share, &jobs[i]), 0);
+        } else {
+            put_share(&jobs[i]);
+        }
+    }
+    for (size_t i = 0; i < PUTTING && side_by_side; ++i) {
+        pthread_join(threads[i], NULL);
+    }
+    return nbb_writer_end(writer);
 }
 
 /* Whether the file is what put_all wrote. */
@@ -57,25 +83,34 @@ static bool is_whole(int file)
 static void test_pieces(void **unused)
 {
     static const size_t pieces[] = { 3999999, 4 << 20, 100003, 4096 };
-    for (size_t i = 0; i < 2 * sizeof pieces / sizeof pieces[0]; ++i) {
+    nbb_writer *writer = nbb_writer_open();
+    assert_non_null(writer);
+    for (size_t i = 0; i < 4 * sizeof pieces / sizeof pieces[0]; ++i) {
         char name[] = "writer.XXXXXX";
         int file = mkstemp(name), direct = i % 2 == 0 ? open(name, O_WRONLY | O_DIRECT) : -1;
         assert_true(file >= 0);
-        assert_int_equal(put_all(file, direct, pieces[i / 2]), 0);
+        assert_int_equal(put_all(writer, file, direct, pieces[i / 4], i % 4 > 1), 0);
         assert_true(is_whole(file));
         close(direct);
         close(file);
         unlink(name);
     }
+    nbb_writer_close(writer);
     (void)unused;
 }
 
-/* The first error is told at the end, and nobody waits for room forever. */
+/* The first error is told at the end, of its file alone, and nobody waits for room forever. */
 static void test_errors(void **unused)
 {
     int full = open("/dev/full", O_WRONLY), unwritable = open("/dev/null", O_RDONLY);
-    assert_int_equal(put_all(full, -1, 1 << 20), ENOSPC);
-    assert_int_equal(put_all(unwritable, unwritable, 1 << 20), EBADF);
+    int null = open("/dev/null", O_WRONLY);
+    nbb_writer *writer = nbb_writer_open();
+    assert_non_null(writer);
+    assert_int_equal(put_all(writer, full, -1, 1 << 20, true), ENOSPC);
+    assert_int_equal(put_all(writer, unwritable, unwritable, 1 << 20, false), EBADF);
+    assert_int_equal(put_all(writer, null, -1, 1 << 20, false), 0);
+    nbb_writer_close(writer);
+    close(null);
     close(full);
     close(unwritable);
     (void)unused;
