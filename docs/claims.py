@@ -129,10 +129,11 @@ claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card 
       *[number("inplace.txt", "memory", "GB", section)
         for section in ("--- --steps-per-launch 1", "--- --steps-per-launch 2", "--- --verify")],
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
-claim(FIGURES, "on the GPU, # cases", total("check.txt", r"(\d+) passed, 0 failed"))
+claim(FIGURES, "on the GPU, # cases", total("check_drawn.txt", r"(\d+) passed, 0 failed"))
 claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
 claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check_sanitizer.txt", "memcheck:"))
-claim(FIGURES, "by every cover, # of them", number("sides.txt", "640 sides in 16 processes:"))
+claim(FIGURES, "by every cover, # of them", total("sides.txt", r"^sides.*: (\d+) of"))
+claim(FIGURES, "by every kind of kernel, # cases", total("sides.txt", r"^kinds.*: (\d+) of"))
 
 for text, row in (("compact", "--map compact:"), ("lanes, one step a launch", "--map lanes --steps-per-launch 1:")):
     claim(FIGURES, f"| {text} | # to # ms | # to #% |", *span(every("host.txt", row, "ms")),
@@ -359,7 +360,11 @@ one_step, six = [number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat3
 claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, and with 6 at #", one_step,
       100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
 claim(PROGRAMS, "takes # us at r = 10 of the gasket, where two launches take # us; at r = 16 it takes # and # us",
-      *[number("staying.txt", f"ising sierpinski {r}", which) for r, which in ((10, 4), (10, 1), (16, 4), (16, 1))])
+      *[number("staying.txt", f"ising sierpinski {r}", which) for r, which in ((10, 4), (10, 1), (16, 3), (16, 1))])
+claim("docs/lanes.md", "gasket a step of Ising takes # us, and where it is made to stay # us",
+      *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
+claim(PROGRAMS, "A step of the forest fire takes # ms by launches of one step, on the carpet of r = 10, # ms by two and # ms by three",
+      *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
 alike = [number("programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
          for program, tile, r in (("ising", 8, 17), ("ising", 8, 20), ("forest_fire", 4, 16), ("forest_fire", 4, 20))]
 claim(PROGRAMS, "Ising makes # updates a second at r = 17 of the gasket, whose state L2 holds, and # at", *alike[:2])

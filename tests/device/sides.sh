@@ -4,36 +4,46 @@
 # sides about more tiles; then sw on large sides, of which --verify compares what it draws with the definition. Exit 1 on any
 # difference and where a case is missing.
 #
-#     NBBGEN=build/dev/nbbgen NBB_MATRIX=build/dev/tests/nbb_matrix tests/device/sides.sh [cuda[:N]|cpu]
+#     NBBGEN=build/dev/nbbgen NBB_MATRIX=build/dev/tests/nbb_matrix tests/device/sides.sh [cuda[:N]|cpu] [SHARE SHARES]
 #
-# Run from the checkout's top. The large sides take 9 GB of the device; with cpu it takes hours on two
-# processors.
+# Run from the checkout's top. The large sides take 9 GB of the device; with cpu it takes hours on two processors, with a GPU the
+# compiler takes most of the time. SHARE, from 1 on, of so many SHARES has every so many sides; the large ones are the last share's.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 device=${1:-cuda}
+share=${2:-1} shares=${3:-1}
 XDG_CACHE_HOME=$(mktemp -d)
 export NBB_MATRIX XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 processes=$(nproc)
 processes=$((processes < 16 ? processes : 16))
 
-# try_all sides|kinds EXPECTED: all sides, of which the processes take every so many; and that so many cases have passed.
+# sides_to LIMIT: how many of the sides from 1 to it are the share's.
+sides_to() { echo $((($1 - share + shares) / shares)); }
+
+# try_all sides|kinds EXPECTED: the share's sides, of which the processes take every so many; and that so many cases have passed. With
+# EXPECTED comes what is on standard input: further sides, each by a process of its own.
 try_all() {
     local passed failed begin=$SECONDS
     # A process that fails has said why on standard error; its figures, or their lack, tell below.
     {
-        seq "$processes" | sed "s/$/ $processes/"
-        [[ $1 != kinds ]] || printf '%s 4096\n' 168 208 268 960 961 1913 1919 1920 2040
+        seq "$share" "$shares" $((share + shares * (processes - 1))) | sed "s/$/ $((shares * processes))/"
+        cat
     } | xargs -P "$processes" -n 2 "$NBB_MATRIX" "$1" "$device" >"$XDG_CACHE_HOME/figures" || true
     read -r passed failed < <(awk '{ passed += $1; failed += $3 } END { print passed + 0, failed + 0 }' "$XDG_CACHE_HOME/figures")
-    echo "$1 in $processes processes: $passed of $2 cases passed, $failed failed ($((SECONDS - begin)) s)"
+    echo "$1, share $share of $shares, in $processes processes: $passed of $2 cases passed, $failed failed ($((SECONDS - begin)) s)"
     [[ $passed -eq $2 && $failed -eq 0 ]]
 }
 
 provenance "$@"
-try_all sides $((2 * 512 + 3 * 128))               # covers from above and below; of tetrahedra also by branches
-try_all kinds $((9 * (512 + 6 + 3) + 8 * (128 + 3)))  # matrix/kinds.c
+flat=$(sides_to 512) deep=$(sides_to 128)
+try_all sides $((2 * flat + 3 * deep)) </dev/null  # covers from above and below; of tetrahedra also by branches
+if ((share < shares)); then
+    try_all kinds $((9 * flat + 8 * deep)) </dev/null # matrix/kinds.c
+    exit
+fi
+try_all kinds $((9 * (flat + 6 + 3) + 8 * (deep + 3))) < <(printf '%s 4096\n' 168 208 268 960 961 1913 1919 1920 2040)
 
 for large in "triangle --n 131072" "triangle --n 100000 --from above" "tetrahedron --n 1600" \
     "tetrahedron --n 1023 --recursion branches"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# compile.sh - NVRTC compiles the kernels of the nine fractals, and some of simplices and of programs, for sm_90 and by
-# turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles the standalone
+# compile.sh - NVRTC compiles the kernels of the nine fractals, and some of simplices and of programs, for sm_90, and every
+# second by turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles the standalone
 # files of one fractal, and by turns those of the others; it links those of the first that ask for nothing but workload and
 # map, and reads the main of the rest without compiling it, for that takes long. With NBB_COMPILE_ALL=1 no turns, with
 # NBB_QUICK=1 every 60th of all these.
@@ -90,12 +90,13 @@ list() {
     echo "nvcc tetrahedron --n 60 --workload ca --map lambda --recursion branches"
 }
 
-# What compile is to be called with for lines of a list. The options of a fractal are two more than a multiple of the
-# others' number, so that each meets all of these on three fractals.
+# What compile is to be called with for lines of a list. The options of a fractal are one less than a multiple of twice the
+# others' number, so that each meets all of these on six fractals.
 with_architectures() {
     local how words turn=0 by_turns
     while read -r how words; do
-        by_turns=("${others[turn % ${#others[@]}]}")
+        by_turns=()
+        [[ $((turn % 2)) -gt 0 ]] || by_turns=("${others[turn / 2 % ${#others[@]}]}")
         [[ -z ${NBB_COMPILE_ALL:-} ]] || by_turns=("${others[@]}")
         case $how in
             nvrtc) printf "nvrtc %s $words\n" "$main" "${by_turns[@]}" && turn=$((turn + 1)) ;;
