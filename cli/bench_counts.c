@@ -1,9 +1,6 @@
 /* bench_counts.c - numbers of GPUs as a list of --device. */
 #include "cli/bench_counts.h"
 
-#include "cli/run_ranks.h"
-#include "cli/sweep.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +115,7 @@ nbb_status nbb_bench_counts_begin(nbb_options *options, nbb_bench_counts *counts
 {
     nbb_list devices = { NULL, 0 };
     *counts = (nbb_bench_counts){ .device = NBB_TEXT_EMPTY, .ranks = NBB_TEXT_EMPTY };
-    nbb_status status = nbb_options_values(options, "device", nbb_sweep_default(NULL, "device"), &devices);
+    nbb_status status = nbb_options_values(options, "device", "auto", &devices);
     status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
     if (status == NBB_OK) {
         options->device = devices.items[0];

@@ -2,10 +2,10 @@
 #ifndef NBB_BENCH_COUNTS_H
 #define NBB_BENCH_COUNTS_H
 
+#include "cli/run_ranks.h"
 #include "gen/base/list.h"
 #include "gen/base/text.h"
 #include "library/options.h"
-#include "runtime/device/ranks.h"
 
 /* Numbers of GPUs, "all" among them, and the options that they stand for: a set of GPUs, and how many of it run a
    row. Empty where --device lists none. */

@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* A handle that says what it has to say on standard error, and that signals stop. nbb_client_close is due in every
-   case. */
+/* A handle that says what it has to say on standard error, and that signals stop: one at a time. nbb_client_close is
+   due in every case. */
 nbb_status nbb_client_begin(nbbgen_job **job);
 
 /* The same, described by the subject and the options, as far as they are the library's. */
@@ -17,7 +17,14 @@ nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job);
 /* What a function of the library returned; a failure becomes this thread's. */
 nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
 
-/* The same of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
+/* nbb_client_status of what did the work of a command: its bar is gone. */
+nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned);
+
+/* Prints the report, if there is one, in a form of nbbgen_report. Returns `status`, the work's, whose message stays,
+   or why there is no report. */
+nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status);
+
+/* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
 nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value);
 
 /* Ends it. Returns `status`, whose message stays. */

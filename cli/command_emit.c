@@ -2,9 +2,8 @@
 #include "cli/commands.h"
 
 #include "cli/client.h"
-#include "cli/outputs.h"
+#include "library/option_outputs.h"
 #include "cli/print_json.h"
-#include "gen/base/file.h"
 #include "gen/base/json.h"
 
 #include <stdio.h>
@@ -18,16 +17,6 @@ static nbb_status check_output(const nbb_options *options)
                : nbb_outputs_check(options);
 }
 
-static nbb_status write_file(const char *path, const char *bytes, size_t length)
-{
-    nbb_text output = NBB_TEXT_EMPTY;
-    nbb_text_put(&output, bytes, length);
-    nbb_status status = nbb_text_status(&output, "what is emitted");
-    status = status == NBB_OK ? nbb_file_put(path, &output) : status;
-    nbb_text_free(&output);
-    return status;
-}
-
 /* With --json standard output is the object's. Without a file the kernels are made all the same: what is wrong with
    them is told. */
 static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
@@ -36,7 +25,7 @@ static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
     size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
     if (options->output != NULL && strcmp(options->output, "-") != 0) {
-        return write_file(options->output, bytes, length);
+        return nbb_outputs_put(options->output, bytes, length, "what is emitted");
     }
     return options->json || fwrite(bytes, 1, length, stdout) == length
                ? NBB_OK

@@ -2,26 +2,14 @@
 #include "cli/commands.h"
 
 #include "cli/client.h"
-#include "cli/outputs.h"
+#include "library/option_outputs.h"
 #include "cli/print_json.h"
 #include "cli/show.h"
-#include "gen/base/file.h"
 #include "gen/base/json.h"
 #include "gen/base/say.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* What the library made becomes the file; one that fails leaves none. */
-static nbb_status put(const char *path, const char *bytes, size_t length)
-{
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_put(&text, bytes, length);
-    nbb_status status = nbb_text_status(&text, "a picture");
-    status = status == NBB_OK ? nbb_file_put(path, &text) : status;
-    nbb_text_free(&text);
-    return status;
-}
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */
 static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t *object)
@@ -34,7 +22,7 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
     nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
     nbbgen_set_hear(job, NULL, NULL);
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, "maps", &png, &length)));
-    return put(options->png, png, length);
+    return nbb_outputs_put(options->png, png, length, "a picture");
 }
 
 static void show(const json_t *object)
@@ -130,7 +118,7 @@ static nbb_status render(const nbb_options *options, nbbgen_job *job)
     bool is_picture = options->output != NULL;
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, is_picture ? "cells" : "text", &drawing, &length)));
     if (is_picture) {
-        return put(options->output, drawing, length);
+        return nbb_outputs_put(options->output, drawing, length, "a picture");
     }
     fwrite(drawing, 1, length, stdout); /* main asks whether the output could be written */
     return NBB_OK;

@@ -1,6 +1,7 @@
 /* help.c - help: prints the list of commands and topics, or a page. */
 #include "cli/help.h"
 
+#include "library/kinds.h"
 #include "library/options.h"
 #include "gen/base/near.h"
 #include "gen/base/search.h"
@@ -117,6 +118,28 @@ static void print_page(const nbb_text *page)
     }
 }
 
+/* Fails on a topic that is none, with the page about things like that which the word names, or is near to. */
+static nbb_status fail_thing(const char *word)
+{
+    static const char *const pages[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "definitions",
+                                                       [NBB_NAMED_PROGRAM] = "programs",
+                                                       [NBB_NAMED_RULE] = "first-steps",
+                                                       [NBB_NAMED_WORKLOAD] = "maps" };
+    char *name = NULL;
+    nbb_named_kind kind = nbb_kind_of(word, &name);
+    if (kind == NBB_NAMED_KINDS) {
+        nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s'; see nbbgen help", word);
+    } else if (strcmp(name, word) == 0) {
+        nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s': it is a %s; see nbbgen help %s", word, nbb_kind_name(kind),
+                 pages[kind]);
+    } else {
+        nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word,
+                 nbb_kind_name(kind), name, pages[kind]);
+    }
+    free(name);
+    return NBB_ERROR_USAGE;
+}
+
 /* Fails with what is near among the commands and the topics; where these are NULL, among what stands in a command's
    place. */
 static nbb_status fail_near(const char *what, const char *word, const nbb_list *topics)
@@ -128,6 +151,9 @@ static nbb_status fail_near(const char *what, const char *word, const nbb_list *
     if (meant == NULL) {
         near = nbb_near_miss(word, names, topics != NULL ? (int)topics->count : 3);
         meant = near >= 0 ? names[near] : NULL;
+    }
+    if (meant == NULL && topics != NULL) {
+        return fail_thing(word);
     }
     const char *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
     return meant != NULL

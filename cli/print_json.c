@@ -11,14 +11,19 @@
 
 static bool is_printed;
 
+void nbb_print_report(const char *form, const char *bytes, size_t length)
+{
+    is_printed = is_printed || strcmp(form, "json") == 0;
+    fwrite(bytes, 1, length, stdout);                 /* main asks whether the output could be written */
+    fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
+}
+
 nbb_status nbb_print_json(json_t *value)
 {
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_status status = nbb_json_print(value, 2, "a JSON value", &text);
     if (status == NBB_OK) {
-        is_printed = true;
-        fwrite(text.data, 1, text.length, stdout);    /* main asks whether the output could be written */
-        fflush(stdout);                               /* a device takes its time to close; the reader need not wait */
+        nbb_print_report("json", text.data, text.length);
     }
     nbb_text_free(&text);
     return status;

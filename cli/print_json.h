@@ -6,6 +6,9 @@
 
 #include <jansson.h>
 
+/* Prints a report of this form to standard output: of a form "json" it is that value. */
+void nbb_print_report(const char *form, const char *bytes, size_t length);
+
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_print_json(json_t *value);
 

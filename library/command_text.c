@@ -1,41 +1,9 @@
-/* command_text.c - command lines as text: the one that was given, and the one that emits a plan's source again. */
+/* command_text.c - the command line that emits a plan's source again. */
 #include "library/command_text.h"
 
-#include "gen/base/say.h"
+#include "library/option_command.h"
 
 #include <inttypes.h>
-#include <string.h>
-
-/* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as
-   $'\ooo', for the command stands on one line. */
-void nbb_add_word(nbb_text *command, const char *word)
-{
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:=@%";
-    if (word[strspn(word, plain)] == '\0') {
-        nbb_text_add(command, "%s", word);
-        return;
-    }
-    nbb_text_add(command, "'");
-    for (size_t length = strlen(word), count; length > 0; word += count, length -= count) {
-        count = *word != '\'' ? nbb_printable(word, length) : 0;
-        if (count > 0) {
-            nbb_text_put(command, word, count);
-        } else {
-            nbb_text_add(command, "'$'\\%03o''", (unsigned)(unsigned char)*word);
-            count = 1;
-        }
-    }
-    nbb_text_add(command, "'");
-}
-
-void nbb_options_command(const nbb_options *options, nbb_text *command)
-{
-    nbb_text_add(command, "nbbgen");
-    for (int i = 0; i < options->word_count; ++i) {
-        nbb_text_add(command, " ");
-        nbb_add_word(command, options->words[i]);
-    }
-}
 
 /* What parameters are is an argument of kernels: text that says it would be another one for each value. */
 static void add_program(const nbb_options *options, bool standalone, nbb_text *command)

@@ -1,15 +1,9 @@
-/* command_text.h - command lines as text, as a shell reads them back. */
+/* command_text.h - the command line of a plan as text, as a shell reads it back. */
 #ifndef NBB_COMMAND_TEXT_H
 #define NBB_COMMAND_TEXT_H
 
 #include "gen/plan/plan.h"
 #include "library/options.h"
-
-/* Appends the command line as it was given: "nbbgen run carpet --r 5". */
-void nbb_options_command(const nbb_options *options, nbb_text *command);
-
-/* Appends a word as a shell reads it back. */
-void nbb_add_word(nbb_text *command, const char *word);
 
 /* Appends the command that emits the plan's source again; `standalone` as in source.h. */
 void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);

@@ -30,7 +30,7 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_job *job);
 /* After that: the request, for --target. Fails (usage) where the options have no effect or contradict each other. */
 nbb_status nbb_job_request(nbb_job *job);
 
-/* What a client looks at on the way to a run; each may be NULL. */
+/* What a whole run looks at on the way; each may be NULL. */
 typedef struct nbb_job_checks {
     nbb_status (*read)(void *context);    /* definition, points and program are there */
     nbb_status (*asked)(void *context);   /* so are the request and the values of --init: the device is next */

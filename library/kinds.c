@@ -112,3 +112,14 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
     free(name);
     return status;
 }
+
+nbb_named_kind nbb_kind_of(const char *word, char **name)
+{
+    nbb_named_kind kind = find_kind(word, NBB_NAMED_KINDS, false, name);
+    return kind != NBB_NAMED_KINDS ? kind : find_kind(word, NBB_NAMED_KINDS, true, name);
+}
+
+const char *nbb_kind_name(nbb_named_kind kind)
+{
+    return kinds[kind];
+}

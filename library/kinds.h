@@ -16,4 +16,10 @@ typedef enum nbb_named_kind {
    near one and near none of its own, the failure says so, and by which option that is given. */
 nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status status);
 
+/* The kind of which the word is a name, else of which it is near to one; NBB_NAMED_KINDS if there is none. Sets
+   `name` to that name, which the caller frees. */
+nbb_named_kind nbb_kind_of(const char *word, char **name);
+
+const char *nbb_kind_name(nbb_named_kind kind);
+
 #endif

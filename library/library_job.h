@@ -2,6 +2,7 @@
 #ifndef NBB_LIBRARY_JOB_H
 #define NBB_LIBRARY_JOB_H
 
+#include "library/benching.h"
 #include "library/job.h"
 #include "gen/base/hooks.h"
 #include "gen/base/list.h"
@@ -17,6 +18,8 @@ struct nbbgen_job {
     nbb_stage stage;
     nbb_options options; /* as described; their texts are ... */
     nbb_list texts;      /* ... copies of the caller's */
+    nbb_list subjects;   /* of a bench: its fractals and simplices */
+    nbb_benched benched; /* and what it came to */
     nbb_job job;         /* from NBB_STAGE_PLANNED on */
     nbb_run run;         /* started, as what follows */
     int64_t passes;      /* of a workload without steps */
@@ -25,6 +28,13 @@ struct nbbgen_job {
     nbb_checkpoints checkpoints;
     nbb_text saved_path, resumed_path; /* of the folder of the checkpoints, and of the one gone on from; or empty */
     int64_t resumed;                   /* its step */
+
+    nbb_ranks *ranks; /* whose part it is, or NULL: it is alone */
+    bool is_whole;    /* a whole run is going on: its watch counts the run's steps, not the call's */
+    bool is_told;     /* there is a report of the last whole run: */
+    nbb_text told_json, told_words;
+    nbbgen_rows *rows;
+    void *rows_context;
 
     nbb_text answer;    /* what was returned by pointer */
     nbb_failed failure; /* the last one */
@@ -43,9 +53,24 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 /* Leaves with a value, which it takes, as the text that is answered; after a failure the text is empty. */
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json);
 
-/* Begins a started job, as nbbgen_start does, for a client that looks at it on the way. Of several `ranks` it is a
-   part of theirs; NULL: it is alone. */
-nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_checks *checks);
+/* Whether it is a bench, which is neither planned nor started. */
+bool nbb_library_is_bench(const nbbgen_job *job);
+
+/* Fails (usage) where the job is a bench, and where it is started. */
+nbb_status nbb_library_check_single(const nbbgen_job *job);
+nbb_status nbb_library_check_unstarted(const nbbgen_job *job);
+
+/* Starts a job; `checks` look at it on the way. */
+nbb_status nbb_library_begin(nbbgen_job *job, const nbb_job_checks *checks);
+
+/* From here on the job is this one's part of what ranks share; NULL: it is alone. */
+void nbb_library_share(nbbgen_job *job, nbb_ranks *ranks);
+
+/* The report of the last whole run or bench goes. */
+void nbb_library_forget(nbbgen_job *job);
+
+/* Tells a row, as JSON, which it takes, and in words. */
+nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words);
 
 /* Fails (usage) where the job has not come to this stage. */
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
@@ -56,6 +81,9 @@ nbb_status nbb_library_check_text(const char *text, const char *what);
 /* Fails (usage) where there is no fractal, or an option that neither plans nor runs heed; --program says the workload
    from here on. */
 nbb_status nbb_library_check_described(nbbgen_job *job);
+
+/* Fails (usage) where an option was given that whole runs alone heed. */
+nbb_status nbb_library_refuse_whole(const nbb_options *options);
 
 /* Ends the run, if there is one: the job is described again. */
 void nbb_library_stop(nbbgen_job *job);

@@ -11,12 +11,28 @@ const char *nbbgen_version(void)
     return NBB_VERSION;
 }
 
-/* As nbb_hooks has them. A run counts from its job's start, a call from its own. */
+bool nbb_library_is_bench(const nbbgen_job *job)
+{
+    return job->options.command == NBB_COMMAND_BENCH;
+}
+
+nbb_status nbb_library_check_single(const nbbgen_job *job)
+{
+    return nbb_library_is_bench(job) ? nbb_fail(NBB_ERROR_USAGE, "the job is a bench, for nbbgen_bench alone: "
+                                                                 "nbbgen_open makes one of a single choice")
+                                     : NBB_OK;
+}
+
+/* As nbb_hooks has them. A run counts from its job's start, a call from its own; a whole run is as the run. Nobody
+   knows how long a bench is. */
 static bool stops(void *context, int64_t done, int64_t total)
 {
     const nbbgen_job *job = context;
-    int64_t first = total > 0 ? job->run.first : 0;
-    return job->watch != NULL && job->watch(job->watch_context, done > first ? done - first : 0, total - first) != 0;
+    bool counts = total > 0 && !nbb_library_is_bench(job);
+    int64_t first = counts && !job->is_whole ? job->run.first : 0;
+    return job->watch != NULL
+           && job->watch(job->watch_context, counts && done > first ? done - first : 0, counts ? total - first : 0)
+                  != 0;
 }
 
 static void say(void *context, const char *message)
@@ -27,15 +43,25 @@ static void say(void *context, const char *message)
     }
 }
 
-nbbgen_job *nbbgen_open(void)
+static nbbgen_job *open_for(nbb_command command)
 {
     nbbgen_job *job = calloc(1, sizeof *job);
     if (job != NULL) {
-        job->options = nbb_options_defaults(NBB_COMMAND_RUN);
+        job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
     return job;
+}
+
+nbbgen_job *nbbgen_open(void)
+{
+    return open_for(NBB_COMMAND_RUN);
+}
+
+nbbgen_job *nbbgen_open_bench(void)
+{
+    return open_for(NBB_COMMAND_BENCH);
 }
 
 void nbb_library_stop(nbbgen_job *job)
@@ -59,6 +85,14 @@ static void forget_failure(nbbgen_job *job)
     job->failure = (nbb_failed){ .status = NBB_OK };
 }
 
+void nbb_library_forget(nbbgen_job *job)
+{
+    nbb_text_free(&job->told_json);
+    nbb_text_free(&job->told_words);
+    job->is_told = false;
+    nbb_benched_free(&job->benched);
+}
+
 void nbbgen_close(nbbgen_job *job)
 {
     if (job == NULL) {
@@ -71,8 +105,10 @@ void nbbgen_close(nbbgen_job *job)
     nbb_library_stop(job);
     nbb_library_leave(job, NBB_OK);
     nbb_list_free(&job->texts);
+    nbb_list_free(&job->subjects);
     nbb_text_free(&job->saved_path);
     nbb_text_free(&job->resumed_path);
+    nbb_library_forget(job);
     nbb_text_free(&job->answer);
     forget_failure(job);
     free(job);
@@ -129,6 +165,12 @@ void nbbgen_set_hear(nbbgen_job *job, nbbgen_hear *hear, void *context)
     job->hear_context = context;
 }
 
+void nbbgen_set_rows(nbbgen_job *job, nbbgen_rows *rows, void *context)
+{
+    job->rows = rows;
+    job->rows_context = context;
+}
+
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
 {
     static const char *const due[] = { "", "nbbgen_plan or nbbgen_start", "nbbgen_start" };
@@ -166,13 +208,31 @@ static nbbgen_status describe(nbbgen_job *job, const char *name, bool has_text, 
     return nbb_library_leave(job, status);
 }
 
+/* A bench is of as many as are named. */
+static nbb_status add_subject(nbbgen_job *job, const char *name)
+{
+    NBB_TRY(nbb_library_check_text(name, "a text"));
+    NBB_TRY(nbb_list_add(&job->subjects, name, strlen(name)));
+    job->options.subjects = job->subjects.items;
+    job->options.subject_count = (int)job->subjects.count;
+    return NBB_OK;
+}
+
 nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
 {
+    if (nbb_library_is_bench(job)) {
+        nbb_library_enter(job);
+        return nbb_library_leave(job, add_subject(job, name));
+    }
     return describe(job, name, false, NULL, &job->options.subject, &job->options.definition_text);
 }
 
 nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text)
 {
+    if (nbb_library_is_bench(job)) {
+        nbb_library_enter(job);
+        return nbb_library_leave(job, nbb_library_check_single(job));
+    }
     return describe(job, name, true, text, &job->options.subject, &job->options.definition_text);
 }
 
@@ -184,6 +244,12 @@ nbbgen_status nbbgen_program(nbbgen_job *job, const char *name)
 nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char *text)
 {
     return describe(job, name, true, text, &job->options.program_name, &job->options.program_text);
+}
+
+nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, keep(job, origin, &job->options.origin));
 }
 
 const char *nbbgen_option_name(int i)

@@ -22,6 +22,18 @@ static nbb_status refuse_told(const nbb_options *options)
     return NBB_OK;
 }
 
+nbb_status nbb_library_refuse_whole(const nbb_options *options)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if (options->given[i] && (nbb_option_rows[i].commands & NBB_OPTION_WHOLE) != 0) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s has no effect on a job that is planned or started: nbbgen_run heeds it",
+                            nbb_option_rows[i].name);
+        }
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_library_check_described(nbbgen_job *job)
 {
     if (job->options.subject == NULL) {
@@ -33,10 +45,12 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
 
 static nbb_status plan(nbbgen_job *job)
 {
+    NBB_TRY(nbb_library_check_single(job));
     if (job->stage != NBB_STAGE_DESCRIBED) {
         return nbb_fail(NBB_ERROR_USAGE, "the job is planned already");
     }
     job->options.command = NBB_COMMAND_EMIT;
+    NBB_TRY(nbb_library_refuse_whole(&job->options));
     NBB_TRY(nbb_library_check_described(job));
     nbb_status status = nbb_emit_open(&job->options, &job->job);
     if (status == NBB_OK) {
@@ -92,6 +106,11 @@ nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length)
     *bytes = nbb_text_string(&job->answer);
     *length = job->answer.length;
     return nbb_library_leave(job, status);
+}
+
+const char *nbbgen_name(const nbbgen_job *job)
+{
+    return job->stage >= NBB_STAGE_PLANNED ? job->job.plan.name : NULL;
 }
 
 int nbbgen_axes(const nbbgen_job *job)

@@ -19,16 +19,20 @@ static nbb_status check_target(const nbbgen_job *job)
                : NBB_OK;
 }
 
-nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_checks *checks)
+nbb_status nbb_library_check_unstarted(const nbbgen_job *job)
 {
-    if (job->stage == NBB_STAGE_STARTED) {
-        return nbb_fail(NBB_ERROR_USAGE, "the job is started already");
-    }
+    NBB_TRY(nbb_library_check_single(job));
+    return job->stage == NBB_STAGE_STARTED ? nbb_fail(NBB_ERROR_USAGE, "the job is started already") : NBB_OK;
+}
+
+nbb_status nbb_library_begin(nbbgen_job *job, const nbb_job_checks *checks)
+{
+    NBB_TRY(nbb_library_check_unstarted(job));
     nbb_library_stop(job); /* a plan without a device */
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_library_check_described(job));
     NBB_TRY(check_target(job));
-    nbb_status status = nbb_job_start(&job->options, ranks, checks, &job->job, &job->run);
+    nbb_status status = nbb_job_start(&job->options, job->ranks, checks, &job->job, &job->run);
     if (status == NBB_OK) {
         job->stage = NBB_STAGE_STARTED;
     } else {
@@ -40,7 +44,9 @@ nbb_status nbb_library_begin(nbbgen_job *job, nbb_ranks *ranks, const nbb_job_ch
 nbbgen_status nbbgen_start(nbbgen_job *job)
 {
     nbb_library_enter(job);
-    return nbb_library_leave(job, nbb_library_begin(job, NULL, &(nbb_job_checks){ .context = NULL }));
+    nbb_status status = nbb_library_refuse_whole(&job->options);
+    status = status == NBB_OK ? nbb_library_begin(job, &(nbb_job_checks){ .context = NULL }) : status;
+    return nbb_library_leave(job, status);
 }
 
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)

@@ -13,7 +13,7 @@
    a text but an option's value, a number that there is not: there, what returns no status returns 0 or NULL.
    Threads: nothing is shared between jobs, so each thread may work on one of its own; a job may go from thread to
    thread, but be used by one at a time. The library prints nothing, ends nothing and heeds no signal.
-   Memory: what a function gives by pointer is the job's, until its next call that gives a pointer, or its end.
+   Memory: what a function gives by pointer, a 0 behind it, is the job's until its next such call, or its end.
    Arrays are the caller's, `count` elements of each, in C's order. A cell has a number from 0 on (digit order of a
    fractal, reading order of a simplex), and coordinates x, y and of three axes z: coordinates[i * axes + axis]. */
 #ifndef NBBGEN_H
@@ -41,6 +41,7 @@ typedef struct nbbgen_job nbbgen_job;
 
 const char *nbbgen_version(void); /* "0.1.0" */
 nbbgen_job *nbbgen_open(void);    /* NULL without memory */
+nbbgen_job *nbbgen_open_bench(void);
 void nbbgen_close(nbbgen_job *job);
 
 /* Of the last call that failed, or "". It may begin with "FILE:LINE: ": these are the place, else NULL and 0. */
@@ -49,13 +50,17 @@ const char *nbbgen_place(const nbbgen_job *job, int *line);
 
 /* Called by the thread that works, about twenty times a second, also while it compiles: `done` of the call's `total`
    steps, both 0 where nothing is counted. A value other than 0 stops the call; the state is that after nbbgen_steps,
-   and the job can go on. It must not call this job's functions. NULL: nobody watches. */
+   and the job can go on. It must not call this job's functions but nbbgen_name. NULL: nobody watches. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 
 /* Called with remarks: which file was taken, which device, why a cache is not used. NULL: they are dropped. */
 typedef void nbbgen_hear(void *context, const char *remark);
 void nbbgen_set_hear(nbbgen_job *job, nbbgen_hear *hear, void *context);
+
+/* Called with each row of a sweep or a bench, once it is there: as a JSON object, and in words. NULL: nobody asks. */
+typedef void nbbgen_rows(void *context, const char *json, const char *words);
+void nbbgen_set_rows(nbbgen_job *job, nbbgen_rows *rows, void *context);
 
 /* ---- Described, before it is planned or started ---- */
 
@@ -70,9 +75,11 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
 
 /* An option of `nbbgen run`, `emit` or `info` without its dashes, and NULL as a flag's value: ("r", "6"),
    ("set", "T=1.5"), ("map", "lanes"), ("device", "cpu"), ("kernel-only", NULL). Fails as the command line does.
-   Options of files and reports are not the library's: option_name gives those that are, by number, then NULL. */
+   Those of files and reports, "png", are for nbbgen_run. option_name gives all by number, then NULL. The origin is
+   what reports, plots and checkpoints name as their command: else that of nbbgen which does the same. */
 nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value);
 const char *nbbgen_option_name(int i);
+nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin);
 
 /* ---- Looked at, at any time: JSON as the command of the same name prints it with --json, by its schema ---- */
 
@@ -97,14 +104,14 @@ nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes,
 /* For options `target` and `arch`, without a device. After a failure the job is described as before. */
 nbbgen_status nbbgen_plan(nbbgen_job *job);
 
-/* What `nbbgen emit` writes: a program's text, with `kernel-only` the kernels', with `ptx`, `cubin` or `fatbin` their
-   image. A 0 stands behind the bytes. */
+/* What `nbbgen emit` writes: a program's text, of `kernel-only` kernels', of `ptx`, `cubin` and `fatbin` an image. */
 nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length);
 
-/* The command line that says the plan, "nbbgen emit carpet --r 6 --map lanes ..."; and how its kernels are called, as
-   `nbbgen emit --json` prints it: bytes of a state, arguments, grids and blocks. */
+/* The command line that says the plan, "nbbgen emit carpet --r 6 --map lanes ..."; how its kernels are called, as
+   `nbbgen emit --json` prints it: bytes of a state, arguments, grids and blocks; and what they are called. */
 const char *nbbgen_command(nbbgen_job *job);
 const char *nbbgen_kernels(nbbgen_job *job);
+const char *nbbgen_name(const nbbgen_job *job);
 
 /* The box: 2 or 3 axes; cells a side on axis 0, 1, 2; and cells of the fractal in it. */
 int nbbgen_axes(const nbbgen_job *job);
@@ -170,9 +177,22 @@ const char *nbbgen_layout(nbbgen_job *job);
    kept. Fails (usage) where the folder has checkpoints and the job does not go on from one of them. */
 nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder);
 
-/* Goes on from the newest one there, which must be of this fractal, program, parameters and seed (usage). The map and
-   the device may be others. */
+/* Goes on from the newest one there, of this fractal, program, parameters and seed (usage), on any map and device. */
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder);
+
+/* ---- Whole runs, and benches ---- */
+
+/* Starts a described job and does all that `nbbgen run` does by its options: steps, series, checkpoints, files.
+   The watch counts the run's steps, and stops it with a last checkpoint. A run that fails leaves its job started. */
+nbbgen_status nbbgen_run(nbbgen_job *job);
+
+/* Does all that `nbbgen bench` does, for a job of nbbgen_open_bench: it takes several fractals, "carpet@4..6", and
+   the options of `nbbgen bench` with their lists, ("map", "bb,lanes"). */
+nbbgen_status nbbgen_bench(nbbgen_job *job);
+
+/* What either came to, as the command prints it: "text" or "json", of a bench also "csv", "markdown" or "svg", with
+   the rows up to a failure. Fails (usage) where there is nothing. */
+nbbgen_status nbbgen_report(nbbgen_job *job, const char *form, const char **bytes, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -38,7 +38,9 @@ extern const int nbb_option_row_count;
 enum {
     NBB_OPTION_KEY = 1024,
     NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,       /* of `commands`: an axis of bench's sweeps */
-    NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1       /* and one that the library takes */
+    NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1,      /* one that the library takes */
+    NBB_OPTION_WHOLE = NBB_OPTION_LIBRARY << 1,       /* and one that whole runs alone heed there */
+    NBB_OPTION_TAKEN = NBB_OPTION_LIBRARY | NBB_OPTION_WHOLE
 };
 
 /* The row of this name among those of the commands (--json is a flag to some and a file to another), or NULL. */

@@ -143,7 +143,7 @@ _Static_assert(sizeof(nbb_map) == sizeof(int) && sizeof(nbb_workload) == sizeof(
                    && sizeof(nbb_target) == sizeof(int),
                "nbb_option_store writes enumerations through int");
 
-/* Whether "all" depends on the fractal (cli/sweep.c knows then): powers of s, or of k. */
+/* Whether "all" depends on the fractal (sweep.c knows then): powers of s, or of k. */
 static bool is_of_fractal(const nbb_option_row *option)
 {
     return strcmp(option->name, "tile") == 0 || strcmp(option->name, "lanes") == 0;

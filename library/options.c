@@ -111,10 +111,9 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
     return nbb_option_store(row, value, options);
 }
 
-nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
+/* Stores a value, or where bench takes a list checks it. */
+static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_options *options)
 {
-    options->given[row - nbb_option_rows] = true;
-    options->texts[row - nbb_option_rows] = text;
     if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
         return nbb_option_store(row, text, options);
     }
@@ -122,6 +121,13 @@ nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_opti
     nbb_status status = nbb_option_expand(row, text, &values);
     nbb_list_free(&values);
     return status;
+}
+
+nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
+{
+    options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = text;
+    return read_value(row, text, options);
 }
 
 int nbb_option_names(int commands, const char *names[NBB_OPTION_ROWS_MAX])
@@ -173,38 +179,47 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
     return NBB_OK;
 }
 
+enum { BENCH = 1 << NBB_COMMAND_BENCH };
+
 const char *nbb_options_taken(int i)
 {
     const char *names[NBB_OPTION_ROWS_MAX];
-    return i >= 0 && i < nbb_option_names(NBB_OPTION_LIBRARY, names) ? names[i] : NULL;
+    return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | BENCH, names) ? names[i] : NULL;
 }
 
-/* Why the library does not take an option. */
-static nbb_status fail_not_taken(const char *name)
+/* Why the library does not take an option, of those that `takes` has. */
+static nbb_status fail_not_taken(const char *name, int takes)
 {
     const char *names[NBB_OPTION_ROWS_MAX];
-    if (nbb_option_named(name, strlen(name), ~0) != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s is for the command line alone", name);
+    const nbb_option_row *known = nbb_option_named(name, strlen(name), ~0);
+    if (known != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s", name,
+                        takes == BENCH                  ? "has no effect on a bench"
+                        : (known->commands & BENCH) != 0 ? "has no effect on what is no bench"
+                                                         : "is for the command line alone");
     }
-    int near = nbb_near_miss(name, names, nbb_option_names(NBB_OPTION_LIBRARY, names));
+    int near = nbb_near_miss(name, names, nbb_option_names(takes, names));
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s%s%s", name, near >= 0 ? ": did you mean '" : "",
                     near >= 0 ? names[near] : "", near >= 0 ? "'?" : "");
 }
 
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
 {
-    const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LIBRARY);
+    bool is_bench = options->command == NBB_COMMAND_BENCH;
+    int takes = is_bench ? BENCH : NBB_OPTION_TAKEN;
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), takes);
     if (row == NULL) {
-        return fail_not_taken(name);
+        return fail_not_taken(name, takes);
     }
-    if (value == NULL && row->argument != NULL && row->kind != VARIANT) {
+    if (value == NULL && row->argument != NULL && (row->kind != VARIANT || is_bench)) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, no value is given", name, row->argument);
     }
     if (value != NULL && row->argument == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s %s: no value is expected", name, value);
     }
-    NBB_TRY(nbb_option_store(row, value, options));
+    NBB_TRY(read_value(row, value, options));
     options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = value;
     return NBB_OK;
 }
 

@@ -96,6 +96,7 @@ typedef struct nbb_options {
     bool tuned;   /* run: what bench --tune found */
     char **words; /* the command line behind "nbbgen", for the record */
     int word_count;
+    const char *origin; /* of the library: what the record names in its place, or NULL */
 } nbb_options;
 
 /* The values where nothing is given. */
@@ -137,11 +138,11 @@ nbb_status nbb_options_set(nbb_options *options, const char *name, const char *v
    `text` is kept. */
 nbb_status nbb_options_take_rule(nbb_options *options, const char *text);
 
-/* Takes an option of `run` or `emit` that the library has, as if it had been on the command line; `value` is kept,
-   NULL for a flag. Fails (usage) on others, and on a value that the option does not take. */
+/* Takes an option that the library has, of a bench one of bench's, as if it had been on the command line; `value` is
+   kept, NULL for a flag. Fails (usage) on others, and on a value that the option does not take. */
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value);
 
-/* The name of number i, from 0, of these; NULL behind the last. */
+/* The name of number i, from 0, of all these; NULL behind the last. */
 const char *nbb_options_taken(int i);
 
 /* --program says the workload. Fails (usage) where --workload says another one. */

@@ -5,6 +5,8 @@
 >>> run.step(10)
 >>> run.step_count, run.array().shape, sorted(run.observe())
 (10, (27, 27), ['e', 'm'])
+>>> nbbgen.run("carpet", r=3, rule="B3/S23", steps=10, device="cpu")["map"]
+'lanes'
 
 Options have the names of the command line's, with ``_`` for ``-``; a program's parameters are given the same way. Errors are
 the command line's as exceptions, all of them `nbbgen.Error`.
@@ -13,7 +15,8 @@ from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError,
 from ._library import version
 from ._run import DeviceArray, Fractal, Run, emit, kernels
 from ._told import check, doctor, fractals, info, programs
+from ._whole import bench, run
 
 __version__ = version()
 __all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Error", "Fractal", "Interrupted", "Run", "RunError", "UsageError",
-           "VerifyError", "check", "doctor", "emit", "fractals", "info", "kernels", "programs"]
+           "VerifyError", "bench", "check", "doctor", "emit", "fractals", "info", "kernels", "programs", "run"]

@@ -13,6 +13,7 @@ from ._errors import BY_CODE
 
 WATCH = ctypes.CFUNCTYPE(c_int, c_void_p, c_int64, c_int64)
 HEAR = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
+ROWS = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
 
 # Name: result and arguments behind the job. A result of None stands for a status, which `Job.call` turns into exceptions.
 _FUNCTIONS = {
@@ -28,6 +29,9 @@ _FUNCTIONS = {
     "plan": (None,),
     "start": (None,),
     "step": (None, c_int64),
+    "run": (None,),
+    "bench": (None,),
+    "report": (None, c_char_p, POINTER(c_void_p), POINTER(c_size_t)),
     "observe": (None, c_void_p),
     "digest": (None, POINTER(c_uint64)),
     "coordinates": (None, c_int64, c_int64, c_void_p),
@@ -70,14 +74,16 @@ def _load() -> ctypes.CDLL:
         function = getattr(library, "nbbgen_" + name)
         function.restype = c_int if result is None else result
         function.argtypes = [c_void_p, *arguments]
-    library.nbbgen_open.restype = c_void_p
-    library.nbbgen_open.argtypes = []
+    library.nbbgen_open.restype = library.nbbgen_open_bench.restype = c_void_p
+    library.nbbgen_open.argtypes = library.nbbgen_open_bench.argtypes = []
     library.nbbgen_close.restype = None
     library.nbbgen_close.argtypes = [c_void_p]
     library.nbbgen_set_watch.restype = None
     library.nbbgen_set_watch.argtypes = [c_void_p, WATCH, c_void_p]
     library.nbbgen_set_hear.restype = None
     library.nbbgen_set_hear.argtypes = [c_void_p, HEAR, c_void_p]
+    library.nbbgen_set_rows.restype = None
+    library.nbbgen_set_rows.argtypes = [c_void_p, ROWS, c_void_p]
     library.nbbgen_version.restype = c_char_p
     library.nbbgen_option_name.restype = c_char_p
     library.nbbgen_option_name.argtypes = [c_int]
@@ -124,25 +130,29 @@ class _Interrupts:
 class Job:
     """A job of the library: functions of nbbgen.h without their prefix, statuses as exceptions."""
 
-    def __init__(self, watch: Optional[Callable[[int, int], Any]], hear: Optional[Callable[[str], Any]]) -> None:
-        self._handle = c_void_p(_library.nbbgen_open())
+    def __init__(self, watch: Optional[Callable[[int, int], Any]], hear: Optional[Callable[[str], Any]],
+                 rows: Optional[Callable[[Any], Any]] = None, is_bench: bool = False) -> None:
+        self._handle = c_void_p(_library.nbbgen_open_bench() if is_bench else _library.nbbgen_open())
         if not self._handle:
             raise MemoryError("no memory for a job of nbbgen")
         self._lock, self._works = threading.RLock(), False
-        self._watcher, self._hearer = watch, hear
+        self._watcher, self._hearer, self._taker = watch, hear, rows
         self._raised: Optional[BaseException] = None
+        self._is_over = False  # whoever takes the rows has failed
         self._interrupts = _Interrupts()
         self._interrupts.came = False
-        self._watch, self._hear = WATCH(self._watched), HEAR(self._heard)  # kept: the library calls them
+        self._watch, self._hear, self._rows = WATCH(self._watched), HEAR(self._heard), ROWS(self._taken)  # it calls them
         _library.nbbgen_set_watch(self._handle, self._watch, None)
         _library.nbbgen_set_hear(self._handle, self._hear, None)
+        if rows is not None:
+            _library.nbbgen_set_rows(self._handle, self._rows, None)
 
     def _watched(self, context: Any, done: int, total: int) -> int:
         try:
             stops = self._watcher is not None and total > 0 and bool(self._watcher(done, total))
         except BaseException as raised:
             self._raised, stops = raised, True
-        return int(stops or self._interrupts.came)
+        return int(stops or self._interrupts.came or self._is_over)
 
     def _heard(self, context: Any, remark: bytes) -> None:
         try:
@@ -150,6 +160,13 @@ class Job:
                 self._hearer(remark.decode(errors="replace"))
         except BaseException as raised:
             self._raised = raised
+
+    def _taken(self, context: Any, row: bytes, words: bytes) -> None:
+        try:
+            if self._taker is not None:
+                self._taker(json.loads(row))
+        except BaseException as raised:
+            self._raised, self._is_over = raised, True
 
     def call(self, name: str, *arguments: Any) -> None:
         """Calls a function that returns a status."""
@@ -163,7 +180,7 @@ class Job:
                     code = getattr(_library, "nbbgen_" + name)(self._handle, *arguments)
             finally:
                 self._works = False
-            raised, self._raised = self._raised, None
+            raised, self._raised, self._is_over = self._raised, None, False
             if self._interrupts.came:
                 raise KeyboardInterrupt
             if raised is not None:
@@ -197,6 +214,12 @@ class Job:
             text = c_char_p()
             self.call(name, byref(text))
             return json.loads(text.value or b"null")
+
+    def reported(self, name: str) -> Any:
+        """Calls a function that does work, and gives its report."""
+        with self._lock:
+            self.call(name)
+            return json.loads(self.bytes_of("report", b"json"))
 
     def state(self) -> Tuple[int, int]:
         """The state's address and its bytes."""

@@ -78,6 +78,10 @@ def _values_of(value: Any) -> Iterable[Optional[bytes]]:
 def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> None:
     if fractal is not None:
         (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
+    _give(job, options)
+
+
+def _give(job: _library.Job, options: Dict[str, Any]) -> None:
     known = set(_library.option_names())
     if options.get("program") is not None:
         known -= {"m", "ratio", "arity", "n0"}  # of info("simplex"): a program may have parameters of these names

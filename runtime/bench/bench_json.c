@@ -22,7 +22,7 @@ static json_t *number_or_null(double value)
 #define SET_TEXT(name) nbb_json_set(object, #name, nbb_json_text(row->name));
 #define SET_INTEGER(name) nbb_json_set(object, #name, json_integer((json_int_t)row->name));
 #define SET_REAL(name) nbb_json_set(object, #name, nbb_json_real(row->name));
-static json_t *row_to_json(const nbb_bench *bench, const nbb_bench_row *row)
+json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
 {
     json_t *object = json_object();
     NBB_BENCH_IDENTITY(SET_TEXT, SET_INTEGER, SET_REAL)
@@ -70,7 +70,7 @@ json_t *nbb_bench_describe(const nbb_bench *bench)
         nbb_json_add(cards, card_to_json(&bench->cards[i]));
     }
     for (size_t i = 0; i < bench->row_count; ++i) {
-        nbb_json_add(rows, row_to_json(bench, &bench->rows[i]));
+        nbb_json_add(rows, nbb_bench_describe_row(bench, &bench->rows[i]));
     }
     return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
                      "commit", nbb_commit, "date", bench->date, "command", nbb_json_text(bench->command), "devices",

@@ -21,6 +21,9 @@ enum { NBB_BENCH_FILE_MAX = 256 << 20 };              /* bytes of a file that is
 json_t *nbb_bench_describe(const nbb_bench *bench);
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
 
+/* A row, by itself; what compares it with others, by those that the bench has so far. */
+json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row);
+
 /* Adds the cards and the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a
    bench, with what is wrong and in which row or card. */
 nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench);

@@ -249,12 +249,29 @@ static void print_origin(const nbb_bench *bench, nbb_text *text)
     }
 }
 
+/* Which row it is. */
+static void print_identity(const nbb_bench_row *row, nbb_text *text)
+{
+    nbb_text_add(text, "%s ", row->fractal);
+    nbb_bench_print_size(row, text);
+    nbb_text_add(text, " %s %s%s%s: ", row->workload, row->map, *row->choice != '\0' ? " " : "", row->choice);
+}
+
+void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text)
+{
+    print_identity(row, text);
+    if (row->skipped != NULL) {
+        nbb_text_add(text, "%s\n", row->skipped);
+    } else {
+        nbb_text_add(text, "%.4g ms a step\n", row->ms_median);
+    }
+}
+
 /* A row in one line of the remarks. */
 static void print_remark(const nbb_bench_row *row, const style *set, nbb_text *text)
 {
-    nbb_text_add(text, "%s%s ", set == &markdown ? "- " : "  ", row->fractal);
-    nbb_bench_print_size(row, text);
-    nbb_text_add(text, " %s %s%s%s: ", row->workload, row->map, *row->choice != '\0' ? " " : "", row->choice);
+    nbb_text_add(text, "%s", set == &markdown ? "- " : "  ");
+    print_identity(row, text);
 }
 
 static void print_skipped(const nbb_bench *bench, const style *set, nbb_text *text)

@@ -10,6 +10,9 @@
 nbb_status nbb_bench_print_text(const nbb_bench *bench, nbb_text *text);
 nbb_status nbb_bench_print_markdown(const nbb_bench *bench, nbb_text *text);
 
+/* Appends a row in a line of its own: which it is, and its time, or why it was skipped. */
+void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
+
 /* Appends a line of names, then one a row with every field of bench_rows.h, "skipped" and the derived figures; what
    cannot be told is empty. Quoted as RFC 4180 has it. */
 nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text);

@@ -141,7 +141,9 @@ nbb_status nbb_interrupt_check(void)
     if (!nbb_interrupt_came()) {
         return NBB_OK;
     }
-    is_noticed = nbb_hooks_now() == NULL;
+    if (nbb_hooks_now() == NULL) {
+        is_noticed = true;
+    }
     return nbb_fail(NBB_ERROR_RUN, "interrupted");
 }
 

@@ -146,6 +146,9 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
         nbb_ending_note_program(&noted);
         collect(ends[0], child, output);
         *exit_code = wait_for(child, &noted);
+        if (*exit_code != 0) {
+            nbb_hooks_hurry();                        /* what stops the work may have ended the program */
+        }
     }
     close(ends[0]);
     return error;

@@ -7,142 +7,131 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdio.h>
 
 static double cells_per_second(const nbb_run *run)
 {
     return run->times.median > 0 ? (double)run->request.plan->cells / (run->times.median * 1e-3) : 0;
 }
 
-static void print_amount(uint64_t bytes)
-{
-    nbb_text amount = NBB_TEXT_EMPTY;
-    nbb_text_amount(&amount, bytes);
-    printf("%s", nbb_text_string(&amount));
-    nbb_text_free(&amount);
-}
-
 /* ", from below in 3 launches" */
-static void print_cover(const nbb_plan *plan)
+static void print_cover(const nbb_plan *plan, nbb_text *text)
 {
     if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
-        printf(", from %s", nbb_from_names.names[plan->simplex.cover.from]);
+        nbb_text_add(text, ", from %s", nbb_from_names.names[plan->simplex.cover.from]);
     }
     if (plan->simplex.cover.levels > 0) {
-        printf(" in %d launches", plan->simplex.cover.levels);
+        nbb_text_add(text, " in %d launches", plan->simplex.cover.levels);
     }
 }
 
-static void print_nothing(const nbb_report *report)
+static void print_nothing(const nbb_report *report, nbb_text *text)
 {
-    (void)report;
+    (void)report, (void)text;
 }
 
-static void print_rule(const nbb_report *report)
+static void print_rule(const nbb_report *report, nbb_text *text)
 {
     const nbb_plan *plan = report->run->request.plan;
-    nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
-    printf(" %s", nbb_text_string(&rule));
-    nbb_text_free(&rule);
+    nbb_text_add(text, " ");
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), text);
 }
 
 /* The domain, and what is done on it. */
-static void print_work(const nbb_report *report, const nbb_plan *plan)
+static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text *text)
 {
-    static void (*const print_law[NBB_LAW_COUNT])(const nbb_report *) = {
+    static void (*const print_law[NBB_LAW_COUNT])(const nbb_report *, nbb_text *) = {
         [NBB_LAW_NONE] = print_nothing, [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = nbb_report_print_program
     };
     int64_t steps = report->run->request.steps;
-    printf("%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
+    nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
            nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
-        printf(" x %" PRId64, plan->n.at[2]);
+        nbb_text_add(text, " x %" PRId64, plan->n.at[2]);
     }
-    printf(" box, %" PRId64 " cell%s\nworkload    %s", plan->cells, plan->cells == 1 ? "" : "s", plan->work->name);
-    print_law[plan->work->law](report);
-    printf(", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
+    nbb_text_add(text, " box, %" PRId64 " cell%s\nworkload    %s", plan->cells, plan->cells == 1 ? "" : "s",
+                 plan->work->name);
+    print_law[plan->work->law](report, text);
+    nbb_text_add(text, ", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
 }
 
-static void print_tensor_cores(const nbb_plan *plan)
+static void print_tensor_cores(const nbb_plan *plan, nbb_text *text)
 {
     const char *idle = nbb_plan_idle_products(plan);
-    printf(", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
+    nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
            idle != NULL                      ? idle
            : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
                                              : "");
 }
 
 /* How it is done: the plan's choices. */
-static void print_map(const nbb_plan *plan)
+static void print_map(const nbb_plan *plan, nbb_text *text)
 {
-    printf("map         %s", nbb_map_names.names[plan->map]);
+    nbb_text_add(text, "map         %s", nbb_map_names.names[plan->map]);
     if (plan->map != NBB_MAP_BB) {
-        printf(", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
+        nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
     if (plan->resident) {
-        printf(", a launch that stays%s, %d step%s between two waits",
+        nbb_text_add(text, ", a launch that stays%s, %d step%s between two waits",
                plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
                plan->steps_a_launch == 1 ? "" : "s");
     }
-    print_cover(plan);
-    printf(", %s storage", nbb_storage_names.names[plan->storage]);
+    print_cover(plan, text);
+    nbb_text_add(text, ", %s storage", nbb_storage_names.names[plan->storage]);
     if (plan->map == NBB_MAP_LANES && plan->work->law == NBB_LAW_PROGRAM) {
-        printf(", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
+        nbb_text_add(text, ", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
     }
     if (plan->fractal == NULL) {
-        printf(", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
+        nbb_text_add(text, ", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
     }
     if (plan->tc != NBB_TC_NONE) {
-        print_tensor_cores(plan);
+        print_tensor_cores(plan, text);
     }
     nbb_choice choices[NBB_CHOICES];
     int count = nbb_plan_choices(plan, choices);
     for (int i = 0; i < count; ++i) {
-        printf(", %s %s", choices[i].option, choices[i].value);
+        nbb_text_add(text, ", %s %s", choices[i].option, choices[i].value);
     }
-    printf("\n");
+    nbb_text_add(text, "\n");
 }
 
-static void print_results(const nbb_report *report, const nbb_run *run)
+static void print_results(const nbb_report *report, const nbb_run *run, nbb_text *text)
 {
-    printf("population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
+    nbb_text_add(text, "population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
     if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
-        printf("sum         %" PRIu64 "\n", run->sum);
+        nbb_text_add(text, "sum         %" PRIu64 "\n", run->sum);
     }
     if (report->with_digest) {
-        printf("digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
+        nbb_text_add(text, "digest      0x%016" PRIx64 " -> 0x%016" PRIx64 "\n", run->digest0, run->digest);
     }
     if (report->series != NULL) {
-        nbb_report_print_observables(report->series);
+        nbb_report_print_observables(report->series, text);
     }
 }
 
-static void print_costs(const nbb_run *run, const nbb_plan *plan)
+static void print_costs(const nbb_run *run, const nbb_plan *plan, nbb_text *text)
 {
-    printf("time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
+    nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
            run->times.median, run->times.samples, run->times.min, run->times.max, cells_per_second(run));
-    print_amount(plan->memory_bytes);
-    printf("%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
-    print_amount(plan->step_bytes);
-    printf("%s\nmodule      %.0f ms, %s\n", plan->cluster > 0 ? " in shared memory" : "", run->facts.compile_ms,
-           run->facts.cache_hit ? "from the cache" : "compiled");
+    nbb_text_amount(text, plan->memory_bytes);
+    nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
+    nbb_text_amount(text, plan->step_bytes);
+    nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->cluster > 0 ? " in shared memory" : "",
+                 run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
 }
 
-void nbb_report_text(const nbb_report *report)
+void nbb_report_text(const nbb_report *report, nbb_text *text)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    print_work(report, plan);
-    print_map(plan);
-    printf("device      %s", run->request.device->name);
+    print_work(report, plan, text);
+    print_map(plan, text);
+    nbb_text_add(text, "device      %s", run->request.device->name);
     if (run->request.ranks != NULL) {
-        printf(", one of %d ranks", run->request.ranks->count);
+        nbb_text_add(text, ", one of %d ranks", run->request.ranks->count);
     }
-    printf("\n");
-    print_results(report, run);
-    print_costs(run, plan);
-    fflush(stdout); /* a device takes its time to close; the reader need not wait */
+    nbb_text_add(text, "\n");
+    print_results(report, run, text);
+    print_costs(run, plan, text);
 }
 
 /* As many elements as the domain has axes. */

@@ -15,8 +15,8 @@ typedef struct nbb_report {
     const nbb_scan *scan;                             /* of a sweep: the rows; or NULL */
 } nbb_report;
 
-/* Prints to standard output. */
-void nbb_report_text(const nbb_report *report);
+/* Appends it in words. */
+void nbb_report_text(const nbb_report *report, nbb_text *text);
 
 /* The same as an object; NULL where there is no memory. */
 json_t *nbb_report_describe(const nbb_report *report);

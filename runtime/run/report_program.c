@@ -75,33 +75,39 @@ void nbb_report_add_observables(json_t *object, const nbb_series *series)
     }
 }
 
+json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
+{
+    const nbb_number *numbers = nbb_scan_row(scan, i);
+    json_t *row = json_object();
+    for (size_t column = 0; column < scan->columns.count; ++column) {
+        nbb_json_set(row, scan->columns.items[column], number_of(numbers[column]));
+    }
+    return row;
+}
+
 void nbb_report_add_scan(json_t *object, const nbb_scan *scan)
 {
     json_t *rows = json_array();
     for (int64_t i = 0; i < scan->count; ++i) {
-        const nbb_number *numbers = nbb_scan_row(scan, i);
-        json_t *row = json_object();
-        for (size_t column = 0; column < scan->columns.count; ++column) {
-            nbb_json_set(row, scan->columns.items[column], number_of(numbers[column]));
-        }
-        nbb_json_add(rows, row);
+        nbb_json_add(rows, nbb_report_describe_row(scan, i));
     }
     nbb_json_set(object, "sweep", rows);
 }
 
-void nbb_report_print_program(const nbb_report *report)
+void nbb_report_print_program(const nbb_report *report, nbb_text *text)
 {
     const nbb_program *program = report->run->request.plan->program;
-    printf(" %s", program->name);
+    nbb_text_add(text, " %s", program->name);
     for (int i = 0; i < program->parameter_count; ++i) {
-        printf("%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name, program->parameters[i].value);
+        nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
+                     program->parameters[i].value);
     }
     if (program->neighbours.name != NULL) {
-        printf("; neighbours %s", program->neighbours.name);
+        nbb_text_add(text, "; neighbours %s", program->neighbours.name);
     } else {
-        printf("; %d neighbours", program->neighbours.count);
+        nbb_text_add(text, "; %d neighbours", program->neighbours.count);
     }
-    printf("%s", program->inexact ? "; rounded as the device rounds" : "");
+    nbb_text_add(text, "%s", program->inexact ? "; rounded as the device rounds" : "");
 }
 
 /* Without the sign of a NaN, which is the machine's. */
@@ -110,25 +116,29 @@ static double real_of(double number)
     return isnan(number) ? (double)NAN : number;
 }
 
-static void print_average(const nbb_average *average)
+static void print_average(const nbb_average *average, nbb_text *text)
 {
     nbb_blocked found = nbb_blocking_result(&average->blocking);
-    printf("average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name,
+    nbb_text_add(text, "average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name,
            real_of(found.mean), real_of(found.error), real_of(found.variance), found.samples,
            found.samples == 1 ? "" : "s", found.settled ? "" : "; too few for their error to settle");
 }
 
-void nbb_report_print_observables(const nbb_series *series)
+void nbb_report_print_observables(const nbb_series *series, nbb_text *text)
 {
     const nbb_program *program = series->request.program;
     for (int i = 0; i < program->observable_count; ++i) {
-        nbb_text value = NBB_TEXT_EMPTY;
-        nbb_number_print(series->observables[i], false, &value);
-        printf("%s%s = %s%s", i == 0 ? "observed    " : ", ", program->observables[i].name, nbb_text_string(&value),
-               i + 1 == program->observable_count ? "\n" : "");
-        nbb_text_free(&value);
+        nbb_text_add(text, "%s%s = ", i == 0 ? "observed    " : ", ", program->observables[i].name);
+        nbb_number_print(series->observables[i], false, text);
+        nbb_text_add(text, "%s", i + 1 == program->observable_count ? "\n" : "");
     }
     for (int i = 0; i < series->averages.count; ++i) {
-        print_average(&series->averages.of[i]);
+        print_average(&series->averages.of[i], text);
     }
+}
+
+void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text)
+{
+    nbb_text_add(text, "%s = %g\n", scan->columns.items[0], nbb_scan_row(scan, i)[0].of.real);
+    nbb_report_print_observables(series, text);
 }

@@ -6,11 +6,11 @@
 
 #include <jansson.h>
 
-/* Prints ": ising, T = 1.5, J = 1; neighbours vonneumann", without a newline. */
-void nbb_report_print_program(const nbb_report *report);
+/* Appends ": ising, T = 1.5, J = 1; neighbours vonneumann", without a newline. */
+void nbb_report_print_program(const nbb_report *report, nbb_text *text);
 
-/* Prints a line for every observable, with its average if it has one. */
-void nbb_report_print_observables(const nbb_series *series);
+/* Appends a line for every observable, with its average if it has one. */
+void nbb_report_print_observables(const nbb_series *series, nbb_text *text);
 
 /* Adds program, param, neighbours and whether its results are exact. */
 void nbb_report_add_program(json_t *object, const nbb_program *program);
@@ -19,7 +19,11 @@ void nbb_report_add_program(json_t *object, const nbb_program *program);
    "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
 void nbb_report_add_observables(json_t *object, const nbb_series *series);
 
-/* Adds sweep: an object for each row, by its columns' names. */
+/* Appends a row of a sweep, and what its series observed. */
+void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text);
+
+/* A row of a sweep as an object, by its columns' names; and sweep added: all of them. */
+json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i);
 void nbb_report_add_scan(json_t *object, const nbb_scan *scan);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
+#include "gen/base/near.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +25,17 @@ nbb_status nbb_rows_check(const char *option, const char *path)
     if (ends_in(path, ".csv") || ends_in(path, ".json")) {
         return NBB_OK;
     }
-    return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line",
-                    option, path);
+    static const char *const ends[] = { "csv", "json" };
+    nbb_text near = NBB_TEXT_EMPTY;
+    const char *dot = strrchr(path, '.');
+    int number = dot != NULL ? nbb_near_miss(dot + 1, ends, 2) : -1;
+    if (number >= 0) {
+        nbb_text_add(&near, ": did you mean '%.*s.%s'?", (int)(dot - path), path, ends[number]);
+    }
+    nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line%s",
+             option, path, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return NBB_ERROR_USAGE;
 }
 
 static nbb_status fail_write(const nbb_rows *rows, int error)

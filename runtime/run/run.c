@@ -1,10 +1,10 @@
 /* run.c - runs a plan's module on a device. */
 #include "runtime/run/run.h"
 
+#include "gen/base/hooks.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/give.h"
-#include "runtime/run/progress.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_kernels.h"
 #include "runtime/run/run_program.h"
@@ -196,7 +196,7 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     int64_t same = now->launches;
     int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
     *now = (batch){ launches, 1, end };
-    nbb_progress_step(step);
+    nbb_hooks_count(step, run->request.steps);
     return pause_watches(run, step);
 }
 
@@ -285,9 +285,9 @@ nbb_status nbb_run_work(nbb_run *run)
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
     int spans = count_spans(run);
-    nbb_progress_start(run->request.plan->name, run->request.steps);
+    nbb_hooks_count(0, run->request.steps);
     nbb_status status = advance_all(run, spans);
-    nbb_progress_end();
+    nbb_hooks_count(0, 0);
     NBB_TRY(status);
     NBB_TRY(read_times(run, spans));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {

@@ -12,7 +12,7 @@ static void options_are_refused_as_on_the_command_line(void **state)
     (void)state;
     nbbgen_job *job = nbbgen_open();
     fails(job, nbbgen_option(job, "seeed", "1"), NBBGEN_ERROR_USAGE, "unknown option 'seeed': did you mean 'seed'?");
-    fails(job, nbbgen_option(job, "png", "a.png"), NBBGEN_ERROR_USAGE, "--png is for the command line alone");
+    fails(job, nbbgen_option(job, "output", "a.cu"), NBBGEN_ERROR_USAGE, "--output is for the command line alone");
     fails(job, nbbgen_option(job, "map", "lane"), NBBGEN_ERROR_USAGE, "did you mean 'lanes'?");
     fails(job, nbbgen_option(job, "r", NULL), NBBGEN_ERROR_USAGE, "--r: N expected");
     fails(job, nbbgen_option(job, "no-cache", "yes"), NBBGEN_ERROR_USAGE, "no value is expected");

@@ -247,6 +247,43 @@ def test_other_threads_go_on_meanwhile():
     assert len(ticks) > 50  # without the GIL a tick comes at each call of the watch at most, twenty times a second
 
 
+def test_a_whole_run_is_the_programs(tmp_path):
+    options = {"r": 4, "program": "ising", "T": 1.5, "seed": 3, "steps": 20, "average": 5}
+    series, wanted_series = tmp_path / "series.csv", tmp_path / "wanted.csv"
+    done = nbbgen.run("carpet", device="cpu", digest=True, series=series, every=5, **options)
+    wanted = report("carpet", "--r", "4", "--program", "ising", "--set", "T=1.5", "--seed", "3", "--steps", "20", "--average", "5",
+                    "--every", "5", "--series", str(wanted_series))
+    assert series.read_text() == wanted_series.read_text()
+    assert done["files"] == [{"option": "series", "path": str(series)}]
+    for key in ("digest", "population", "observe", "averages", "map"):
+        assert done[key] == wanted[key]
+    rows = []
+    swept = nbbgen.run("carpet", r=3, program="ising", sweep="T=1..2/3", device="cpu", rows=rows.append)
+    assert rows == swept["sweep"] and [row["T"] for row in rows] == [1, 1.5, 2]
+    with pytest.raises(nbbgen.UsageError, match="--series has no effect on a job that is planned or started"):
+        run_of(r=3, program="ising", series="x.csv")
+
+
+def test_a_bench_compares_lists():
+    rows = []
+    done = nbbgen.bench("sierpinski@2,3", "vicsek", r=2, map=["bb", "lambda"], tile=["default", 100], samples=2, no_rates=True,
+                        device="cpu", rows=rows.append)
+    measured = [(row["fractal"], row["r"], row["map"]) for row in done["rows"] if "skipped" not in row]
+    assert sorted(measured) == sorted((*of, name) for of in [("sierpinski", 2), ("sierpinski", 3), ("vicsek", 2)]
+                                      for name in ("bb", "lambda"))
+    assert len(rows) == len(done["rows"]) and any("skipped" in row for row in rows)
+    with pytest.raises(nbbgen.UsageError, match="--verify has no effect on a bench"):
+        nbbgen.bench("sierpinski@2", verify=True)
+
+    def fail(row):
+        raise ValueError(row["fractal"])
+
+    before = time.monotonic()
+    with pytest.raises(ValueError, match="sierpinski"):
+        nbbgen.bench("sierpinski@2,11", map="bb", samples=1000, no_rates=True, device="cpu", rows=fail)
+    assert time.monotonic() - before < 60
+
+
 def test_checkpoints_are_the_programs(tmp_path):
     words = ["carpet", "--r", "3", "--program", "ising", "--set", "T=1.5"]
     report(*words, "--steps", "6", "--checkpoint", str(tmp_path / "a"))

@@ -167,6 +167,9 @@ near_misses() {
     fails 2 "usage error: unknown topic 'map': did you mean 'maps'? See nbbgen help" help map
     fails 2 "usage error: unknown topic 'rnu': did you mean 'run'? See nbbgen help" help rnu
     fails 2 "usage error: unknown topic 'painting'; see nbbgen help" help painting
+    fails 2 "usage error: unknown topic 'ising': it is a program; see nbbgen help programs" help ising
+    fails 2 "usage error: unknown topic 'isng': did you mean the program 'ising'? See nbbgen help programs" help isng
+    fails 2 "usage error: unknown topic 'carpet': it is a fractal; see nbbgen help definitions" help carpet
     fails 2 "usage error: unknown option '--stesp' of nbbgen run: did you mean '--steps'? See nbbgen run --help" \
         run vicsek --stesp=3
     fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus

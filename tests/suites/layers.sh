@@ -21,7 +21,8 @@ stray=$(awk 'NR == FNR { known[$0]; next } { folder = $0; sub("/[^/]*$", "", fol
 # "USER USED" by includes, as paths.
 xargs grep -Hoe '^#include "[^"]*"' <"$work/files" | sed -E 's/:#include "(.*)"/ \1/' >"$work/includes"
 
-# "USER USED" by symbols, as objects. Their names are those of their files, of which no two are alike.
+# "USER USED SYMBOL" by symbols, and without these, as objects. Their names are those of their files, of which no two are
+# alike.
 nm -A "$NBB_BUILD_DIR"/lib{nbb,nbb_library,nbb_cli}.a | awk '
     { split($1, place, ":") }
     NF == 3 && $2 == "U" { used[place[2] " " $3] }
@@ -29,9 +30,10 @@ nm -A "$NBB_BUILD_DIR"/lib{nbb,nbb_library,nbb_cli}.a | awk '
     END {
         for (use in used) {
             split(use, of, " ")
-            if (of[2] in definer) print of[1], definer[of[2]]
+            if (of[2] in definer) print of[1], definer[of[2]], of[2]
         }
-    }' | sort -u >"$work/objects"
+    }' | sort >"$work/symbols"
+cut -d ' ' -f 1,2 <"$work/symbols" | sort -u >"$work/objects"
 
 # Those of the uses that run up. Objects are found among the files by name; the templates' own belongs to gen/source.
 run_up() {
@@ -51,21 +53,39 @@ run_up() {
         level[$2] > level[$1] { print $1, "uses", $2 }' "$1"
 }
 
-# What the commands use, beside nbbgen.h, of what lies below them: "USER USED". The table of options is theirs and the
-# library's. Instruments (docs/code.md) look into what they measure or watch: those of `bench`, and of `run`.
+# What the commands use of what lies below the library's functions, "USER USED": objects, and files that they include.
+# The table of options is theirs and the library's.
 clients_use() {
     awk -v files="$work/files" '
-        BEGIN { while ((getline path <files) > 0) { name = path; sub(".*/", "", name); place[name ".o"] = path } }
-        place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|library/(library_|option))" { print $1, $2 }' "$work/objects" |
-        grep -vE '^(bench_|command_bench|command_run|run_|sweep)' || true
+        BEGIN {
+            while ((getline path <files) > 0) { name = path; sub(".*/", "", name); place[name ".o"] = path }
+            place["commit.c.o"] = "gen/base/commit.c"  # written while building
+        }
+        place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|library/option)" && $3 !~ "^nbbgen_" { print $1, $2 }' \
+        "$work/symbols" | sort -u
 }
-# client: signals stop a handle; options_help: which options which map heeds; outputs: the names of files of fields;
-# print_json: how a failure is told.
-clients=$(clients_use)
+clients_include() {
+    grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
+}
+# client and main: signals stop a handle, and the program; options_help: which options which map heeds; print_json: how a
+# failure is told; help: what a word is that is no topic; run_ranks: processes that share a handle, which the program starts and ends, not the library.
 wanted="client.c.o interrupt.c.o
+help.c.o kinds.c.o
 options_help.c.o heed.c.o
-outputs.c.o drawing.c.o
-print_json.c.o describe.c.o"
+print_json.c.o describe.c.o
+run_ranks.c.o interrupt.c.o
+run_ranks.c.o library_ranks.c.o
+run_ranks.c.o ranks.c.o
+cli/client.c runtime/device/interrupt.h
+cli/help.c library/kinds.h
+cli/main.c runtime/device/interrupt.h
+cli/options_help.c gen/plan/heed.h
+cli/print_json.c library/describe.h
+cli/run_ranks.c library/library_job.h
+cli/run_ranks.c library/request.h
+cli/run_ranks.c runtime/device/interrupt.h
+cli/run_ranks.h runtime/device/ranks.h"
+clients=$(clients_use; clients_include)
 if [[ $clients != "$wanted" ]]; then
     printf 'commands go by the stages, not by nbbgen.h:\n%s\n' "$(diff <(echo "$wanted") <(echo "$clients"))"
     exit 1

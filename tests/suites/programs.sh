@@ -170,6 +170,15 @@ check_series() {
     same "rows of a long run" "$(wc -l <long.csv) $(sed -n 22p long.csv) $(cut -d, -f1 long.csv | sed -n '257,259p;$p' | xargs)" \
         "702 20,-420,7 255 256 257 700"
     fails 2 "usage error: --series s.txt: expected a name that ends in .csv, or in .json*" "${known[@]}" --series s.txt
+    fails 2 "usage error: --series s.cvs: expected *: did you mean 's.csv'?" "${known[@]}" --series s.cvs
+    fails 2 "usage error: --every 2ss: expected *: did you mean '2s'?" "${known[@]}" --checkpoint s --every 2ss
+    fails 2 "usage error: --every checkpoint=10mins: *: did you mean 'checkpoint=10min'?" \
+        "${known[@]}" --checkpoint s --every checkpoint=10mins
+    fails 2 "usage error: --every 0s: expected *10min, 2h" "${known[@]}" --checkpoint s --every 0s
+    runs "${known[@]}" --png s.pgn
+    like "remark" "$err" "*--png s.pgn: taken as it is; did you mean 's.png'?*"
+    runs "${known[@]}" --png s.picture
+    same "suggestions" "$(grep -c "did you mean" <<<"$err")" 0
     fails 1 "run-time error: ./absent/s.csv: cannot be created: *" "${known[@]}" --series ./absent/s.csv
     fails 2 "usage error: --every 3 has no effect without --series*" "${known[@]}" --every 3
     fails 2 "usage error: --series has no effect on workload ca: *" run vicsek --r 2 --series s.csv

@@ -11,7 +11,7 @@
 
 #include "fractals.h"
 #include "cli/parse.h"
-#include "cli/sweep.h"
+#include "library/sweep.h"
 
 /* The items, each followed by a blank; or the failure's message. */
 static const char *parsed(const char *text)

@@ -8,6 +8,9 @@
 
 #include <cmocka.h>
 
+#include "gen/base/hooks.h"
+#include "runtime/device/interrupt.h"
+
 /* More output than a pipe holds, on both outputs. */
 static void test_process_output_is_whole(void **state)
 {
@@ -24,8 +27,33 @@ static void test_process_output_is_whole(void **state)
     nbb_text_free(&output);
 }
 
+static bool stop(void *context, int64_t done, int64_t total)
+{
+    (void)context, (void)done, (void)total;
+    return true;
+}
+
+/* What stops the work may have ended the program: hooks that were asked just now are asked again. */
+static void test_hooks_are_asked_after_a_failure(void **state)
+{
+    (void)state;
+    for (int fails = 0; fails < 2; ++fails) {
+        nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
+        nbb_hooks hooks = { .stops = stop, .next = 1e300 };
+        int exit_code = -1;
+        nbb_process_words(&words, fails ? "false" : "true");
+        nbb_hooks_use(&hooks);
+        assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+        assert_int_equal(nbb_interrupt_came(), fails);
+        nbb_hooks_use(NULL);
+        nbb_text_free(&words);
+        nbb_text_free(&output);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole),
+                                        cmocka_unit_test(test_hooks_are_asked_after_a_failure) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

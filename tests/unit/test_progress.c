@@ -1,5 +1,5 @@
 /* test_progress.c - the bar on a terminal (a pseudo-terminal stands for it) and its silence everywhere else. */
-#include "runtime/run/progress.h"
+#include "cli/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,12 +59,12 @@ static void draws_on_a_terminal(void **state)
 {
     (void)state;
     int terminal = open_terminal();
-    nbb_progress_start("ca", 1000);
-    nbb_progress_step(100);
+    nbb_progress_show("ca", 0, 1000);
+    nbb_progress_show("ca", 100, 1000);
     usleep(PATIENCE_US);
-    nbb_progress_step(250);
-    nbb_progress_step(260);
-    nbb_progress_end();
+    nbb_progress_show("ca", 250, 1000);
+    nbb_progress_show("ca", 260, 1000);
+    nbb_progress_wipe();
     char text[1000];
     collect(terminal, text, sizeof text);
     restore();
@@ -79,10 +79,13 @@ static void a_short_work_is_silent(void **state)
 {
     (void)state;
     int terminal = open_terminal();
-    nbb_progress_start("ca", 10);
-    nbb_progress_step(10);
-    nbb_progress_end();
-    nbb_progress_step(5);
+    nbb_progress_show("ca", 0, 10);
+    nbb_progress_show("ca", 10, 10);
+    nbb_progress_show("ca", 0, 0);
+    usleep(PATIENCE_US);
+    nbb_progress_show("ca", 5, 10);                   /* another work */
+    nbb_progress_show("ca", 0, 10);                   /* and one more */
+    nbb_progress_wipe();
     char text[100];
     collect(terminal, text, sizeof text);
     restore();
@@ -95,10 +98,10 @@ static void a_pipe_gets_nothing(void **state)
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     divert(ends[1]);
-    nbb_progress_start("ca", 10);
+    nbb_progress_show("ca", 0, 10);
     usleep(PATIENCE_US);
-    nbb_progress_step(5);
-    nbb_progress_end();
+    nbb_progress_show("ca", 5, 10);
+    nbb_progress_wipe();
     char text[100];
     collect(ends[0], text, sizeof text);
     restore();

@@ -1,5 +1,5 @@
 /* run_every.c - takes --every apart. */
-#include "cli/run_every.h"
+#include "library/run_every.h"
 
 #include "gen/base/near.h"
 
@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const names[NBB_LOOK_COUNT] = {
 #define X(name, text) text,
@@ -21,12 +22,59 @@ typedef struct interval {
     double seconds;
 } interval;
 
+/* The seconds of a unit, or 0. */
+static double unit_of(const char *text)
+{
+    return strcmp(text, "s") == 0 ? 1 : strcmp(text, "min") == 0 ? 60 : strcmp(text, "h") == 0 ? 3600 : 0;
+}
+
+/* The unit of a time that was probably meant: one near, or another name of it. */
+static const char *near_unit(const char *text)
+{
+    static const char *const given[] = { "s", "ss", "sec", "secs", "second", "seconds",
+                                         "m", "mn", "min", "mins", "minute", "minutes",
+                                         "h", "hr", "hrs", "hh",   "hour",   "hours" };
+    enum { MINUTES = 6, HOURS = 12, ALL = sizeof given / sizeof given[0] };
+    int near = 0;
+    while (near < ALL && strcasecmp(given[near], text) != 0) {
+        ++near;
+    }
+    near = near < ALL ? near : nbb_near_miss(text, given, ALL);
+    return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";
+}
+
+/* Appends what was probably meant by a number, or by a number and a unit. */
+static void add_near_time(nbb_text *near, const char *text)
+{
+    const char *number = text + strcspn(text, "=");
+    number = *number == '=' ? number + 1 : text;
+    size_t digits = strspn(number, "0123456789");
+    const char *given = number + digits;
+    const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
+    if (unit != NULL) {
+        nbb_text_add(near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
+    }
+}
+
+/* Whose name stands so long in the text, or -1. */
+static int look_of(const char *text, size_t length)
+{
+    int look = NBB_LOOK_COUNT - 1;
+    while (look >= 0 && (strlen(names[look]) != length || strncmp(names[look], text, length) != 0)) {
+        --look;
+    }
+    return look;
+}
+
 static nbb_status fail_form(const char *text)
 {
     nbb_text what = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
-    nbb_text_put(&what, text, strcspn(text, "="));
-    if (strchr(text, '=') != NULL) {
+    size_t length = strcspn(text, "=");
+    nbb_text_put(&what, text, length);
+    if (text[length] == '=' && look_of(text, length) < 0) {
         nbb_add_near(&near, nbb_text_string(&what), names, NBB_LOOK_COUNT);
+    } else {
+        add_near_time(&near, text);
     }
     nbb_fail(NBB_ERROR_USAGE,
              "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100; of"
@@ -37,21 +85,11 @@ static nbb_status fail_form(const char *text)
     return NBB_ERROR_USAGE;
 }
 
-/* The seconds of a unit, or 0. */
-static double unit_of(const char *text)
-{
-    return strcmp(text, "s") == 0 ? 1 : strcmp(text, "min") == 0 ? 60 : strcmp(text, "h") == 0 ? 3600 : 0;
-}
-
 static nbb_status parse(const char *text, interval *found)
 {
     const char *equals = strchr(text, '='), *number = equals != NULL ? equals + 1 : text;
     char *end = NULL;
-    *found = (interval){ .look = -1 };
-    for (int i = 0; i < NBB_LOOK_COUNT && equals != NULL; ++i) {
-        bool is_it = strlen(names[i]) == (size_t)(equals - text) && strncmp(names[i], text, strlen(names[i])) == 0;
-        found->look = is_it ? i : found->look;
-    }
+    *found = (interval){ .look = equals != NULL ? look_of(text, (size_t)(equals - text)) : -1 };
     errno = 0;
     int64_t value = strtoll(number, &end, 10);
     bool is_good = *number >= '0' && *number <= '9' && errno == 0 && value >= 1 && value <= INT32_MAX

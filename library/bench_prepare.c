@@ -1,5 +1,5 @@
 /* bench_prepare.c - keeps sources until all are known, then has them compiled. */
-#include "cli/bench_prepare.h"
+#include "library/bench_prepare.h"
 
 #include <stdlib.h>
 #include <string.h>

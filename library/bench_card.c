@@ -3,7 +3,7 @@
    A round of such a launch waits and works. What a wait adds to the work cannot be measured by itself: some of it
    passes while words are loaded. So a wait here is the default one and what the round takes longer, or less, than on
    the H200 that the default constants were fitted to, by the same kernel. */
-#include "cli/bench_card.h"
+#include "library/bench_card.h"
 
 #include "library/request.h"
 #include "gen/base/commit.h"

@@ -1,5 +1,5 @@
 /* sweep.c - subjects, axes and the odometer over them. */
-#include "cli/sweep.h"
+#include "library/sweep.h"
 
 #include <inttypes.h>
 #include <stdio.h>

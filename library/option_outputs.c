@@ -1,15 +1,18 @@
-/* outputs.c - finds outputs that would overwrite each other. */
-#include "cli/outputs.h"
+/* option_outputs.c - finds outputs that would overwrite each other. */
+#include "library/option_outputs.h"
 
 #include "gen/base/file.h"
 #include "gen/base/json.h"
+#include "gen/base/near.h"
 #include "gen/base/search.h"
+#include "library/request.h"
 #include "runtime/run/drawing.h"
 
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { LINKS_MAX = 40 }; /* as the system follows */
@@ -50,6 +53,7 @@ static void resolve(const char *path, char resolved[PATH_MAX])
 typedef struct output {
     const char *option, *path;
     bool by_field; /* a file for each of a program's fields, if it has several */
+    const char *end; /* that names have behind their dot, where any other is taken too; or NULL */
 } output;
 enum { OUTPUTS = 11 };
 
@@ -57,17 +61,17 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     const output all[OUTPUTS] = {
-        { "--output", options->output, false },
-        { "--png", options->png, true },
-        { "--npy", options->npy, true },
-        { "--rle", options->rle, true },
-        { "--series", options->series, false },
-        { "--csv", options->csv, false },
-        { "--plot", options->plot, false },
-        { "--apng", options->apng, true },
-        { "--json", options->json_file, false },
-        { "--markdown", options->markdown, false },
-        { "--resume", is_bench ? options->resume : NULL, false },
+        { "--output", options->output, false, NULL },
+        { "--png", options->png, true, "png" },
+        { "--npy", options->npy, true, "npy" },
+        { "--rle", options->rle, true, "rle" },
+        { "--series", options->series, false, NULL },
+        { "--csv", options->csv, false, "csv" },
+        { "--plot", options->plot, false, NULL },
+        { "--apng", options->apng, true, NULL },
+        { "--json", options->json_file, false, "json" },
+        { "--markdown", options->markdown, false, "md" },
+        { "--resume", is_bench ? options->resume : NULL, false, NULL },
     };
     memcpy(outputs, all, sizeof all);
 }
@@ -145,6 +149,16 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
     return status;
 }
 
+/* Remarks on a name whose end is nearly that of what is written. It is taken as it is. */
+static void tell_end(const nbb_options *options, const output *of)
+{
+    const char *dot = of->end != NULL && is_file(of->path) ? strrchr(of->path, '.') : NULL;
+    if (dot != NULL && strcasecmp(dot + 1, of->end) != 0 && nbb_near_miss(dot + 1, &of->end, 1) == 0) {
+        nbb_remark(options, "%s %s: taken as it is; did you mean '%.*s.%s'?", of->option, of->path,
+                   (int)(dot - of->path), of->path, of->end);
+    }
+}
+
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
     output outputs[OUTPUTS];
@@ -153,6 +167,9 @@ nbb_status nbb_outputs_check(const nbb_options *options)
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
         status = take_files(&outputs[i], options->program, &taken);
+        if (status == NBB_OK) {
+            tell_end(options, &outputs[i]);
+        }
     }
     nbb_list_free(&taken.resolved);
     nbb_list_free(&taken.given);
@@ -176,12 +193,22 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
             add_path(list, &outputs[i], program, file);
         }
     }
-    const output folders[] = { { "--frames", options->frames, false },
-                               { "--checkpoint", options->checkpoint, false } };
+    const output folders[] = { { "--frames", options->frames, false, NULL },
+                               { "--checkpoint", options->checkpoint, false, NULL } };
     for (int i = 0; i < 2; ++i) {
         if (folders[i].path != NULL) {
             add_path(list, &folders[i], program, 0);
         }
     }
     return list;
+}
+
+nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what)
+{
+    nbb_text made = NBB_TEXT_EMPTY;
+    nbb_text_put(&made, bytes, length);
+    nbb_status status = nbb_text_status(&made, what);
+    status = status == NBB_OK ? nbb_file_put(path, &made) : status;
+    nbb_text_free(&made);
+    return status;
 }

@@ -3,9 +3,9 @@
 #define NBB_BENCH_GROUP_H
 
 #include "runtime/bench/bench_rows.h"
-#include "cli/bench_prepare.h"
-#include "cli/bench_ranks.h"
-#include "cli/sweep.h"
+#include "library/bench_prepare.h"
+#include "library/bench_ranks.h"
+#include "library/sweep.h"
 
 /* A bench walks over its groups several times. */
 typedef enum nbb_bench_pass {

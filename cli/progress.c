@@ -1,7 +1,5 @@
 /* progress.c - the progress bar: "ca [#########               ]  375/1000  37%  812.4/s  ETA 0:01". */
-#include "runtime/run/progress.h"
-
-#include "gen/base/hooks.h"
+#include "cli/progress.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -16,9 +14,8 @@ enum { BAR_WIDTH = 24 };
 #define WIPE "\r\033[K"
 
 static struct {
-    bool disabled, active, drawn;
-    const char *label;
-    int64_t total;
+    bool active, drawn;
+    int64_t done;
     double begin, next;                               /* in seconds */
 } bar;
 
@@ -29,70 +26,52 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void nbb_progress_start(const char *label, int64_t total)
+static void begin(double now)
 {
-    nbb_hooks *hooks = nbb_hooks_now();
-    if (hooks != NULL) {
-        hooks->done = 0;
-        hooks->total = total;
-        return;
-    }
-    bar.active = !bar.disabled && total > 0 && isatty(STDERR_FILENO);
-    bar.drawn = false;
-    bar.label = label;
-    bar.total = total;
-    bar.begin = seconds_now();
-    bar.next = bar.begin + PATIENCE;
+    nbb_progress_wipe();
+    bar.active = isatty(STDERR_FILENO);
+    bar.begin = now;
+    bar.next = now + PATIENCE;
 }
 
-static void draw(int64_t done, double elapsed)
+static void draw(const char *label, int64_t done, int64_t total, double elapsed)
 {
     char cells[BAR_WIDTH + 1];
-    double share = (double)done / (double)bar.total;
+    double share = (double)done / (double)total;
     for (int i = 0; i < BAR_WIDTH; i++) {
         cells[i] = i < (int)(share * BAR_WIDTH) ? '#' : ' ';
     }
     cells[BAR_WIDTH] = '\0';
     double rate = (double)done / elapsed;
-    fprintf(stderr, WIPE "%s [%s] %" PRId64 "/%" PRId64 "  %d%%  %.1f/s", bar.label, cells, done, bar.total,
+    fprintf(stderr, WIPE "%s [%s] %" PRId64 "/%" PRId64 "  %d%%  %.1f/s", label, cells, done, total,
             (int)(share * 100), rate);
     if (done > 0) {
-        int64_t left = (int64_t)((double)(bar.total - done) / rate + 0.5);
+        int64_t left = (int64_t)((double)(total - done) / rate + 0.5);
         fprintf(stderr, "  ETA %" PRId64 ":%02d", left / 60, (int)(left % 60));
     }
     fflush(stderr);
 }
 
-void nbb_progress_step(int64_t done)
+void nbb_progress_show(const char *label, int64_t done, int64_t total)
 {
-    nbb_hooks *hooks = nbb_hooks_now();
-    if (hooks != NULL) {
-        hooks->done = done;
-        return;
-    }
-    if (!bar.active) {
+    if (total == 0) {
+        nbb_progress_wipe();
         return;
     }
     double now = seconds_now();
-    if (now >= bar.next) {
-        draw(done, now - bar.begin);
+    if (!bar.active || done < bar.done) {
+        begin(now);
+    }
+    bar.done = done;
+    if (bar.active && now >= bar.next) {
+        draw(label, done, total, now - bar.begin);
         bar.drawn = true;
         bar.next = now + INTERVAL;
     }
 }
 
-void nbb_progress_disable(void)
+void nbb_progress_wipe(void)
 {
-    bar.disabled = true;
-}
-
-void nbb_progress_end(void)
-{
-    nbb_hooks *hooks = nbb_hooks_now();
-    if (hooks != NULL) {
-        hooks->done = hooks->total = 0;
-        return;
-    }
     if (bar.drawn) {
         fputs(WIPE, stderr);
     }

@@ -1,11 +1,10 @@
 /* run_scan.c - --sweep: one run after another with the same kernels. */
-#include "cli/run_scan.h"
+#include "library/run_scan.h"
 
-#include "library/command_text.h"
+#include "library/option_command.h"
 #include "library/job_saving.h"
 #include "gen/base/file.h"
 #include "runtime/bench/scan_plot.h"
-#include "runtime/run/report_program.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -90,7 +89,7 @@ static nbb_status set_value(const nbb_run_scanning *scanning, int64_t i)
 
 nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *program, nbb_run_scanning *scanning)
 {
-    *scanning = (nbb_run_scanning){ .program = NULL, .rows = { .file = -1 } };
+    *scanning = (nbb_run_scanning){ .rows = { .file = -1 }, .tell = scanning->tell, .context = scanning->context };
     NBB_TRY(check_options(options));
     if (options->sweep == NULL || options->program_name == NULL) {
         return NBB_OK;
@@ -109,8 +108,7 @@ nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *progr
 }
 
 /* Does the run that is begun, and takes its row. */
-static nbb_status do_run(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
-                         nbb_run_watching *watching, int64_t i)
+static nbb_status do_run(nbb_run_scanning *scanning, nbb_run *run, nbb_run_watching *watching, int64_t i)
 {
     nbb_series *series = &watching->series;
     nbb_scan *scan = &scanning->scan;
@@ -123,12 +121,7 @@ static nbb_status do_run(const nbb_options *options, nbb_run_scanning *scanning,
         nbb_rows_add(&scanning->rows, nbb_scan_row(scan, i));
         NBB_TRY(nbb_rows_flush(&scanning->rows));
     }
-    if (!options->json && !options->quiet) {
-        printf("%s = %g\n", scanning->name, value);
-        nbb_report_print_observables(series);
-        fflush(stdout);
-    }
-    return NBB_OK;
+    return scanning->tell(scanning->context, scan, series);
 }
 
 nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
@@ -142,7 +135,7 @@ nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *s
         NBB_TRY(set_value(scanning, i));
         NBB_TRY(i > 0 ? nbb_run_restart(run) : NBB_OK);
         nbb_averages_clear(&watching->series.averages);
-        NBB_TRY(do_run(options, scanning, run, watching, i));
+        NBB_TRY(do_run(scanning, run, watching, i));
         NBB_TRY(check(options, run, watching));
     }
     return NBB_OK;

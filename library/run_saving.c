@@ -1,9 +1,10 @@
 /* run_saving.c - opens, writes and reads checkpoints as the options say. */
-#include "cli/run_saving.h"
+#include "library/run_saving.h"
 
-#include "library/command_text.h"
+#include "library/option_command.h"
 #include "library/request.h"
 #include "library/job_saving.h"
+#include "gen/base/hooks.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
@@ -142,6 +143,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
         NBB_TRY(nbb_job_resume(run, &saving->transfer, &saving->resumption));
     }
     if (saving->saves) {
+        NBB_TRY(nbb_transfer_prepare(&saving->transfer));
         watch(saving, run);
     }
     return NBB_OK;
@@ -177,6 +179,17 @@ static void tell_saved(const nbb_run_saving *saving)
     }
 }
 
+/* Asks who watches now: while steps are counted a state would be lost by an end at once, and who heeds signals must
+   know. */
+static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t total)
+{
+    if (saving->saves) {
+        nbb_hooks_count(done, total);
+        nbb_hooks_hurry();
+        (void)nbb_interrupt_came();
+    }
+}
+
 nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run)
 {
     saving->watching = watching;
@@ -184,11 +197,11 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
         nbb_remark(saving->options, "goes on from %s, step %" PRId64, nbb_text_string(&saving->resumption.path),
                    run->first);
     }
-    nbb_interrupt_await(saving->saves);
+    tell_counted(saving, run->first, run->request.steps);
     nbb_status status = nbb_run_work(run);
     tell_saved(saving);
+    tell_counted(saving, 0, 0);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
-    nbb_interrupt_await(false);
     return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;
 }
 

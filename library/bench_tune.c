@@ -1,5 +1,5 @@
 /* bench_tune.c - a search along one option at a time: the product of all would be hundreds of kernels. */
-#include "cli/bench_tune.h"
+#include "library/bench_tune.h"
 
 #include "runtime/bench/bench_tuned.h"
 #include "library/request.h"

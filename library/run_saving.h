@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_SAVING_H
 #define NBB_RUN_SAVING_H
 
-#include "cli/run_watch.h"
+#include "library/run_watch.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
 

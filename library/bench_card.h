@@ -2,7 +2,7 @@
 #ifndef NBB_BENCH_CARD_H
 #define NBB_BENCH_CARD_H
 
-#include "cli/bench_group.h"
+#include "library/bench_group.h"
 
 /* Measures the waits of the group's device: *card becomes the default one with these, which are remembered
    (runtime/bench/bench_tuned.h) and added to `bench`. A wait whose launch the device cannot have keeps its default,

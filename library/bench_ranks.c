@@ -1,5 +1,5 @@
 /* bench_ranks.c - the first so many of a bench's ranks, made when a row asks for them and kept. */
-#include "cli/bench_ranks.h"
+#include "library/bench_ranks.h"
 
 #include "runtime/device/nccl.h"
 

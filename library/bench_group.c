@@ -1,5 +1,5 @@
 /* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
-#include "cli/bench_group.h"
+#include "library/bench_group.h"
 
 #include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_measure.h"

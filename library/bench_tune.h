@@ -2,7 +2,7 @@
 #ifndef NBB_BENCH_TUNE_H
 #define NBB_BENCH_TUNE_H
 
-#include "cli/bench_group.h"
+#include "library/bench_group.h"
 
 /* Starts with the plan's own choices and improves one option after the other (its listed values, or all of them), the
    others staying at the best so far, until a round brings nothing; then remembers the best row of each map

@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_WATCH_H
 #define NBB_RUN_WATCH_H
 
-#include "cli/run_every.h"
+#include "library/run_every.h"
 #include "runtime/run/frames.h"
 #include "runtime/run/series.h"
 

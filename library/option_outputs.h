@@ -1,6 +1,6 @@
-/* outputs.h - the files that a run writes. */
-#ifndef NBB_OUTPUTS_H
-#define NBB_OUTPUTS_H
+/* option_outputs.h - the files that a run writes. */
+#ifndef NBB_OPTION_OUTPUTS_H
+#define NBB_OPTION_OUTPUTS_H
 
 #include "library/options.h"
 #include "gen/program/program.h"
@@ -14,5 +14,8 @@ nbb_status nbb_outputs_check(const nbb_options *options);
 /* [{ "option", "path" }] of what was written; of a program's several fields each file. --frames and --checkpoint name
    folders. */
 json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
+
+/* What the library made, `what` for messages, becomes the file; one that fails leaves none. */
+nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what);
 
 #endif

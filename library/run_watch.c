@@ -1,5 +1,5 @@
 /* run_watch.c - opens, shows and closes what watches a run. */
-#include "cli/run_watch.h"
+#include "library/run_watch.h"
 
 #include <inttypes.h>
 #include <string.h>

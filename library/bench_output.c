@@ -1,16 +1,13 @@
-/* bench_output.c - the files of a bench. */
-#include "cli/bench_output.h"
+/* bench_output.c - the files and the forms of a bench. */
+#include "library/bench_output.h"
 
-#include "cli/outputs.h"
-#include "cli/print_json.h"
-#include "library/describe.h"
+#include "library/option_outputs.h"
 #include "runtime/bench/bench_json.h"
 #include "runtime/bench/bench_plot.h"
 #include "runtime/bench/bench_table.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Where the bench may be written to: X(field of nbb_options, option, printer, or NULL for JSON). */
@@ -80,19 +77,20 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     return nbb_outputs_check(options);
 }
 
-nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_bench *bench,
-                                const nbb_failed *failure)
+static nbb_status print_json(const nbb_options *options, const nbb_benched *made, nbb_text *text)
 {
-    json_t *whole = nbb_bench_describe(bench);
-    nbb_text text = NBB_TEXT_EMPTY;
+    json_t *whole = nbb_bench_describe(&made->bench);
     nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
-    if (failure != NULL) {
-        nbb_json_set(whole, "error", nbb_describe_failure(failure));
+    if (made->error != NULL) {
+        nbb_json_set(whole, "error", json_incref(made->error));
     }
-    if (is_standard(path)) {
-        return nbb_print_json(whole);
-    }
-    nbb_status status = nbb_json_print(whole, 2, "a bench as JSON", &text);
+    return nbb_json_print(whole, 2, "a bench as JSON", text);
+}
+
+nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_benched *made)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = print_json(options, made, &text);
     status = status == NBB_OK ? nbb_file_put(path, &text) : status;
     nbb_text_free(&text);
     return status;
@@ -102,27 +100,39 @@ static nbb_status write_text(const char *path, print_function *print, const nbb_
 {
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_status status = print(bench, &text);
-    if (status == NBB_OK && is_standard(path)) {
-        fwrite(text.data, 1, text.length, stdout); /* main asks whether the output could be written */
-    } else if (status == NBB_OK) {
-        status = nbb_file_put(path, &text);
-    }
+    status = status == NBB_OK ? nbb_file_put(path, &text) : status;
     nbb_text_free(&text);
     return status;
 }
 
-nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_bench *bench, const nbb_failed *failure)
+nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made)
 {
     output outputs[OUTPUT_COUNT];
-    bool taken = false;
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUT_COUNT; ++i) {
         const output *one = &outputs[i];
-        if (one->path != NULL) {
-            NBB_TRY(one->print == NULL ? nbb_bench_write_json(options, one->path, bench, failure)
-                                       : write_text(one->path, one->print, bench));
-            taken = taken || is_standard(outputs[i].path);
+        if (one->path != NULL && !is_standard(one->path)) {
+            NBB_TRY(one->print == NULL ? nbb_bench_write_json(options, one->path, made)
+                                       : write_text(one->path, one->print, &made->bench));
         }
     }
-    return taken ? NBB_OK : write_text("-", nbb_bench_print_text, bench);
+    return NBB_OK;
+}
+
+nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
+{
+    static const struct {
+        const char *form;
+        print_function *print;
+    } forms[] = { { "text", nbb_bench_print_text },
+                  { "json", NULL },
+                  { "csv", nbb_bench_print_csv },
+                  { "markdown", nbb_bench_print_markdown },
+                  { "svg", nbb_bench_print_svg } };
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; ++i) {
+        if (strcmp(forms[i].form, form) == 0) {
+            return forms[i].print != NULL ? forms[i].print(&made->bench, text) : print_json(options, made, text);
+        }
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "a bench as '%s': expected text, json, csv, markdown or svg", form);
 }

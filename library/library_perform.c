@@ -1,0 +1,245 @@
+/* library_perform.c - whole runs: watched, saved, swept, checked, exported and told, all by the options of a job.
+
+   Samples stay on the device until many are read, checkpoints are written while the steps go on, ranks share them,
+   and the report has times of launches: who asked for each by itself would wait for the device at each. */
+#include "library/library_job.h"
+
+#include "gen/base/json.h"
+#include "library/option_outputs.h"
+#include "library/request.h"
+#include "library/run_saving.h"
+#include "library/run_scan.h"
+#include "runtime/run/export.h"
+#include "runtime/run/report_program.h"
+#include "runtime/run/verify.h"
+#include "runtime/run/verify_program.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Remarks what a file holds; of several fields, each of the files. */
+static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
+{
+    const nbb_traits *traits = &run->request.plan->traits;
+    for (int i = 0; i < traits->arrays; ++i) {
+        nbb_text name = NBB_TEXT_EMPTY;
+        nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
+        nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
+        nbb_text_free(&name);
+    }
+}
+
+/* The files that were asked for, and what they hold. */
+static nbb_status export_files(const nbb_options *options, nbb_run *run)
+{
+    if (options->png != NULL) {
+        nbb_picture_size size;
+        NBB_TRY(nbb_export_png(run, options->png, &size));
+        if (size.scale > 1) {
+            nbb_text holds = NBB_TEXT_EMPTY;
+            nbb_text_add(&holds, "scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
+            remark_files(options, run, options->png, nbb_text_string(&holds));
+            nbb_text_free(&holds);
+        }
+    }
+    if (options->npy != NULL) {
+        static const char *const forms[] = {
+            "the box, array[y][x]",
+            "the box is past 2^30 cells; the orthotope of cells instead, array[omega_y][omega_x]",
+            "the box is past 2^30 cells; the cells alone instead, row after row",
+            "the matrix, array[i][j] for i <= j",
+            "the matrix is past 2^30 numbers; its upper triangle alone instead, row after row"
+        };
+        nbb_array_form form;
+        NBB_TRY(nbb_export_npy(run, options->npy, &form));
+        remark_files(options, run, options->npy, forms[form]);
+    }
+    return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
+}
+
+/* Finds out before a long run, not after it, that a file cannot be had. */
+static nbb_status check_files(const nbb_options *options, const nbb_domain *domain)
+{
+    const struct {
+        const char *option, *path;
+    } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
+        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
+                            files[i].option);
+        }
+    }
+    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(domain, options->program) : NBB_OK);
+    return nbb_outputs_check(options);
+}
+
+static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)
+{
+    nbb_verified verified;
+    if (!options->verify) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_verify(run, &verified));
+    nbb_remark(options, "verified: %" PRId64 " place%s compared with brute force, %s", verified.cells,
+               verified.cells == 1 ? "" : "s",
+               verified.whole ? "the whole box" : "in windows about cells drawn at random");
+    return verified.whole && watching->has_series ? nbb_verify_observables(run, watching->series.observables)
+                                                  : NBB_OK;
+}
+
+static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_run *run, nbb_run_watching *watching)
+{
+    NBB_TRY(nbb_run_saving_work(saving, watching, run));
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    return verify(options, run, watching);
+}
+
+/* What is run, and what goes with it. */
+typedef struct whole_run {
+    nbb_options options; /* with the program, once it is read */
+    nbbgen_job *handle;
+    nbb_run_scanning scanning;
+    nbb_run_saving saving;
+} whole_run;
+
+/* The report, as JSON and in words; of several ranks the first one's. */
+static nbb_status tell(const whole_run *whole, const nbb_report *report)
+{
+    nbbgen_job *job = whole->handle;
+    nbb_status status = NBB_OK;
+    if (nbb_ranks_is_first(job->ranks)) {
+        json_t *object = nbb_report_describe(report);
+        nbb_json_set(object, "files", nbb_outputs_describe(&whole->options, whole->options.program));
+        nbb_report_text(report, &job->told_words);
+        status = nbb_json_print(object, 2, "a JSON value", &job->told_json);
+        status = status == NBB_OK ? nbb_text_status(&job->told_words, "a report") : status;
+    }
+    job->is_told = status == NBB_OK;
+    return status;
+}
+
+/* Runs, checks, writes files, reports: all after the run was set up. */
+static nbb_status work_and_report(whole_run *whole, nbb_run *run, nbb_run_watching *watching)
+{
+    const nbb_options *options = &whole->options;
+    nbb_run_scanning *scanning = &whole->scanning;
+    bool scans = scanning->text != NULL;
+    nbb_report report = { .run = run,
+                          .with_digest = options->digest,
+                          .verified = options->verify,
+                          .series = watching->has_series && !scans ? &watching->series : NULL,
+                          .scan = scans ? &scanning->scan : NULL };
+    NBB_TRY(scans ? nbb_run_scanning_work(options, scanning, run, watching, verify)
+                  : work(options, &whole->saving, run, watching));
+    NBB_TRY(export_files(options, run));
+    NBB_TRY(nbb_run_scanning_write(options, scanning, run));
+    return tell(whole, &report);
+}
+
+/* The state of a checkpoint, then all the work. */
+static nbb_status do_run(whole_run *whole, nbb_run *run)
+{
+    nbb_run_watching watching;
+    NBB_TRY(nbb_run_saving_begin(&whole->saving, run));
+    NBB_TRY(nbb_run_watching_open(&whole->options, &whole->saving.every, whole->scanning.name, run, &watching));
+    nbb_status status = work_and_report(whole, run, &watching);
+    return nbb_run_watching_close(&watching, run, status);
+}
+
+/* As nbb_job_checks. */
+static nbb_status check_read(void *context)
+{
+    whole_run *whole = context;
+    nbb_job *read = &whole->handle->job;
+    nbb_domain domain = nbb_definition_domain(&read->definition, 0);
+    whole->options.program = read->options.program;
+    NBB_TRY(nbb_run_scanning_begin(&whole->options, &read->program, &whole->scanning));
+    return nbb_options_heed(&whole->options, &domain);
+}
+
+static nbb_status check_asked(void *context)
+{
+    whole_run *whole = context;
+    NBB_TRY(check_files(&whole->options, &whole->handle->job.given.domain));
+    NBB_TRY(nbb_run_saving_open(&whole->options, whole->handle->ranks, &whole->saving));
+    return nbb_run_watching_check(&whole->options, &whole->saving.every);
+}
+
+static nbb_status check_planned(void *context)
+{
+    whole_run *whole = context;
+    const nbb_plan *plan = &whole->handle->job.plan;
+    NBB_TRY(whole->options.verify ? nbb_verify_possible(plan, whole->options.steps) : NBB_OK);
+    return nbb_run_saving_check(&whole->saving, plan);
+}
+
+/* As nbb_run_scanning has it: who made the job hears of a row. */
+static nbb_status tell_row(void *context, const nbb_scan *scan, const nbb_series *series)
+{
+    nbbgen_job *job = context;
+    nbb_text words = NBB_TEXT_EMPTY;
+    if (job->rows == NULL) {
+        return NBB_OK;
+    }
+    nbb_report_print_row(scan, scan->count - 1, series, &words);
+    nbb_status status = nbb_text_status(&words, "a row of a sweep");
+    status = status == NBB_OK ? nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words)
+                              : status;
+    nbb_text_free(&words);
+    return status;
+}
+
+/* What the job goes on from, where checkpoints are asked for after this. */
+static nbb_status keep_saved(const whole_run *whole, nbbgen_job *job)
+{
+    const nbb_checkpoints *saved = &whole->saving.checkpoints;
+    const nbb_resumption *resumption = &whole->saving.resumption;
+    nbb_text_free(&job->resumed_path);
+    if (whole->saving.saves && saved->saved >= 0) {
+        job->resumed = saved->saved;
+        nbb_text_add(&job->resumed_path, "%s/", saved->path);
+        nbb_checkpoint_name(saved->saved, &job->resumed_path);
+    } else if (whole->saving.resumes) {
+        job->resumed = resumption->manifest.step;
+        nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
+    }
+    return nbb_text_status(&job->resumed_path, "a folder's name");
+}
+
+/* Nothing of the whole run is left in the job's. */
+static nbb_status end_whole(whole_run *whole, nbb_status status)
+{
+    nbbgen_job *job = whole->handle;
+    if (job->stage == NBB_STAGE_STARTED) {
+        nbb_status kept = keep_saved(whole, job);
+        job->passes = job->run.step;
+        memset(job->run.watches, 0, sizeof job->run.watches);
+        status = status == NBB_OK ? kept : status;
+    }
+    nbb_run_saving_close(&whole->saving);
+    return nbb_run_scanning_end(&whole->scanning, status);
+}
+
+static nbb_status perform(nbbgen_job *job)
+{
+    NBB_TRY(nbb_library_check_unstarted(job));
+    nbb_library_forget(job);
+    job->options.command = NBB_COMMAND_RUN;
+    NBB_TRY(nbb_library_check_described(job));
+    whole_run whole = { .options = job->options,
+                        .handle = job,
+                        .scanning = { .rows = { .file = -1 }, .tell = tell_row, .context = job },
+                        .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
+    const nbb_job_checks checks = { check_read, check_asked, check_planned, &whole };
+    nbb_status status = nbb_library_begin(job, &checks);
+    job->is_whole = true;
+    status = status == NBB_OK ? do_run(&whole, &job->run) : status;
+    job->is_whole = false;
+    return end_whole(&whole, status);
+}
+
+nbbgen_status nbbgen_run(nbbgen_job *job)
+{
+    nbb_library_enter(job);
+    return nbb_library_leave(job, perform(job));
+}

@@ -1,0 +1,51 @@
+"""Whole runs and benches, as the commands do them."""
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, Dict, Optional, Union
+
+from . import _library
+from ._run import Fractal, Hear, Watch, _describe, _give
+
+Rows = Callable[[Dict[str, Any]], Any]
+
+
+def run(fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
+        rows: Optional[Rows] = None, **options: Any) -> Dict[str, Any]:
+    """Does all that ``nbbgen run`` does with these options, series, sweeps, checkpoints and files among them, and gives what it
+    prints with ``--json``.
+
+    >>> done = run("carpet", r=3, program="ising", T=1.5, steps=20, average=5, device="cpu")
+    >>> done["steps"], done["averages"]["m"]["samples"]
+    (20, 16)
+
+    ``rows(row)`` is called with each row of a ``sweep``. A run with ``checkpoint`` that ``watch`` or Ctrl-C ends saves a last one.
+    """
+    job = _library.Job(watch, hear, rows)
+    try:
+        _describe(job, fractal, options)
+        return dict(job.reported("run"))
+    finally:
+        job.close()
+
+
+def bench(*fractals: Union[str, "os.PathLike[str]"], hear: Optional[Hear] = None, rows: Optional[Rows] = None,
+          **options: Any) -> Dict[str, Any]:
+    """Measures choices against each other as ``nbbgen bench`` does, and gives its JSON. A list has the values of an option that
+    are compared; a fractal may have levels of its own.
+
+    >>> done = bench("sierpinski@3", map=["bb", "lanes"], samples=2, no_rates=True, device="cpu")
+    >>> [row["map"] for row in done["rows"]], done["rows"][0]["cells"]
+    (['bb', 'lanes'], 27)
+
+    ``rows(row)`` is called with each row once it was measured.
+    """
+    job = _library.Job(None, hear, rows, is_bench=True)
+    try:
+        for fractal in fractals:
+            job.call("fractal", os.fsencode(fractal))
+        _give(job, {name: ",".join(map(str, value)) if isinstance(value, (list, tuple, range)) and name != "set" else value
+                    for name, value in options.items()})
+        return dict(job.reported("bench"))
+    finally:
+        job.close()
