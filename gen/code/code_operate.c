@@ -189,12 +189,19 @@ static void operate_numbers(nbb_code *code, nbb_bits_operation operation, const 
         nbb_vector_add(code, a, b, NBB_ZERO, width, out);
     } else if (operation == NBB_BITS_SUBTRACT) {
         nbb_vector_subtract(code, a, b, width, out);
-    } else if (operation == NBB_BITS_MULTIPLY) {
-        nbb_vector_multiply(code, a, b, width, out);
     } else {
-        bool divides = operation == NBB_BITS_DIVIDE;
-        nbb_vector_divide(code, a, b, divides ? out : other, divides ? other : out);
+        nbb_vector_multiply(code, a, b, width, out);
     }
+}
+
+/* Divides words by those of b. */
+static void operate_division(nbb_code *code, nbb_bits_operation operation, const nbb_value *words, const nbb_bits *b,
+                             const nbb_value *divisor, nbb_value *out)
+{
+    nbb_value other[NBB_BITS_MAX];
+    bool divides = operation == NBB_BITS_DIVIDE;
+    nbb_vector_divide(code, words, divisor, nbb_bits_needed(0, farthest(b)), divides ? out : other,
+                      divides ? other : out);
 }
 
 static void operate_digits(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
@@ -247,7 +254,11 @@ static nbb_bits operate_vectors(nbb_code *code, nbb_bits_operation operation, co
     range of = range_of(operation, a, b);
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
-    operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
+    if (operation == NBB_BITS_DIVIDE || operation == NBB_BITS_REMAINDER) {
+        operate_division(code, operation, left, b, right, out);
+    } else {
+        operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
+    }
     return nbb_bits_vector(out, of.low, of.high);
 }
 

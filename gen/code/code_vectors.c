@@ -73,23 +73,23 @@ static void give_sign(nbb_code *code, nbb_value sign, nbb_value none, const nbb_
     nbb_vector_select(code, none, zero, either, NBB_VECTOR, with);
 }
 
-void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, nbb_value *quotient,
+void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, int bits, nbb_value *quotient,
                        nbb_value *remainder)
 {
     nbb_value dividend[NBB_VECTOR], divisor[NBB_VECTOR + 1], rest[NBB_VECTOR + 1] = { NBB_ZERO };
     nbb_value digits[NBB_VECTOR], zero[NBB_VECTOR] = { NBB_ZERO };
     magnitude(code, a, dividend);
     magnitude(code, b, divisor);
-    divisor[NBB_VECTOR] = NBB_ZERO;
+    divisor[bits] = NBB_ZERO;
     for (int i = NBB_VECTOR - 1; i >= 0; --i) {
-        nbb_value less, reduced[NBB_VECTOR + 1];
-        memmove(&rest[1], &rest[0], NBB_VECTOR * sizeof *rest);
+        nbb_value less, reduced[NBB_VECTOR];
+        memmove(&rest[1], &rest[0], (size_t)bits * sizeof *rest);
         rest[0] = dividend[i];
-        less = nbb_vector_less(code, rest, divisor, false, NBB_VECTOR + 1);
+        less = nbb_vector_less(code, rest, divisor, false, bits + 1);
         digits[i] = invert(code, less);
-        nbb_vector_subtract(code, rest, divisor, NBB_VECTOR, reduced);
-        reduced[NBB_VECTOR] = NBB_ZERO;
-        nbb_vector_select(code, less, rest, reduced, NBB_VECTOR + 1, rest);
+        nbb_vector_subtract(code, rest, divisor, bits, reduced);
+        nbb_vector_select(code, less, rest, reduced, bits, rest);
+        rest[bits] = NBB_ZERO;
     }
     nbb_value none = nbb_vector_equal(code, b, zero, NBB_VECTOR);
     nbb_value sign = a[NBB_VECTOR - 1], both = logic(code, NBB_TABLE_XOR, sign, b[NBB_VECTOR - 1]);

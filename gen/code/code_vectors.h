@@ -19,8 +19,9 @@ void nbb_vector_subtract(nbb_code *code, const nbb_value *a, const nbb_value *b,
 
 void nbb_vector_multiply(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *product);
 
-/* Quotient and remainder, truncated, of numbers of any sign; both 0 where b is 0. */
-void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, nbb_value *quotient,
+/* Quotient and remainder, truncated, of numbers of any sign; both 0 where b is 0. Without its sign, b has so many bits
+   at most. */
+void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, int bits, nbb_value *quotient,
                        nbb_value *remainder);
 
 /* The larger sign bit first: whether a < b, of numbers with a sign and of such without one. */

@@ -1,14 +1,14 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
 
-/* The step: words of arguments that count from the launch's first one. */
+/* The step, never below 0: words of arguments that count from the launch's first one. */
 static nbb_bits lower_step(nbb_lower *lower)
 {
-    nbb_value words[NBB_BITS_MAX];
-    for (int i = 0; i < NBB_BITS_MAX; ++i) {
+    nbb_value words[NBB_BITS_MAX - 1];
+    for (int i = 0; i < NBB_BITS_MAX - 1; ++i) {
         words[i] = nbb_code_word(lower->code, NBB_ARGUMENT, NBB_STEP_WORDS + NBB_BITS_MAX * lower->cell->step + i);
     }
-    return nbb_bits_vector(words, INT32_MIN, INT32_MAX);
+    return nbb_bits_vector(words, 0, INT32_MAX);
 }
 
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)

@@ -3,6 +3,7 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
+export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 
 # The digest of a run.
 digest_of() {

@@ -6,6 +6,7 @@
 # labels: slow once
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
+export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 # shellcheck source=tests/suites/ranks.bash
 source "${BASH_SOURCE[0]%/*}/ranks.bash"
 

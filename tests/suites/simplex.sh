@@ -4,6 +4,7 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
+export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 : "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 

@@ -203,6 +203,22 @@ static void tables(void **state)
     nbb_code_free(&drawn.code);
 }
 
+/* Long division by a small number has small remainders on its way: what is kept between digits is as short as they. */
+static void division(void **state)
+{
+    (void)state;
+    sample drawn = { .seed = 8 };
+    nbb_code_begin(&drawn.code);
+    nbb_value words[NBB_BITS_MAX - 1];
+    for (int i = 0; i < NBB_BITS_MAX - 1; ++i) {
+        words[i] = nbb_code_word(&drawn.code, NBB_LOADED, i);
+    }
+    nbb_bits step = nbb_bits_vector(words, 0, INT32_MAX), three = nbb_bits_constant(3);
+    nbb_bits_operate(&drawn.code, NBB_BITS_REMAINDER, &step, &three);
+    assert_in_range(drawn.code.count, NBB_BITS_MAX, 500);
+    nbb_code_free(&drawn.code);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +226,7 @@ int main(void)
         cmocka_unit_test(sums),
         cmocka_unit_test(within),
         cmocka_unit_test(tables),
+        cmocka_unit_test(division),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
