@@ -6,7 +6,6 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"
-export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 
 # drop WHERE CONDITION: a copy of the templates in which cells stay 0 only in directions for which the condition holds.
 # Those of corners are even.

@@ -323,7 +323,7 @@ int main()
 }
 TEXT
     command="the emulated kernels of cuda/rates.in"
-    NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" rates.cu -o rates 2>"$scratch/err" &&
+    "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" rates.cu -o rates 2>"$scratch/err" &&
         ./rates >>"$scratch/err" 2>&1
     judge $? "result" "$(<"$scratch/err")" "success"
     command="nvcc of cuda/rates.in"

@@ -7,6 +7,7 @@ set -uo pipefail
 : "${NBBGEN:?the program}" "${NBB_SOURCE_DIR:?the checkout}" "${NBB_JSONGET:?tests/tools/jsonget}"
 
 export NBBGEN_LIBCUDA=/nowhere/libcuda.so
+[[ -z ${NBB_BUILD_DIR:-} ]] || export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 unset NBBGEN_TEMPLATES NBBGEN_FRACTALS CC
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/suite.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
@@ -25,6 +26,16 @@ nbbgen() {
     "$NBBGEN" "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
     out=$(tr -d '\0' <"$scratch/out")
     err=$(<"$scratch/err")
+}
+
+# emulated FILE.cu [OPTION...]: compiles emitted CUDA for the emulator and runs it; its report is $out and what `json` reads. Under the
+# sanitizers (NBB_QUICK) it fails at once: what they look at is the program, and the text that it emits is that of other builds.
+emulated() {
+    [[ -z ${NBB_QUICK:-} ]] || return 1
+    command="emulated $*"
+    { "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" "$1" -o "${1%.cu}" -w "${@:2}" 2>&1 && "./${1%.cu}" 2>&1; } >"$scratch/out"
+    out=$(<"$scratch/out")
+    return 0
 }
 
 # judge CONDITION'S-STATUS WHAT GOT WANTED

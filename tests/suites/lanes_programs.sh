@@ -6,7 +6,6 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
-export NBB_EMU_BUILD=${NBB_BUILD_DIR:?}/emulator
 programs=$NBB_SOURCE_DIR/tests/oracle/programs
 
 # The cases: fractal, program, digest, and what else is given.
@@ -28,14 +27,14 @@ check() {
     same "$program on $fractal $*" "$(json digest)" "$digest"
 }
 
-# emulate CASE OPTION...: the same of emitted CUDA.
+# emulate CASE OPTION...: the same of emitted CUDA; fails where it is not run.
 emulate() {
     local fractal program digest options
     read -r fractal program digest options <<<"$1"
     shift
     # shellcheck disable=SC2086
     nbbgen emit "$fractal" $options "$@" --program "$programs/$program.lua" --map lanes --target cuda -o x.cu
-    "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+    emulated x.cu || return 1
     same "emulated $program on $fractal $*" "$(json digest)" "$digest"
 }
 
@@ -50,10 +49,12 @@ check "${cases[5]}"
 same "totals of forest" "$(json observe.fires) $(json observe.trees)" "161 1698"
 check "${cases[6]}"
 same "totals of sandpile" "$(json observe.grains) $(json observe.toppling)" "2609 676"
-emulate "${cases[0]}"
-same "emulated totals" "$(json observe.e) $(json observe.m)" "-420 7"
-emulate "${cases[0]}" --block 96
-same "totals of a block of three warps" "$(json observe.e) $(json observe.m)" "-420 7"
+if emulate "${cases[0]}"; then
+    same "emulated totals" "$(json observe.e) $(json observe.m)" "-420 7"
+fi
+if emulate "${cases[0]}" --block 96; then
+    same "totals of a block of three warps" "$(json observe.e) $(json observe.m)" "-420 7"
+fi
 emulate "${cases[4]}" --crossed memory
 emulate "${cases[1]}" --draws once
 same "chances of carpet" "$(grep -c "drawn once a step" x.cu)" 1
@@ -101,7 +102,7 @@ for where in "${places[@]}"; do
     for options in "--resident grid" "--resident cluster" "--resident no --buffers 1" ""; do
         # shellcheck disable=SC2086
         nbbgen emit $where --program ./wave.lua --set K=5 --steps 11 $options --target cuda -o x.cu
-        "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+        emulated x.cu || continue
         same "wave on $where $options" "$(json digest) $(json observe.a) $(json observe.b)" "$digest $totals"
     done
     like "a small state" "$(command_of x.cu)" "*--resident cluster*"
@@ -126,7 +127,7 @@ told_steps() {
     digest="$(json digest) $(json observe.a)"
     # shellcheck disable=SC2086
     nbbgen emit $where --program "$NBB_SOURCE_DIR/tests/programs/$2.lua" --steps 13 --target cuda "${@:3}" -o x.cu
-    "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+    emulated x.cu || return
     same "$2 on $where ${*:3}" "$(json digest) $(json observe.a)" "$digest"
 }
 told_steps "vicsek --r 4" far_turns --resident grid
@@ -180,8 +181,9 @@ many=(sierpinski --r 3 --steps 4 --program ./many.lua --map lanes)
 runs run "${many[@]}" --device cpu --verify --digest --json
 digest=$(json digest)
 runs emit "${many[@]}" --target cuda -o many.cu
-"$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" many.cu -o many -w && ./many >"$scratch/out"
-same "emulated thresholds of 127 masks" "$(json digest)" "$digest"
+if emulated many.cu; then
+    same "emulated thresholds of 127 masks" "$(json digest)" "$digest"
+fi
 
 # Programs that have a word for each value: state, order and update.
 words=('s = "u2", q = "u1"|synchronous|real p = uniform(); if ((x + y) % 3 == 0) s = s + count(s > here.s);
@@ -211,7 +213,7 @@ compare_words() {
 }
 emulate_words() {
     runs emit "$@" --program ./words.lua --target cuda -o x.cu
-    "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" x.cu -o x -w && ./x >"$scratch/out"
+    emulated x.cu || return
     same "emulated words of $*" "$(json digest) $(json observe.a) $(json observe.e)" \
         "${wanted%% *} $(awk '{ print $2, $4 }' <<<"$wanted")"
 }

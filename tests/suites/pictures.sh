@@ -5,7 +5,6 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"
-export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 
 # counts FILE OPTION...: into FILE.txt a line for each pixel with live cells after the emitted program's steps, at scales below and
 # above a tile's side that divide it, are multiples of it, or neither.

@@ -1,6 +1,6 @@
 # ranks.bash - what suites and sweeps of several ranks share: runs under mpirun, held against one process.
 # shellcheck shell=bash disable=SC2034,SC2154  # what is set here is used there, and the reverse
-export NBB_EMU_BUILD=${NBB_BUILD_DIR:?}/emulator OMP_NUM_THREADS=1
+export OMP_NUM_THREADS=1
 export OMPI_MCA_btl_base_warn_component_unused=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 # ranks COUNT ARGUMENT...: as nbbgen, by so many ranks.

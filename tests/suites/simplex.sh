@@ -6,7 +6,6 @@
 source "${BASH_SOURCE[0]%/*}/common.bash"
 export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 : "${NBB_BUILD_DIR:?}"
-export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 
 # The map, its inverse and the rows of tiles of an emitted text, its names made its own by the prefix $1, and a check of
 # them that counts how often each cell is met.
@@ -209,7 +208,8 @@ bits_agree() {
     done
     for n in 40 1000 2040; do  # of the last one some slabs are cells alone, and are not masked
         runs emit triangle --n $n --steps 10 --rule B3/S023 --storage bits -o bits.cu
-        like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
+        emulated bits.cu || continue
+        like "emulated" "$out" \
             "*\"digest\": \"$(digest --n $n --steps 10 --rule B3/S023 --map bb)\", \"verified\": true*"
     done
     for n in $tetrahedra; do
@@ -219,13 +219,14 @@ bits_agree() {
         done
     done
     runs emit tetrahedron --n 45 --steps 5 --density 0.3 --rule B5,6,7,8/S4,5,6,7,8,10 --storage bits -o bits.cu
-    like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" bits.cu -o bits 2>&1 && ./bits)" \
-        "*\"digest\": \"$(spatial --n 45 --storage packed)\", \"verified\": true*"
+    if emulated bits.cu; then
+        like "emulated" "$out" "*\"digest\": \"$(spatial --n 45 --storage packed)\", \"verified\": true*"
+    fi
     mkdir -p wrong/host
     sed 's/masked && w < WIDTH/!masked \&\& w < WIDTH/' "$NBB_SOURCE_DIR/templates/host/bits_rows.in" >wrong/host/bits_rows.in
     fails 5 "verification failed: *" run triangle --n 70 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
         --templates wrong
-    rm -r wrong bits bits.cu
+    rm -rf wrong bits bits.cu
 }
 
 # The same in space, with 26 neighbours.
@@ -264,7 +265,8 @@ branches() {
     for choice in "--n 64 --storage packed" "--n 128 --storage embedded"; do
         # shellcheck disable=SC2086  # the choice is words
         runs emit tetrahedron -w sw --recursion branches --tile 4 --steps 1 $choice -o branches.cu
-        like "emulated" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" branches.cu -o branches 2>&1 && ./branches)" "*\"verified\": true*"
+        emulated branches.cu || continue
+        like "emulated" "$out" "*\"verified\": true*"
     done
     runs run tetrahedron --n 40 --recursion branches --device cpu
     like "report" "$out" "*lambda, tiles of 16 x 16, from above in 3 launches, packed storage*"
