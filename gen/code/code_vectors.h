@@ -19,8 +19,8 @@ void nbb_vector_subtract(nbb_code *code, const nbb_value *a, const nbb_value *b,
 
 void nbb_vector_multiply(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *product);
 
-/* Quotient and remainder, truncated, of numbers of any sign; both 0 where b is 0. Without its sign, b has so many bits
-   at most. */
+/* Quotient and remainder, truncated, of numbers of any sign; both 0 where b is 0. Without its sign, b has at most so
+   many bits. */
 void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, int bits, nbb_value *quotient,
                        nbb_value *remainder);
 

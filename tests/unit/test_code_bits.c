@@ -203,7 +203,7 @@ static void tables(void **state)
     nbb_code_free(&drawn.code);
 }
 
-/* Long division by a small number has small remainders on its way: what is kept between digits is as short as they. */
+/* Long division by a small number has small remainders on its way: what is kept between digits is as short. */
 static void division(void **state)
 {
     (void)state;
@@ -222,11 +222,8 @@ static void division(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations),
-        cmocka_unit_test(sums),
-        cmocka_unit_test(within),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(division),
+        cmocka_unit_test(operations), cmocka_unit_test(sums),     cmocka_unit_test(within),
+        cmocka_unit_test(tables),     cmocka_unit_test(division),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
