@@ -88,7 +88,7 @@ static nbb_status try_array(asked *of, const nbb_definition *definition)
 /* Few of them begin where those of the definition before ended. */
 static nbb_status try_drawing(asked *of, const nbb_definition *definition)
 {
-    enum { CASES = 12, FEW_CASES = 2 };
+    enum { CASES = 12, FEW_CASES = 1 };
     nbb_domain domain = first_domain(definition);
     int first = of->few != NULL ? of->drawn : 0;
     of->drawn += FEW_CASES;

@@ -28,7 +28,7 @@ emit_again() {
 compile() {
     case $1 in
         *.c) "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -fopenmp "$1" -o "$2" ;;
-        *) tests/emulator/nvcc-emu "$1" -Wextra -Werror -o "$2" ;;
+        *) tests/emulator/nvcc-emu "$1" -O1 -Wextra -Werror -o "$2" ;;
     esac
 }
 

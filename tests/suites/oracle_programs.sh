@@ -88,7 +88,7 @@ for ((number = 0; number < cases; ++number)); do
 done >"$work/list"
 [[ -z ${NBB_QUICK:-} ]] || { awk 'NR % 20 == 1' "$work/list" >"$work/few" && mv "$work/few" "$work/list"; }
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
-xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'judge $1' bash <"$work/list" >"$work/results"
+xargs -d '\n' -n 1 -P "$(env -u OMP_NUM_THREADS nproc)" bash -c 'judge $1' bash <"$work/list" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/list") - passed))
 echo "$passed passed, $failed failed"

@@ -101,7 +101,7 @@ export -f emulate takes_all run_on run_way run_program
 printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
 tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"  # builds the engine once, before the crowd
 "$NBB_PROGRAMS" check "$first" "$count"
-seq "$first" $((first + count - 1)) | xargs -P "$(nproc)" -I '{}' bash -c 'run_program "$1"' bash '{}' >"$work/results"
+seq "$first" $((first + count - 1)) | xargs -P "$(env -u OMP_NUM_THREADS nproc)" -I '{}' bash -c 'run_program "$1"' bash '{}' >"$work/results"
 failed=$(grep -c ^failed "$work/results" || true)
 for way in "${ways[@]}"; do
     taken=$(grep -cx "passed $way" "$work/results" || true)
