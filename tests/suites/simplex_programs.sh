@@ -121,7 +121,7 @@ program_bits_agree() {
 # Blocks of a tetrahedron's strips that ask for no cell, as all that they load are some: these sides are the first that have any.
 blocks_inside_agree() {
     local row wanted
-    for row in "--n 208 --program cool.lua --steps 1" "--n 268 --rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3 --steps 2"; do
+    for row in "--n 208 --program cool.lua --steps 2" "--n 268 --rule B5,6,7,8/S4,5,6,7,8,10 --density 0.3 --steps 4"; do
         # shellcheck disable=SC2086  # the row is words
         runs run tetrahedron $row --storage packed --digest --json --quiet --device cpu
         wanted=$(json digest)

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "plans.h"
+#include "programs.h"
 
 /* Steps a launch on CUDA: what was the fastest of all on an H200; the host has one where compilation would take
    longer. */
@@ -40,19 +41,6 @@ static void test_steps_a_launch(void **state)
 
 #define REFUSED(steps, most)                                                                                       \
     "--steps-per-launch " #steps ": with tiles of level 2 of carpet it is from 1 to " #most ", for "
-
-/* A program of bits, with an update and an order. */
-static nbb_program read_bits(const char *order, const char *update)
-{
-    nbb_program program;
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
-                 order, update);
-    assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-    nbb_text_free(&text);
-    return program;
-}
 
 /* What draws does a step a launch unless more are asked for, up to as many as others; then few threads share a
    multiprocessor, for their words. Where each step is a turn, or asks for the first cell, there is no more. */

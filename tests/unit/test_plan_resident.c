@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "fractals.h"
+#include "programs.h"
 
 #include <string.h>
 
@@ -108,13 +109,7 @@ static void test_programs(void **state)
                  { "sublattices", "s = count(s) == 1;", 16, false } };
     nbb_fractal fractal = load_fractal("sierpinski");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        nbb_program program;
-        nbb_text text = NBB_TEXT_EMPTY;
-        nbb_text_add(&text,
-                     "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
-                     rows[i].order, rows[i].update);
-        assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
-        assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+        nbb_program program = read_bits(rows[i].order, rows[i].update);
         static const int levels[] = { 0, 4, 12, 16, 17, 20 };
         for (size_t j = 0; j < sizeof levels / sizeof levels[0]; ++j) {
             int r = levels[j];
@@ -131,7 +126,6 @@ static void test_programs(void **state)
             }
         }
         nbb_program_free(&program);
-        nbb_text_free(&text);
     }
     nbb_fractal_free(&fractal);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include "counted_device.h"
 #include "fractals.h"
+#include "programs.h"
 
 #include <string.h>
 
@@ -106,12 +107,7 @@ static void check_way(int buffers, nbb_resident resident)
 static void check_program(const char *order, const char *update, nbb_resident resident, bool recorded)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
-    nbb_program program;
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore', order = '%s', update = '%s' }",
-                 order, update);
-    assert_int_equal(nbb_program_read(nbb_text_string(&text), "text", &program), NBB_OK);
-    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_program program = read_bits(order, update);
     nbb_request request = { .fractal = &fractal,
                             .r = 6,
                             .workload = NBB_WORKLOAD_PROGRAM,
@@ -130,7 +126,6 @@ static void check_program(const char *order, const char *update, nbb_resident re
     check_watched(1999, 37);
     nbb_plan_free(&plan);
     nbb_program_free(&program);
-    nbb_text_free(&text);
     nbb_fractal_free(&fractal);
 }
 
