@@ -113,8 +113,12 @@ class Run:
     the run can go on after that. Another thread may run meanwhile: the GIL is released.
     """
 
+    __slots__ = ("_job", "fields", "_types", "_axes", "shape", "cell_count", "_observables", "__weakref__")
+
     def __init__(self, fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Watch] = None,
                  hear: Optional[Hear] = None, **options: Any) -> None:
+        if "steps" in options:
+            raise TypeError("Run() takes no steps: run.step(n) does them, and nbbgen.run(..., steps=n) a whole run")
         self._job = _library.Job(watch, hear)
         _describe(self._job, fractal, options)
         self._job.call("start")

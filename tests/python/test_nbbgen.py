@@ -179,6 +179,15 @@ def test_options_take_numpys_numbers_paths_and_lists(tmp_path):
         run_of(r=2, program="ising", T="abc")
 
 
+def test_a_run_takes_what_it_heeds():
+    run = run_of(r=2, program="ising")
+    for name in ("T", "step_count", "density"):
+        with pytest.raises(AttributeError):
+            setattr(run, name, 1.5)
+    with pytest.raises(TypeError, match=r"run\.step\(n\)"):
+        run_of(r=2, steps=5)
+
+
 def test_a_run_is_not_copied():
     run = run_of(r=2)
     for copies in (copy.copy, copy.deepcopy, pickle.dumps):
