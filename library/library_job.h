@@ -11,10 +11,12 @@
 #include "runtime/run/transfer.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 
 struct nbbgen_job {
+    atomic_int holders; /* the caller until nbbgen_close, and each tensor of nbbgen_dlpack: the last one frees it */
     nbb_stage stage;
     nbb_options options; /* as described; their texts are ... */
     nbb_list texts;      /* ... copies of the caller's */
@@ -87,6 +89,23 @@ nbb_status nbb_library_refuse_whole(const nbb_options *options);
 
 /* Ends the run, if there is one: the job is described again. */
 void nbb_library_stop(nbbgen_job *job);
+
+/* One holder less; the last one frees the job and the memory of its state. */
+void nbb_library_drop(nbbgen_job *job);
+
+/* How a field lies in the state: the box, [z][y][x], or elements to its end. */
+typedef struct nbb_lie {
+    const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
+    int64_t bytes;    /* of an element */
+    uint64_t offset;  /* of the first one, in bytes */
+    bool is_shared, is_box;
+    int axes;
+    int64_t shape[NBB_AXES_MAX], strides[NBB_AXES_MAX]; /* in elements */
+} nbb_lie;
+void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie);
+
+/* The CUDA device's number; -1: the state is the process's. */
+int nbb_library_device(const nbbgen_job *job);
 
 /* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);

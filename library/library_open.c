@@ -47,6 +47,7 @@ static nbbgen_job *open_for(nbb_command command)
 {
     nbbgen_job *job = calloc(1, sizeof *job);
     if (job != NULL) {
+        job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
@@ -93,17 +94,22 @@ void nbb_library_forget(nbbgen_job *job)
     nbb_benched_free(&job->benched);
 }
 
-void nbbgen_close(nbbgen_job *job)
+static void stop_last(nbbgen_job *job)
 {
-    if (job == NULL) {
-        return;
-    }
     nbb_library_enter(job);
     if (job->stage == NBB_STAGE_STARTED) {
         job->job.device->operations->wait(job->job.device); /* what is freed is the device's own */
     }
     nbb_library_stop(job);
     nbb_library_leave(job, NBB_OK);
+}
+
+void nbb_library_drop(nbbgen_job *job)
+{
+    if (atomic_fetch_sub(&job->holders, 1) > 1) {
+        return;
+    }
+    stop_last(job);
     nbb_list_free(&job->texts);
     nbb_list_free(&job->subjects);
     nbb_text_free(&job->saved_path);
@@ -112,6 +118,20 @@ void nbbgen_close(nbbgen_job *job)
     nbb_text_free(&job->answer);
     forget_failure(job);
     free(job);
+}
+
+void nbbgen_close(nbbgen_job *job)
+{
+    if (job == NULL) {
+        return;
+    }
+    nbb_library_enter(job);
+    nbb_checkpoints_close(&job->checkpoints); /* others may go on from there, whoever still sees the state */
+    nbb_library_leave(job, NBB_OK);
+    job->watch = NULL;
+    job->hear = NULL;
+    job->rows = NULL;
+    nbb_library_drop(job);
 }
 
 void nbb_library_enter(nbbgen_job *job)

@@ -50,7 +50,8 @@ const char *nbbgen_place(const nbbgen_job *job, int *line);
 
 /* Called by the thread that works, about twenty times a second, also while it compiles: `done` of the call's `total`
    steps, both 0 where nothing is counted. A value other than 0 stops the call; the state is that after nbbgen_steps,
-   and the job can go on. It must not call this job's functions but nbbgen_name. NULL: nobody watches. */
+   and the job can go on. It must not call this job's functions but nbbgen_name and nbbgen_steps. NULL: nobody
+   watches. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 
@@ -172,6 +173,12 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes);
    [{"name", "type", "offset", "shape", "strides"}], "words"}. Of storage `embedded` a field is an array of that shape
    and those strides in bytes; else these are null, and "words" says how cells are arranged. */
 const char *nbbgen_layout(nbbgen_job *job);
+
+/* A field where it lies, as a tensor of DLPack [dlpack.h]: a DLManagedTensor, or a DLManagedTensorVersioned. The
+   state's memory is freed by nbbgen_close and the deleters of all tensors, whichever is last; any thread may call a
+   deleter. The tensor shows the buffer that holds the state now: a step may move the state to the other one. It may
+   be written to between steps, but for places without a cell. Of what is no box it has one axis. */
+nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor);
 
 /* Saves the state as `nbbgen run --checkpoint` does, in a folder that is this job's until its end; the last two are
    kept. Fails (usage) where the folder has checkpoints and the job does not go on from one of them. */

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any, Callable, Iterator, Optional, Tuple
+from typing import Any, Callable, Iterator, Optional
 
 from ._errors import BY_CODE
 
@@ -43,7 +43,7 @@ _FUNCTIONS = {
     "write_at": (None, c_int, c_int64, c_void_p, c_void_p),
     "write_box": (None, c_int, c_void_p),
     "mask": (None, c_void_p),
-    "state": (None, POINTER(c_uint64), POINTER(c_uint64)),
+    "dlpack": (None, c_int, c_int, POINTER(c_void_p)),
     "checkpoint": (None, c_char_p),
     "resume": (None, c_char_p),
     "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),
@@ -172,8 +172,6 @@ class Job:
         """Calls a function that returns a status."""
         with self._lock:
             self._require()
-            if self._works:
-                raise BY_CODE[2]("the run is at work: watch and hear may not ask more of it")
             self._works = True
             try:
                 with _Interrupts() as self._interrupts:
@@ -197,7 +195,7 @@ class Job:
     def ask(self, name: str, *arguments: Any) -> Any:
         """Calls a function that returns a number or a text."""
         with self._lock:
-            self._require()
+            self._require(is_harmless=name == "steps")
             value = getattr(_library, "nbbgen_" + name)(self._handle, *arguments)
             return value.decode(errors="replace") if isinstance(value, bytes) else value
 
@@ -221,11 +219,11 @@ class Job:
             self.call(name)
             return json.loads(self.bytes_of("report", b"json"))
 
-    def state(self) -> Tuple[int, int]:
-        """The state's address and its bytes."""
-        address, count = c_uint64(), c_uint64()
-        self.call("state", byref(address), byref(count))
-        return address.value, count.value
+    def tensor(self, field: int, is_versioned: bool = False) -> int:
+        """A field of the state as a tensor of DLPack: its address."""
+        tensor = c_void_p()
+        self.call("dlpack", field, is_versioned, byref(tensor))
+        return int(tensor.value or 0)
 
     def digest(self) -> int:
         """The digest of the state."""
@@ -233,12 +231,16 @@ class Job:
         self.call("digest", byref(digest))
         return digest.value
 
-    def _require(self) -> None:
+    def _require(self, is_harmless: bool = False) -> None:
         if not self._handle:
             raise BY_CODE[2]("the run is closed")
+        if self._works and not is_harmless:
+            raise BY_CODE[2]("the run is at work: watch and hear may not ask more of it")
 
     def close(self) -> None:
         """Ends it."""
         with self._lock:
+            if self._handle:
+                self._require()
             handle, self._handle = self._handle, c_void_p()
             _library.nbbgen_close(handle)

@@ -138,7 +138,7 @@ class Run:
         self.close()
 
     def close(self) -> None:
-        """Frees the device's memory now, and not with the last reference: arrays that see it without a copy see nothing then."""
+        """Ends the run now, and not with the last reference. The device's memory is freed once no array sees it (`device_array`)."""
         self._job.close()
 
     def __del__(self) -> None:
@@ -308,7 +308,11 @@ class Run:
 
 
 class DeviceArray:
-    """A field of a run's state in the device's memory, as it is now: a step may move it, so ask the run again after one.
+    """A field of a run's state in the device's memory, without a copy.
+
+    An array that is made of it shows the buffer that the state is in then, and may be written to between steps, where there are
+    cells. A step may move the state to the run's other buffer: make the array anew after one. The memory stays as long as such
+    an array does, whether the run is closed or not.
 
     ``layout`` says how it lies. With maps bb and lambda it is the box. Otherwise the array is what the layout's ``words`` says:
     the field's elements from its offset on, or the 32-bit words of map lanes.
@@ -320,39 +324,33 @@ class DeviceArray:
     """
 
     def __init__(self, run: Run, number: int) -> None:
-        self._run = run  # the memory is the run's
+        self._run, self._number = run, number
+        self._seen: Optional[_dlpack.Seen] = None  # for arrays, whose owner this is
         self.layout = run.layout
         self.field = run.fields[number]
-        lies = self.layout["fields"][number]
-        count = run._job.state()[1]
-        self.dtype = np.dtype(lies["type"] if lies["offset"] is not None else "<u4")
-        self._offset = int(lies["offset"] or 0)
-        self.shape: Tuple[int, ...] = tuple(lies["shape"] or ((count - (lies["offset"] or 0)) // self.dtype.itemsize,))
-        self.strides: Optional[Tuple[int, ...]] = None if lies["strides"] is None else tuple(lies["strides"])
+        seen = _dlpack.Seen(run._job.tensor(number))
+        self.dtype, self.shape, self.strides = seen.dtype, seen.shape, seen.strides
+        self._device = seen.device
 
     def __repr__(self) -> str:
         return f"<nbbgen.DeviceArray {self.field}: {self.dtype} {self.shape} on {self.layout['device_name']}>"
 
-    @property
-    def _address(self) -> int:
-        """Where it lies now: steps may move it, and a closed run has none."""
-        return self._run._job.state()[0] + self._offset
-
     def _interface(self, on_device: bool) -> Dict[str, Any]:
-        if on_device != (self.layout["device"] != "cpu"):
+        if on_device != (self._device[0] == _dlpack.CUDA):
             raise AttributeError(f"the state lies in the memory of {self.layout['device_name']}")
-        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._address, False), "strides": self.strides,
+        self._seen = _dlpack.Seen(self._run._job.tensor(self._number))
+        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._seen.address, False), "strides": self.strides,
                 "version": 3}
 
     def __dlpack_device__(self) -> Tuple[int, int]:
-        device = self.layout["device"]
-        return (_dlpack.CPU, 0) if device == "cpu" else (_dlpack.CUDA, int(device))
+        return self._device
 
-    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
-        if copy or dl_device not in (None, self.__dlpack_device__()):
+    def __dlpack__(self, *, stream: Any = None, max_version: Optional[Tuple[int, int]] = None, dl_device: Any = None,
+                   copy: Any = None) -> Any:
+        if copy or dl_device not in (None, self._device):
             raise BufferError("the state is seen where it lies, without a copy")
-        strides = self.strides if self.strides is not None else (self.dtype.itemsize,)
-        return _dlpack.capsule(self._run, self._address, self.__dlpack_device__(), self.dtype, self.shape, strides)
+        is_versioned = max_version is not None and max_version[0] >= 1
+        return _dlpack.capsule(self._run._job.tensor(self._number, is_versioned), is_versioned)
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:

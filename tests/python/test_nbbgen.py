@@ -77,7 +77,7 @@ def test_a_box_is_seen_where_it_lies(storage, fractal, size):
         run.step(3)
         seen = np.asarray(run.device_array())
         assert np.array_equal(seen, run.array())
-        assert seen.__array_interface__["data"][0] == run.device_array()._address  # no copy
+        assert np.shares_memory(seen, np.asarray(run.device_array()))
 
 
 def test_an_array_of_a_run_follows_its_steps():
@@ -91,16 +91,43 @@ def test_an_array_of_a_run_follows_its_steps():
             see(there)
 
 
-def test_dlpack_sees_it_too():
-    run = run_of("triangle", n=21, map="bb", storage="embedded")
-    seen = np.from_dlpack(run.device_array())
-    assert np.array_equal(seen, run.array())
-    assert seen.__array_interface__["data"][0] == run.device_array()._address
-    holders = sys.getrefcount(run)
-    run.device_array().__dlpack__()  # a capsule that nobody takes
-    assert sys.getrefcount(run) == holders
-    del seen
-    assert sys.getrefcount(run) == holders - 1
+@pytest.mark.parametrize("see", [np.asarray, np.from_dlpack])
+def test_an_array_outlives_its_run(see):
+    run, alone = run_of(r=6, map="bb"), run_of(r=6, map="bb")
+    before = see(run.device_array())
+    run.step(3)
+    alone.step(3)
+    assert run.digest() == alone.digest()
+    seen = see(run.device_array())
+    run.close()
+    del run
+    others = [run_of(r=6, map="bb", density=0) for _ in range(4)]  # which would get the memory
+    assert np.array_equal(seen, alone.array()) and before.shape == seen.shape
+    seen[:] = 0  # it may be written to
+    assert all(other.observe() == {"population": 0} for other in others)
+
+
+def test_the_memory_goes_with_the_last_array():
+    done = subprocess.run([sys.executable, "-c", """
+import ctypes, os
+import nbbgen
+fake = ctypes.CDLL(os.environ["NBB_FAKE_DRIVER"])  # a CUDA device that stands for one
+fake.nbb_fake_used.restype = ctypes.c_size_t
+run = nbbgen.Run("carpet", r=3, map="bb", device="cuda", no_cache=True)
+there = run.device_array()
+capsule, unused = there.__dlpack__(), there.__dlpack__(max_version=(1, 0))
+held = there.__cuda_array_interface__
+assert there.__dlpack_device__() == (2, 0) and held["shape"] == run.shape
+run.close()
+for name in ("there", "unused", "capsule"):
+    assert fake.nbb_fake_used() > 0, name
+    ctypes.memset(held["data"][0], 1, 27 * 27)
+    del globals()[name]
+assert fake.nbb_fake_used() == 0
+left = nbbgen.Run("carpet", r=1, device="cpu").device_array().__dlpack__()  # for the process's end
+"""], env={**os.environ, "NBBGEN_LIBCUDA": os.environ["NBB_FAKE_DRIVER"], "NBBGEN_NVRTC": os.environ["NBB_FAKE_DRIVER"]},
+                          capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_words_are_seen_where_they_lie():
@@ -224,6 +251,12 @@ def test_a_watch_stops_and_the_run_goes_on():
 
     with pytest.raises(KeyError):
         run_of("vicsek", r=7, map="compact", watch=fails).step(100000)
+    asks = [lambda: run.command, lambda: run.observe(), lambda: run.close()]
+    run = run_of("vicsek", r=7, map="compact", watch=lambda done, total: run.step_count > 0 and asks[0]())
+    while asks:
+        with pytest.raises(nbbgen.UsageError, match="at work"):
+            run.step(100000)
+        del asks[0]
 
 
 def test_ctrl_c_ends_steps():
