@@ -20,6 +20,8 @@ struct nbbgen_job {
     nbb_stage stage;
     nbb_options options; /* as described; their texts are ... */
     nbb_list texts;      /* ... copies of the caller's */
+    nbb_given_array arrays[NBB_FIELDS_MAX]; /* of nbbgen_init, so many: */
+    int array_count;
     nbb_list subjects;   /* of a bench: its fractals and simplices */
     nbb_benched benched; /* and what it came to */
     nbb_job job;         /* from NBB_STAGE_PLANNED on */
@@ -79,6 +81,9 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
 
 /* Fails (usage) where a caller gave NULL for a text: `what` was expected. */
 nbb_status nbb_library_check_text(const char *text, const char *what);
+
+/* A copy of a text, which lives as long as the job. Fails (usage) where the job is planned. */
+nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept);
 
 /* Fails (usage) where there is no fractal, or an option that neither plans nor runs heed; --program says the workload
    from here on. */

@@ -202,8 +202,7 @@ nbb_status nbb_library_check_text(const char *text, const char *what)
     return text != NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s expected, NULL is given", what);
 }
 
-/* A copy of the text that lives as long as the job. */
-static nbb_status keep(nbbgen_job *job, const char *text, const char **kept)
+nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept)
 {
     NBB_TRY(nbb_library_check_text(text, "a text"));
     if (job->stage != NBB_STAGE_DESCRIBED) {
@@ -220,9 +219,9 @@ static nbbgen_status describe(nbbgen_job *job, const char *name, bool has_text, 
 {
     const char *copy = NULL;
     nbb_library_enter(job);
-    nbb_status status = keep(job, name, kept_name);
+    nbb_status status = nbb_library_keep(job, name, kept_name);
     if (status == NBB_OK && has_text) {
-        status = keep(job, text, &copy);
+        status = nbb_library_keep(job, text, &copy);
     }
     *kept_text = copy;
     return nbb_library_leave(job, status);
@@ -269,7 +268,7 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
 nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin)
 {
     nbb_library_enter(job);
-    return nbb_library_leave(job, keep(job, origin, &job->options.origin));
+    return nbb_library_leave(job, nbb_library_keep(job, origin, &job->options.origin));
 }
 
 const char *nbbgen_option_name(int i)
@@ -282,7 +281,7 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
     const char *kept = NULL;
     nbb_library_enter(job);
     nbb_status status = nbb_library_check_text(name, "an option's name");
-    status = status == NBB_OK ? keep(job, value != NULL ? value : "", &kept) : status;
+    status = status == NBB_OK ? nbb_library_keep(job, value != NULL ? value : "", &kept) : status;
     if (status == NBB_OK) {
         status = nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
     }

@@ -82,6 +82,12 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
 const char *nbbgen_option_name(int i);
 nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin);
 
+/* What option `init` takes from a file, from an array: a field's first values, of the box, [y][x] or [z][y][x]. The
+   type is the field's own as NumPy spells it, or for a field of bits a mask, "|b1". `field` is NULL where there is
+   only one. The values are read by nbbgen_start or nbbgen_run, which also tell what is wrong with them. */
+nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
+                          const void *values);
+
 /* ---- Looked at, at any time: JSON as the command of the same name prints it with --json, by its schema ---- */
 
 /* All that comes with nbbgen or lies in $NBBGEN_FRACTALS and $NBBGEN_PROGRAMS; for a broken file {"error"}. */
