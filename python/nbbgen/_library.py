@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, List, Optional
 
 from ._errors import BY_CODE
 
@@ -20,6 +20,8 @@ _FUNCTIONS = {
     "fractal": (None, c_char_p),
     "fractal_text": (None, c_char_p, c_char_p),
     "program": (None, c_char_p),
+    "program_text": (None, c_char_p, c_char_p),
+    "init": (None, c_char_p, c_char_p, c_int, POINTER(c_int64), c_void_p),
     "option": (None, c_char_p, c_char_p),
     "list": (None, POINTER(c_char_p)),
     "info": (None, POINTER(c_char_p)),
@@ -85,8 +87,6 @@ def _load() -> ctypes.CDLL:
     library.nbbgen_set_rows.restype = None
     library.nbbgen_set_rows.argtypes = [c_void_p, ROWS, c_void_p]
     library.nbbgen_version.restype = c_char_p
-    library.nbbgen_option_name.restype = c_char_p
-    library.nbbgen_option_name.argtypes = [c_int]
     return library
 
 
@@ -96,14 +96,6 @@ _library = _load()
 def version() -> str:
     """The library's version."""
     return str(_library.nbbgen_version().decode())
-
-
-def option_names() -> Iterator[str]:
-    """The options that jobs take."""
-    i = 0
-    while (name := _library.nbbgen_option_name(i)) is not None:
-        yield name.decode()
-        i += 1
 
 
 class _Interrupts:
@@ -138,6 +130,7 @@ class Job:
         self._lock, self._works = threading.RLock(), False
         self._watcher, self._hearer, self._taker = watch, hear, rows
         self._raised: Optional[BaseException] = None
+        self._arrays: List[Any] = []
         self._is_over = False  # whoever takes the rows has failed
         self._interrupts = _Interrupts()
         self._interrupts.came = False
@@ -185,6 +178,17 @@ class Job:
                 raise raised
             if code != 0:
                 raise self._failure(code)
+
+    def take(self, field: Optional[str], array: Any) -> None:
+        """Gives a field's first values, an array of NumPy in C's order."""
+        shape = (c_int64 * array.ndim)(*array.shape)
+        self._arrays.append(array)  # the library reads it when it starts
+        self.call("init", None if field is None else field.encode(), array.dtype.str.encode(), array.ndim, shape, array.ctypes.data)
+
+    def start(self) -> None:
+        """Starts what is described."""
+        self.call("start")
+        self._arrays.clear()
 
     def _failure(self, code: int) -> Exception:
         line = c_int()

@@ -1,112 +1,40 @@
-"""Fractals, runs and their arrays."""
+"""Runs and their arrays, and what is emitted."""
 from __future__ import annotations
 
 import difflib
 import json
 import operator
 import os
-from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
-from . import _dlpack, _library
+from . import _dlpack, _library, _options
 from ._errors import UsageError
+from ._given import Fractal, Path, describe, values_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Watch = Callable[[int, int], Any]
 Hear = Callable[[str], Any]
-
-
-class Fractal:
-    """What runs are on: a name that comes with nbbgen, the path of a definition, or a layout.
-
-    >>> snowflake = Fractal(layout=["#.#.#", ".###.", "##.##", ".###.", "#.#.#"], name="snowflake")
-    >>> Run(snowflake, r=2, device="cpu").cell_count
-    256
-    """
-
-    def __init__(self, name: Union[str, "os.PathLike[str]", None] = None, *, layout: Optional[Iterable[str]] = None,
-                 text: Optional[str] = None) -> None:
-        if layout is not None:
-            if text is not None:
-                raise UsageError("layout and text: give one of the two")
-            rows = ", ".join(json.dumps(row) for row in layout)
-            text = f"return fractal {{ layout = {{ {rows} }} }}\n"
-        if name is None and text is None:
-            raise UsageError("which fractal? A name, the path of a .lua file, layout or text is expected")
-        self.name = "fractal" if name is None else os.fspath(name)
-        self.text = text
-
-    def __repr__(self) -> str:
-        return f"<nbbgen.Fractal {self.name}>"
-
-    def png(self, what: str = "cells", **size: int) -> bytes:
-        """A picture at ``r`` or ``n``: of the cells, or of the maps, lambda and nu on coloured tiles.
-
-        >>> Fractal("carpet").png("maps", r=3)[1:4]
-        b'PNG'
-        """
-        job = _library.Job(None, None)
-        try:
-            _describe(job, self, size)
-            return job.bytes_of("draw", what.encode())
-        finally:
-            job.close()
-
-    def _describe(self, job: _library.Job) -> None:
-        if self.text is None:
-            job.call("fractal", self.name.encode())
-        else:
-            job.call("fractal_text", self.name.encode(), self.text.encode())
-
-
-def _word(value: Any) -> bytes:
-    """A value as the command line would have it; NumPy's numbers are as Python's."""
-    return os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()
-
-
-def _values_of(value: Any) -> Iterable[Optional[bytes]]:
-    """What the command line would have behind an option: nothing behind a flag, an option several times for a list."""
-    if isinstance(value, (list, tuple)):
-        return [_word(item) for item in value]
-    if isinstance(value, dict):
-        return [name.encode() + b"=" + _word(item) for name, item in value.items()]
-    if value is None or isinstance(value, (bool, np.bool_)):
-        return [None] if value else []
-    return [_word(value)]
-
-
-def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> None:
-    if fractal is not None:
-        (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
-    _give(job, options)
-
-
-def _give(job: _library.Job, options: Dict[str, Any]) -> None:
-    known = set(_library.option_names())
-    if options.get("program") is not None:
-        known -= {"m", "ratio", "arity", "n0"}  # of info("simplex"): a program may have parameters of these names
-    for name, value in options.items():
-        option = name.replace("_", "-")
-        if option not in known and options.get("program") is not None:
-            option, value = "set", {name: value}  # a parameter of the program
-        for text in _values_of(value):
-            job.call("option", option.encode(), text)
 
 
 class Run:
     """A fractal with a program or a rule, on a device.
 
     ``r`` is the level of a fractal, ``n`` the side of a simplex. Other options are the command line's (``nbbgen run
-    --help-all``), and the parameters of the program:
+    --help-all``); ``set`` has parameters of the program, ``init`` takes arrays:
 
     >>> run = Run("sierpinski", r=4, rule="B3/S23", map="lanes", device="cpu")
     >>> run.step(4)
     >>> run.step_count, run.fields, run.cell_count
     (4, ('alive',), 81)
-    >>> heat = Run("carpet", r=2, program="heat", D=0.1, device="cpu")
+    >>> heat = Run("carpet", r=2, program="heat", set={"D": 0.1}, init=np.full((9, 9), 0.5) * Run("carpet", r=2, device="cpu").mask(),
+    ...            device="cpu")
     >>> Run("carpet", r=2, rule="B3/S23", seeed=1)
     Traceback (most recent call last):
-    nbbgen.UsageError: unknown option 'seeed': did you mean 'seed'?
+    TypeError: Run() takes no option 'seeed': did you mean 'seed'?
 
     ``watch(done, total)`` is called while steps are done, about twenty times a second; where it returns true they end, with
     `Interrupted`. ``hear(remark)`` is called with remarks, as which device was taken. Ctrl-C ends steps with KeyboardInterrupt;
@@ -115,13 +43,11 @@ class Run:
 
     __slots__ = ("_job", "fields", "_types", "_axes", "shape", "cell_count", "_observables", "__weakref__")
 
-    def __init__(self, fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Watch] = None,
-                 hear: Optional[Hear] = None, **options: Any) -> None:
-        if "steps" in options:
-            raise TypeError("Run() takes no steps: run.step(n) does them, and nbbgen.run(..., steps=n) a whole run")
+    def __init__(self, fractal: Union[Fractal, Path], *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
+                 **options: Unpack[_options.RunOptions]) -> None:
         self._job = _library.Job(watch, hear)
-        _describe(self._job, fractal, options)
-        self._job.call("start")
+        describe(self._job, "Run", _options.RunOptions, fractal, options)
+        self._job.start()
         ask = self._job.ask
         self.fields: Tuple[str, ...] = tuple(ask("field_name", i) for i in range(ask("fields")))
         self._types = [np.dtype(ask("field_type", i)) for i in range(len(self.fields))]
@@ -216,18 +142,10 @@ class Run:
         8
         """
         number = self._field(field)
-        values = self._given(array, number)
+        values = values_of(array, self._types[number], self.fields[number])
         if values.shape != self.shape:
             raise UsageError(f"an array of shape {values.shape}: expected {self.shape}")
         self._job.call("write_box", number, values.ctypes.data)
-
-    def _given(self, values: Any, number: int) -> "np.ndarray[Any, Any]":
-        """As an array of the field's type; a number that the type cannot hold is refused."""
-        given, kind = np.asarray(values), self._types[number]
-        array = np.ascontiguousarray(given, kind)
-        if kind.kind in "iu" and not np.array_equal(array, given):
-            raise UsageError(f"field {self.fields[number]}: values that {kind.name} cannot hold")
-        return array
 
     def mask(self) -> "np.ndarray[Any, Any]":
         """True where there is a cell, in the box."""
@@ -266,7 +184,7 @@ class Run:
         number = self._field(field)
         places = None if at is None else self._places(at)
         count = self.cell_count if places is None else len(places)
-        given = self._given(values, number)
+        given = values_of(values, self._types[number], self.fields[number])
         if given.shape != (count,):
             raise UsageError(f"values of shape {given.shape}: expected ({count},)")
         if places is None:
@@ -298,11 +216,11 @@ class Run:
     def _repr_png_(self) -> bytes:
         return self.png()
 
-    def checkpoint(self, folder: Union[str, "os.PathLike[str]"]) -> None:
+    def checkpoint(self, folder: Path) -> None:
         """Saves the state as ``nbbgen run --checkpoint`` does; the folder's last two are kept."""
         self._job.call("checkpoint", os.fsencode(folder))
 
-    def resume(self, folder: Union[str, "os.PathLike[str]"]) -> None:
+    def resume(self, folder: Path) -> None:
         """Goes on from the newest checkpoint in the folder."""
         self._job.call("resume", os.fsencode(folder))
 
@@ -361,30 +279,29 @@ class DeviceArray:
         return self._interface(False)
 
 
-def _planned(fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any],
-             ask: Callable[[_library.Job], Any]) -> Any:
+def _planned(call: str, fractal: Union[Fractal, Path], options: Mapping[str, Any], ask: Callable[[_library.Job], Any]) -> Any:
     job = _library.Job(None, None)
     try:
-        _describe(job, fractal, options)
+        describe(job, call, _options.EmitOptions, fractal, options)
         job.call("plan")
         return ask(job)
     finally:
         job.close()
 
 
-def emit(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> bytes:
+def emit(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> bytes:
     """What ``nbbgen emit`` writes: source text, or with ``ptx=True``, ``cubin=True`` or ``fatbin=True`` an image.
 
     >>> b"__global__" in emit("carpet", r=3, map="lambda", kernel_only=True)
     True
     """
-    return bytes(_planned(fractal, options, lambda job: job.bytes_of("emit")))
+    return bytes(_planned("emit", fractal, options, lambda job: job.bytes_of("emit")))
 
 
-def kernels(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> Dict[str, Any]:
+def kernels(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> Dict[str, Any]:
     """What ``nbbgen emit --json`` tells: how the kernels that `emit` gives are called.
 
     >>> [kernel["kernel"] for kernel in kernels("carpet", r=3, map="lambda")["kernels"]][:2]
     ['init', 'step']
     """
-    return dict(json.loads(_planned(fractal, options, lambda job: job.ask("kernels"))))
+    return dict(json.loads(_planned("kernels", fractal, options, lambda job: job.ask("kernels"))))
