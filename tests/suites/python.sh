@@ -26,6 +26,17 @@ is_installed() {
     same "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $("$NBBGEN" --version | awk '{ print $2 }')"
 }
 
+# The command is the program, with its exit code and what comes with it.
+has_a_command() {
+    does site/bin/nbbgen --version
+    same "version" "$out" "$("$NBBGEN" --version)"
+    does site/bin/nbbgen run carpet --r 3 --program ising --steps 5 --digest --device cpu --quiet
+    command="site/bin/nbbgen run carpet" code=0
+    err=$(site/bin/nbbgen run carpet --device cpu 2>&1) || code=$?
+    same "exit code" "$code" 2
+    like "message" "$err" "*--r is missing*"
+}
+
 is_tested() {
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider "$NBB_SOURCE_DIR/tests/python"
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider --doctest-modules site/nbbgen
@@ -80,6 +91,7 @@ print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
 }
 
 is_installed
+has_a_command
 is_tested
 tells_by_the_schemas
 page_runs
