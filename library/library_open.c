@@ -11,6 +11,11 @@ const char *nbbgen_version(void)
     return NBB_VERSION;
 }
 
+int nbbgen_version_number(void)
+{
+    return NBBGEN_VERSION;
+}
+
 bool nbb_library_is_bench(const nbbgen_job *job)
 {
     return job->options.command == NBB_COMMAND_BENCH;

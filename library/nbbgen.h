@@ -26,6 +26,13 @@
 extern "C" {
 #endif
 
+/* This header's version; NBBGEN_VERSION is for comparisons, 0.1.0 is 100. nbbgen_version_number tells the library's.
+   A library of the same MAJOR.MINOR and a later PATCH may have more functions, and has none that differs. */
+#define NBBGEN_VERSION_MAJOR 0
+#define NBBGEN_VERSION_MINOR 1
+#define NBBGEN_VERSION_PATCH 0
+#define NBBGEN_VERSION (NBBGEN_VERSION_MAJOR * 10000 + NBBGEN_VERSION_MINOR * 100 + NBBGEN_VERSION_PATCH)
+
 /* The exit codes of the program `nbbgen`, but for the last one. */
 typedef enum nbbgen_status {
     NBBGEN_OK = 0,
@@ -40,7 +47,8 @@ typedef enum nbbgen_status {
 typedef struct nbbgen_job nbbgen_job;
 
 const char *nbbgen_version(void); /* "0.1.0" */
-nbbgen_job *nbbgen_open(void);    /* NULL without memory */
+int nbbgen_version_number(void);
+nbbgen_job *nbbgen_open(void); /* NULL without memory */
 nbbgen_job *nbbgen_open_bench(void);
 void nbbgen_close(nbbgen_job *job);
 

@@ -369,6 +369,7 @@ static void a_description_is_drawn(void **state)
 static void the_machine_is_told_of(void **state)
 {
     (void)state;
+    assert_int_equal(nbbgen_version_number(), NBBGEN_VERSION);
     nbbgen_job *job = nbbgen_open();
     tells(job, nbbgen_doctor, "\"cuda:0\": {\n    \"usable\": false,\n    \"is\": \"no CUDA driver: /nowhere/");
     tells(job, nbbgen_doctor, "\"compiler\": {\n    \"usable\": true");

@@ -1,5 +1,6 @@
 """The package against the program: $NBBGEN says what a run, its arrays and its errors must be."""
 import copy
+import ctypes
 import json
 import os
 import pathlib
@@ -138,6 +139,17 @@ def test_words_are_seen_where_they_lie():
     assert run.layout["storage"] == "lanes" and run.layout["fields"][0]["shape"] is None
     with pytest.raises(AttributeError):
         run.device_array().__cuda_array_interface__
+
+
+def test_functions_are_called_as_they_are_declared():
+    kinds = {"int": ctypes.c_int, "int64_t": ctypes.c_int64, "nbbgen_status": ctypes.c_int, "const char *": ctypes.c_char_p}
+    header = pathlib.Path(__file__).parent.parent / "library" / "abi.h"
+    declared = {name: (result.strip(), [one.strip() for one in arguments.split(",")]) for result, name, arguments in
+                re.findall(r"^([a-z]\w+ .*?)nbbgen_(\w+)\((.*)\);$", header.read_text(), re.M)}
+    for name, (result, *arguments) in nbbgen._library._FUNCTIONS.items():
+        wanted = [kinds.get(kind) for kind in declared[name][1][1:]]
+        assert kinds[declared[name][0]] == result or (result is None and declared[name][0] == "nbbgen_status")
+        assert [kind if kind in kinds.values() else None for kind in arguments] == wanted, name
 
 
 def test_errors_are_the_programs():

@@ -22,8 +22,10 @@ is_installed() {
     does find site/nbbgen -type f -printf '%P\n'
     like "what the package holds" "$(sort <<<"$out" | paste -sd ' ')" \
         "__init__.py *_options.py *bin/nbbgen libnbbgen.so.1 py.typed share/nbbgen/fractals/*share/nbbgen/programs/*"
-    does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__)"
-    same "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $("$NBBGEN" --version | awk '{ print $2 }')"
+    does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__, *__import__('os').listdir('site'))"
+    local version
+    version=$("$NBBGEN" --version | awk '{ print $2 }')
+    like "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $version *nbbgen-$version.dist-info*"
 }
 
 # The command is the program, with its exit code and what comes with it.
