@@ -278,6 +278,10 @@ class DeviceArray:
     def __array_interface__(self) -> Dict[str, Any]:
         return self._interface(False)
 
+    def __array__(self, *ignored: Any, **also_ignored: Any) -> Any:
+        """What NumPy asks for where there is no interface for it."""
+        raise TypeError(f"the state lies in the memory of {self.layout['device_name']}: run.array() copies it")
+
 
 def _planned(call: str, fractal: Union[Fractal, Path], options: Mapping[str, Any], ask: Callable[[_library.Job], Any]) -> Any:
     job = _library.Job(None, None)

@@ -112,6 +112,7 @@ def test_an_array_outlives_its_run(see):
 def test_the_memory_goes_with_the_last_array():
     done = subprocess.run([sys.executable, "-c", """
 import ctypes, os
+import numpy, pytest
 import nbbgen
 fake = ctypes.CDLL(os.environ["NBB_FAKE_DRIVER"])  # a CUDA device that stands for one
 fake.nbb_fake_used.restype = ctypes.c_size_t
@@ -120,6 +121,8 @@ there = run.device_array()
 capsule, unused = there.__dlpack__(), there.__dlpack__(max_version=(1, 0))
 held = there.__cuda_array_interface__
 assert there.__dlpack_device__() == (2, 0) and held["shape"] == run.shape
+with pytest.raises(TypeError, match="copies it"):
+    numpy.asarray(there)
 run.close()
 for name in ("there", "unused", "capsule"):
     assert fake.nbb_fake_used() > 0, name
