@@ -304,6 +304,38 @@ static void first_values_come_from_an_array(void **state)
     }
 }
 
+/* DLManagedTensor of dlpack.h. */
+typedef struct tensor {
+    uint8_t *data;
+    int32_t device_type, device_id, axes;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+    void *context;
+    void (*deleter)(struct tensor *self);
+} tensor;
+
+static void a_tensor_outlives_its_job(void **state)
+{
+    (void)state;
+    uint8_t box[81];
+    void *made[2];
+    nbbgen_job *job = start("carpet", OPTIONS("r", "2", "map", "bb"));
+    must(job, nbbgen_step(job, 3));
+    must(job, nbbgen_read_box(job, 0, box));
+    must(job, nbbgen_dlpack(job, 0, 0, &made[0]));
+    must(job, nbbgen_dlpack(job, 0, 0, &made[1]));
+    nbbgen_close(job);
+    for (int i = 0; i < 2; ++i) {
+        tensor *seen = made[i];
+        assert_true(seen->axes == 2 && seen->shape[0] == 9 && seen->strides[0] == 9 && seen->strides[1] == 1);
+        assert_true(seen->device_type == 1 && seen->code == 1 && seen->bits == 8 && seen->lanes == 1);
+        assert_memory_equal(seen->data + seen->byte_offset, box, sizeof box);
+        seen->deleter(seen);
+    }
+}
+
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
@@ -317,6 +349,7 @@ int main(void)
         IN_FOLDER(a_stopped_bench_keeps_its_rows),
         IN_FOLDER(a_bench_is_for_that_alone),
         cmocka_unit_test(first_values_come_from_an_array),
+        cmocka_unit_test(a_tensor_outlives_its_job),
     };
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
