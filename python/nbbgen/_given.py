@@ -4,8 +4,8 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from typing import (TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Protocol, Sequence, SupportsFloat, SupportsIndex, Tuple,
-                    TypeVar, Union)
+from typing import (TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Protocol, Sequence, SupportsFloat,
+                    SupportsIndex, Tuple, TypeVar, Union)
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -69,7 +69,8 @@ class Fractal(_Named):
 
     _kind = "fractal"
 
-    def __init__(self, name: Optional[Path] = None, *, layout: Optional[Iterable[str]] = None, text: Optional[str] = None) -> None:
+    def __init__(self, name: Optional[Path] = None, *, layout: Optional[Iterable[str]] = None,
+                 text: Optional[str] = None) -> None:
         if layout is not None:
             if text is not None:
                 raise UsageError("layout and text: give one of the two")

@@ -183,7 +183,8 @@ class Job:
         """Gives a field's first values, an array of NumPy in C's order."""
         shape = (c_int64 * array.ndim)(*array.shape)
         self._arrays.append(array)  # the library reads it when it starts
-        self.call("init", None if field is None else field.encode(), array.dtype.str.encode(), array.ndim, shape, array.ctypes.data)
+        self.call("init", None if field is None else field.encode(), array.dtype.str.encode(), array.ndim, shape,
+                  array.ctypes.data)
 
     def start(self) -> None:
         """Starts what is described."""

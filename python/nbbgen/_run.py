@@ -30,8 +30,8 @@ class Run:
     >>> run.step(4)
     >>> run.step_count, run.fields, run.cell_count
     (4, ('alive',), 81)
-    >>> heat = Run("carpet", r=2, program="heat", set={"D": 0.1}, init=np.full((9, 9), 0.5) * Run("carpet", r=2, device="cpu").mask(),
-    ...            device="cpu")
+    >>> warm = 0.5 * Run("carpet", r=2, device="cpu").mask()
+    >>> heat = Run("carpet", r=2, program="heat", set={"D": 0.1}, init=warm, device="cpu")
     >>> Run("carpet", r=2, rule="B3/S23", seeed=1)
     Traceback (most recent call last):
     TypeError: Run() takes no option 'seeed': did you mean 'seed'?
