@@ -16,7 +16,9 @@ file(GLOB modules CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/nbbgen
 foreach(module IN LISTS modules)
     file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/nbbgen/${module} ${package}/${module} SYMBOLIC)
 endforeach()
+file(MAKE_DIRECTORY ${package}/bin)
 file(CREATE_LINK ../../libnbbgen.so.${NBB_ABI} ${package}/libnbbgen.so.${NBB_ABI} SYMBOLIC)
+file(CREATE_LINK ../../../nbbgen ${package}/bin/nbbgen SYMBOLIC)
 
 # What a wheel holds beside python/nbbgen: the library and the program, and fractals and programs, which both find from there.
 install(FILES ${package}/_options.py $<TARGET_FILE:nbbgen_shared> DESTINATION . COMPONENT python EXCLUDE_FROM_ALL)

@@ -47,6 +47,14 @@ check(f"map {run.layout['map']}: CuPy sees {words.size} words", words.dtype == n
 state = numpy.random.default_rng(1).integers(0, 2, run.shape) * run.mask()
 run.set(state)
 check("what is set is read", numpy.array_equal(run.array(), state))
+for see in (cupy.asarray, cupy.from_dlpack):
+    boxed = nbbgen.Run("carpet", r=6, map="lambda", device="cuda")
+    boxed.step(5)
+    kept, seen = boxed.array(), see(boxed.device_array())
+    boxed.close()
+    others = [nbbgen.Run("carpet", r=6, map="lambda", density=0, device="cuda") for _ in range(4)]
+    check(f"{see.__name__}: the array outlives its run", numpy.array_equal(cupy.asnumpy(seen), kept))
+    del seen, others
 context = cupy.arange(3).sum()  # CuPy's own work goes on in the context that it had
 check("CuPy's context is its own", int(context) == 3)
 try:
