@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Rows = Callable[[Dict[str, Any]], Any]
 
 
-def run(fractal: Union[Fractal, Path], *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
+def run(fractal: Union[Fractal, Path, None] = None, *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
         rows: Optional[Rows] = None, **options: Unpack[_options.WholeOptions]) -> Dict[str, Any]:
     """Does all that ``nbbgen run`` does with these options, series, sweeps, checkpoints and files among them, and gives what it
     prints with ``--json``.
