@@ -198,6 +198,8 @@ const nbb_option_row nbb_option_rows[] = {
     { "plot", 0, "FILE.svg", "draw time and speed-up over bb against n", BENCH, TEXT, AT(plot), 0, 0, NULL },
     { "resume", 0, "FILE", "a file of --json: rows in it are not measured again, new rows are added", BENCH, TEXT,
       AT(resume), 0, 0, NULL },
+    { "show", 0, "FILE", "measure nothing: a file of --json as table, CSV, Markdown or plot", BENCH, TEXT, AT(show),
+      0, 0, NULL },
     { "quiet", 'q', NULL, "no remarks, no progress bar", RUN | BENCH | LIBRARY, FLAG, AT(quiet), 0, 0, NULL },
 };
 const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);

@@ -90,7 +90,7 @@ typedef struct nbb_options {
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */
     int set;                                /* of bench: which, or -1 */
     int samples;
-    const char *csv, *json_file, *markdown, *plot, *resume;
+    const char *csv, *json_file, *markdown, *plot, *resume, *show;
     const char *checkpoint; /* run: the folder, or NULL */
     bool no_rates, tune;
     bool tuned;   /* run: what bench --tune found */
