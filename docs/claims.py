@@ -20,7 +20,7 @@ def span(values, scale=1):
 
 
 def figure(name, r, work, column):
-    return bench("figures.md", called(name), r, work, column)
+    return bench("figures.json", called(name), r, work, column)
 
 
 def of_limit(file, subject, r, work, choice="lanes"):
@@ -67,26 +67,26 @@ for name, r in [("gasket", r) for r in range(12, 25, 2)] + [
         ("vicsek", 14), ("chandelier", 16), ("xfractal", 14), ("carpet", 11), ("hfractal", 11), ("bottles", 11),
         ("candy", 9)]:
     claim(FIGURES, f"{name}, r = {r} | # | # ms | # | #% |", K[name] ** r, figure(name, r, "ca", "ms a step"),
-          figure(name, r, "ca", "cells/s"), of_limit("figures.md", called(name), r, "ca"))
-claim(FIGURES, "the copy rate, # TB/s", rate("copy", "figures.md"))
+          figure(name, r, "ca", "cells/s"), of_limit("figures.json", called(name), r, "ca"))
+claim(FIGURES, "the copy rate, # TB/s", rate("copy", "figures.json"))
 for work, text in (("rd", "rd takes # ms for the gasket at r = 20 and # ms at r = 22: #% and #% of the read rate"),
                    ("sw", "sw takes # ms and # ms: #% and #% of the write rate")):
     claim(FIGURES, text, *[figure("gasket", r, work, "ms a step") for r in (20, 22)],
-          *[of_limit("figures.md", "sierpinski", r, work) for r in (20, 22)])
+          *[of_limit("figures.json", "sierpinski", r, work) for r in (20, 22)])
 claim(FIGURES, "rd reaches at least #% and sw at least #%",
-      *[min(share for (name, r), share in benches("figures.md", work, "of limit").items()
-            if r == max(level for other, level in benches("figures.md", work, "of limit") if other == name))
+      *[min(share for (name, r), share in benches("figures.json", work, "of limit").items()
+            if r == max(level for other, level in benches("figures.json", work, "of limit") if other == name))
         for work in ("rd", "sw")])
 ONE_STEP = "lanes --steps-per-launch 1"
 claim(FIGURES, "takes # ms at r = 22 and # ms at r = 24, #% and #% of the copy rate",
-      *[bench("one_step.md", "sierpinski", r, "ca", "ms a step", ONE_STEP) for r in (22, 24)],
-      *[of_limit("one_step.md", "sierpinski", r, "ca", ONE_STEP) for r in (22, 24)])
+      *[bench("one_step.json", "sierpinski", r, "ca", "ms a step", ONE_STEP) for r in (22, 24)],
+      *[of_limit("one_step.json", "sierpinski", r, "ca", ONE_STEP) for r in (22, 24)])
 claim(FIGURES, "code of a lanes step was data: it takes # to # of", *span([
     number("turns.txt", f"{called(name)} {r}", 3) for name, r in
     [("gasket", r) for r in range(12, 25, 2)] + [("vicsek", 14), ("carpet", 11), ("hfractal", 11), ("bottles", 11),
                                                  ("candy", 8), ("candy", 9), ("chandelier", 16), ("xfractal", 14)]]))
 claim(LANES, "the gasket reaches #% of the copy rate at r = 22 and at r = 24",
-      of_limit("one_step.md", "sierpinski", 24, "ca", ONE_STEP))
+      of_limit("one_step.json", "sierpinski", 24, "ca", ONE_STEP))
 
 # figures.md: maps, starts, r = 25, correctness, host.
 for work, steps in (("sw", 100), ("rd", 100)):
@@ -358,7 +358,7 @@ claim(PROGRAMS, "`grayscott`, carpet r = 9 | # | memory, #%, and instructions is
 one_step, six = [number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat32.lua --steps 120 --steps-per-launch {steps}"
                         " --block 256", "cells") for steps in (1, 6)]
 claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, and with 6 at #", one_step,
-      100 * one_step * 8 / (rate("copy", "figures.md") * 1e12), six)
+      100 * one_step * 8 / (rate("copy", "figures.json") * 1e12), six)
 claim(PROGRAMS, "takes # us at r = 10 of the gasket, where two launches take # us; at r = 16 it takes # and # us",
       *[number("staying.txt", f"ising sierpinski {r}", which) for r, which in ((10, 4), (10, 1), (16, 3), (16, 1))])
 claim("docs/lanes.md", "gasket a step of Ising takes # us, and where it is made to stay # us",
