@@ -25,8 +25,8 @@ all_targets() { basename -a -s .c "$tests"/fuzz_*.c | sed 's/^fuzz_//'; }
 # Where the first inputs of target $1 come from, beside its corpus.
 seeds_of() {
     case $1 in
-        definition) echo "$here"/{fractals,examples,tests/fractals,tests/rejected} ;;
-        program) echo "$here"/{programs,tests/rejected/programs,tests/oracle/programs} ;;
+        definition) echo "$here"/{fractals,examples,tests/fractals} ;;
+        program) echo "$here"/{programs,tests/oracle/programs} ;;
         template) echo "$here"/templates/{cuda,host,shared} ;;
     esac
 }
