@@ -21,7 +21,8 @@ typedef nbb_status rejected_loader(const char *path);
 #define REJECTED_MESSAGE "===> "
 
 /* Appends the message of rejecting NAME.lua, a file of this text, within two seconds; without the file's folder. */
-static void reject_text(const char *name, const char *content, size_t length, rejected_loader *load, nbb_text *message)
+static void reject_text(const char *name, const char *content, size_t length, rejected_loader *load,
+                        nbb_text *message)
 {
     char folder[] = "/tmp/nbb_rejected_XXXXXX";
     nbb_text path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
