@@ -48,16 +48,9 @@ typedef struct nbb_options {
     int64_t n, n0, arity;
     int m;
     double ratio;
-    nbb_storage storage;
-    nbb_from from;
-    nbb_recursion recursion;
-    int chunk;
+    NBB_CHOICE_ROWS(NBB_CHOICE_FIELD)
     nbb_workload workload;
     nbb_map map;
-    nbb_eval eval;
-    nbb_hash hash;
-    nbb_intra intra;
-    nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
     const char *rule_text;                      /* as it was given, or NULL */
@@ -67,15 +60,6 @@ typedef struct nbb_options {
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
-    int tc;
-    int64_t tile;
-    int64_t lanes;
-    int steps_a_launch;
-    nbb_resident resident;
-    nbb_crossing crossed;
-    nbb_draws draws;
-    int block;
-    int buffers;
     int64_t steps;
     uint64_t seed;
     double density;
