@@ -2,7 +2,6 @@
 
 # The manual and the completions of shells come from the table of options.
 file(GLOB document_sources CONFIGURE_DEPENDS cli/documents/*.c)
-file(GLOB shares CONFIGURE_DEPENDS fractals/*.lua programs/*.lua)
 add_executable(nbb_documents ${document_sources})
 target_link_libraries(nbb_documents PRIVATE nbb_cli)
 set(documents ${PROJECT_BINARY_DIR}/documents)

@@ -55,9 +55,13 @@ moved_checkout() {
     like "info" "$out" "vicsek ($PWD/moved/fractals/vicsek.lua)*"
 }
 
-# says KEY PATTERN REMEDY: what doctor finds amiss.
+# says CODE KEY PATTERN REMEDY: what doctor finds amiss, and its exit code, 0 where a machine need not have it.
 says() {
-    runs doctor --json
+    nbbgen doctor --json
+    same "exit code" "$code" "$1"
+    [[ $1 -eq 0 ]] || like "message" "$err" "nbbgen: *: not usable: $2"
+    [[ $1 -eq 0 ]] || same "code" "$(json "$2.code")" "$1"
+    shift
     same "usable" "$(json "$1.usable")" false
     like "what is found" "$(json "$1.is")" "$2"
     like "the remedy" "$(json "$1.get")" "$3"
@@ -65,31 +69,35 @@ says() {
 
 doctor_tells() {
     local remedy='cmake --install BUILD --prefix PREFIX*'
-    says cuda:0 "no CUDA driver: *" "apt-get install nvidia-driver*"
+    says 0 cuda:0 "no CUDA driver: *" "apt-get install nvidia-driver*"
     runs doctor
     like "doctor" "$out" "*
 cuda:0     none no CUDA driver: *
                 to get it: apt-get install nvidia-driver*
 nccl       *
 cache      ok   *"
-    NBBGEN_NCCL=/nowhere.so says nccl "no NCCL (*" "apt-get install libnccl2*"
-    CC=./absent says compiler "the host target needs a C compiler: *" "apt-get install gcc libc6-dev"
-    NBBGEN_NVRTC=/nowhere.so says nvrtc "no NVRTC (*" "apt-get install nvidia-cuda-toolkit*"
-    HOME='' XDG_CACHE_HOME='' says cache "neither *" "export XDG_CACHE_HOME=*"
-    NBBGEN_FRACTALS=absent says fractals "absent: cannot be read: No such file or directory" \
+    NBBGEN_NCCL=/nowhere.so says 0 nccl "no NCCL (*" "apt-get install libnccl2*"
+    CC=./absent says 4 compiler "the host target needs a C compiler: *" "apt-get install gcc libc6-dev"
+    NBBGEN_NVRTC=/nowhere.so says 0 nvrtc "no NVRTC (*" "apt-get install nvidia-cuda-toolkit*"
+    HOME='' XDG_CACHE_HOME='' says 0 cache "neither *" "export XDG_CACHE_HOME=*"
+    NBBGEN_FRACTALS=absent says 1 fractals "absent: cannot be read: No such file or directory" \
         "export NBBGEN_FRACTALS=*"
     echo "return fractal {}" >"$share/fractals/broken.lua"
-    says fractals "$share/fractals/broken.lua:1: *" "$remedy"
+    says 3 fractals "$share/fractals/broken.lua:1: *" "$remedy"
     rm "$share/fractals/broken.lua"
     mv "$share/programs" aside
-    says programs "$share/programs: cannot be read: No such file or directory" "$remedy"
+    says 1 programs "$share/programs: cannot be read: No such file or directory" "$remedy"
     nbbgen list --json
     same "exit code" "$code" 1
     like "message" "$err" "nbbgen: run-time error: $share/programs: cannot be read: *"
-    mkdir "$share/programs"
-    says programs "$share/programs: no file is there" "$remedy"
-    rm -r "$share/programs"
     mv aside "$share/programs"
+    mv "$share/programs/potts.lua" .
+    says 1 programs "$share/programs/potts.lua: is missing, and comes with nbbgen" "$remedy"
+    mv potts.lua "$share/programs"
+    mkdir own
+    echo 'return program { state = { s = "u1" }, update = "s = t;" }' >own/broken.lua
+    NBBGEN_PROGRAMS=own says 3 programs "own/broken.lua:1*" "mend the file, or take it out of the folders of \$NBBGEN_PROGRAMS"
+    runs doctor
     mkdir alone
     cp "$NBBGEN" alone
     NBBGEN=alone/nbbgen fails 3 "definition error: unknown fractal 'vicsek' (searched $PWD/alone/../share/nbbgen/fractals)" \
