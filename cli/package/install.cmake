@@ -2,6 +2,7 @@
 
 # The manual and the completions of shells come from the table of options.
 file(GLOB document_sources CONFIGURE_DEPENDS cli/documents/*.c)
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
 add_executable(nbb_documents ${document_sources})
 target_link_libraries(nbb_documents PRIVATE nbb_cli)
 set(documents ${PROJECT_BINARY_DIR}/documents)
@@ -13,7 +14,7 @@ add_custom_command(
     COMMAND gzip -9nr ${documents}/man
     COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${documents}/changelog.gz
     COMMAND ${CMAKE_COMMAND} -E touch documents.stamp
-    DEPENDS nbb_documents ${shares} CHANGELOG.md
+    DEPENDS nbb_documents ${shares} ${pages} CHANGELOG.md
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 

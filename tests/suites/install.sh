@@ -97,6 +97,7 @@ cache      ok   *"
     mkdir own
     echo 'return program { state = { s = "u1" }, update = "s = t;" }' >own/broken.lua
     NBBGEN_PROGRAMS=own says 3 programs "own/broken.lua:1*" "mend the file, or take it out of the folders of \$NBBGEN_PROGRAMS"
+    rm -r own
     runs doctor
     mkdir alone
     cp "$NBBGEN" alone
@@ -178,6 +179,16 @@ completions() {
     offered "an option" " --kernel-only "
     in_bash nbbgen run carpet --program isi
     offered "programs" " ising ising_glauber "
+    in_bash nbbgen run carpet --device ""
+    offered "devices" " auto cpu cuda "
+    in_bash nbbgen bench carpet --map bb,la
+    offered "a map behind another" " bb,lambda bb,lanes "
+    in_bash nbbgen run carpet --map bb,la
+    offered "nothing where lists are not taken" "  "
+    in_bash nbbgen help pro
+    offered "a page" " programs "
+    in_bash nbbgen help ru
+    offered "a command" " run "
     touch own.lua own.txt
     in_bash nbbgen check ow
     offered "files" " own.lua "
@@ -185,7 +196,13 @@ completions() {
     offered "files of an option" " own.lua own.txt "
 
     in_fish "nbbgen "
-    offered "commands" "*bench*doctor*run*"
+    offered "commands" "*bench*doctor*help*run*"
+    in_fish "nbbgen help pro"
+    offered "a page" " programs "
+    in_fish "nbbgen run carpet --device "
+    offered "devices" " auto cpu cuda "
+    in_fish "nbbgen bench carpet --map bb,la"
+    offered "a map behind another" " bb,lambda bb,lanes "
     in_fish "nbbgen run --map la"
     offered "maps" " lambda lanes "
     in_fish "nbbgen run vic"
@@ -201,6 +218,14 @@ completions() {
     like "a fractal" "$out" "*vicsek *"
     in_zsh "nbbgen emit carpet --ker"
     like "an option" "$out" "*--kernel-only *"
+    in_zsh "nbbgen bench carpet --map bb,comp"
+    like "a map behind another" "$out" "*bb,compact*"
+    in_zsh "nbbgen run carpet --device=au"
+    like "a device" "$out" "*--device=auto *"
+    in_zsh "nbbgen hel"
+    like "help" "$out" "*help *"
+    in_zsh "nbbgen help progr"
+    like "a page" "$out" "*programs *"
     in_zsh "nbbgen doc"
     like "a command" "$out" "*doctor *"
 }
