@@ -39,9 +39,15 @@ if(TARGET nbbgen_mpi)  # by itself, for what holds it depends on MPI: cmake --in
     install(TARGETS nbbgen_mpi
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/nbbgen COMPONENT mpi EXCLUDE_FROM_ALL)
 endif()
-install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
-    PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)
+# Below share/nbbgen files lie as in the checkout, so that the pages' links lead there: to examples, measurements, the header.
+set(share ${CMAKE_INSTALL_DATADIR}/nbbgen)
+file(GLOB scripts CONFIGURE_DEPENDS examples/*.sh)
+install(DIRECTORY fractals programs templates docs examples DESTINATION ${share}
+    PATTERN *.sh EXCLUDE PATTERN docs/*.py EXCLUDE PATTERN *.yml EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS ${scripts} DESTINATION ${share}/examples)
+install(DIRECTORY tests/device/h200 DESTINATION ${share}/tests/device)
+install(FILES library/nbbgen.h DESTINATION ${share}/library)
+install(FILES README.md CONTRIBUTING.md SECURITY.md DESTINATION ${share})
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)

@@ -20,15 +20,27 @@ does() {
     same "exit code and message" "$code $([[ $code -eq 0 ]] || echo "$err")" "0 "
 }
 
+# The links of the pages below a folder that lead to no file.
+dead_links() {
+    local page target
+    for page in "$1"/*.md "$1"/docs/*.md; do
+        sed '/^    /d' "$page" | grep -oE '\]\([^)#]+' | sed 's/^](//' | grep -v :// | while read -r target; do
+            [[ -e ${page%/*}/$target ]] || echo "${page##*/}: $target"
+        done
+    done
+}
+
 is_installed() {
     does cmake --install "$NBB_BUILD_DIR" --prefix "$PWD/first"
     mv first "moved prefix"  # nothing in it may know where it was
     prefix=$PWD/"moved prefix"
     share=$prefix/share/nbbgen
     NBBGEN=$prefix/bin/nbbgen
-    same "fractals, programs, templates, schemas and pages" "$(cd "$share" && find . -type f | sort)" \
-        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas docs/*.md -type f |
-            sed 's,^docs/schemas,schemas,; s,^,./,' | sort)"
+    same "what lies as in the checkout" "$(cd "$share" && find . -type f | sort)" \
+        "$(cd "$NBB_SOURCE_DIR" && git ls-files ./fractals programs templates docs examples tests/device/h200 library/nbbgen.h \
+            README.md CONTRIBUTING.md SECURITY.md | grep -vE '^docs/[^/]*\.(py|sh|yml)$' | sed 's,^,./,' | LC_ALL=C.UTF-8 sort)"
+    same "links that lead nowhere" "$(dead_links "$share")" ""
+    NBBGEN='' PATH=$prefix/bin:$PATH does "$share/examples/gasket_energy.sh" --r 3 --steps 100 --out energy.svg --device cpu
     runs help maps
     like "a page" "$out" "# Maps*"
     same "licence" "$(cmp "$NBB_SOURCE_DIR/LICENSE" "$prefix/share/doc/nbbgen/copyright" 2>&1)" ""
