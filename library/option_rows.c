@@ -128,6 +128,8 @@ const nbb_option_row nbb_option_rows[] = {
       &nbb_target_names },
     { "output", 'o', "FILE", "write to this file instead of standard output (render: a PNG)", EMIT | RENDER, TEXT,
       AT(output), 0, 0, NULL },
+    { "depfile", 0, "FILE", "of --output: the files that it is made from, as a rule of make", EMIT, TEXT, AT(depfile), 0, 0,
+      NULL },
     { "kernel-only", 0, NULL, "print the kernels without the main that runs and checks them", EMIT | LIBRARY, FLAG,
       AT(kernel_only), 0, 0, NULL },
     { "ptx", 0, NULL, "compile to PTX", EMIT | LIBRARY, IMAGE, AT(image), NBB_EMIT_PTX, 0, NULL },

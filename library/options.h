@@ -68,7 +68,7 @@ typedef struct nbb_options {
     int ranks;          /* of info and bench, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
     const char *at;     /* "X,Y", of --init, or NULL */
-    const char *png, *npy, *rle, *points, *output, *templates, *architecture;
+    const char *png, *npy, *rle, *points, *output, *depfile, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */

@@ -10,6 +10,9 @@
 // A tile is a level-2 fractal of 9 x 4 cells, 64 tiles in an orthotope of 16 x 4.
 // Costs: a mask of 48 bytes.
 
+// Compile it, as C11 or C++17, with:
+//   cc -O3 -march=native -fopenmp nbb_chandelier_rd_lambda_r5_t2_arith.c -o nbb_chandelier_rd_lambda_r5_t2_arith
+
 #define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +28,10 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
+
+#ifdef __cplusplus
+#define restrict __restrict
+#endif
 
 #define N_X 243u  // the box's sides in cells
 #define N_Y 32u
@@ -158,7 +165,7 @@ typedef struct nbb_arguments {
 // Each operation on reals is rounded by itself: products are not contracted with sums. With -std=c11 GCC does not.
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
-#elif !defined __STRICT_ANSI__
+#elif !defined __STRICT_ANSI__ || defined __cplusplus
 #pragma GCC optimize("fp-contract=off")
 #endif
 

@@ -8,6 +8,10 @@
 // Costs: 220 tiles of 4 x 4 x 4 places, from below, 1.23 times the cells.
 // A tile's place: a product of bytes, 8 x 8 x 16, in place of shifts and sums.
 
+// Compile it, as C11 or C++17, with:
+//   cc -O3 -march=native -fopenmp nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc.c -o
+//   nbb_tetrahedron_ca_lambda_n40_t2_embedded_below_tc
+
 #define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +27,10 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
+
+#ifdef __cplusplus
+#define restrict __restrict
+#endif
 
 #define SIDE 40u  // n: x + y + z stays below it
 #define PITCH 48u  // cells from a row of the box to the next
@@ -406,7 +414,7 @@ typedef struct nbb_arguments {
 // Each operation on reals is rounded by itself: products are not contracted with sums. With -std=c11 GCC does not.
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
-#elif !defined __STRICT_ANSI__
+#elif !defined __STRICT_ANSI__ || defined __cplusplus
 #pragma GCC optimize("fp-contract=off")
 #endif
 

@@ -11,6 +11,9 @@
 // A tile is a level-2 fractal of 9 x 9 cells, 125 tiles in an orthotope of 25 x 5.
 // Costs: a mask of 108 bytes, a halo of 4 cells a tile, 1 product of nu a tile.
 
+// Compile it, as C11 or C++17, with:
+//   cc -O3 -march=native -fopenmp nbb_vicsek_ca_compact_r5_t2_tc1.c -o nbb_vicsek_ca_compact_r5_t2_tc1
+
 #define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +29,10 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
+
+#ifdef __cplusplus
+#define restrict __restrict
+#endif
 
 #define RHO_X 9u  // a tile's sides in cells
 #define RHO_Y 9u
@@ -316,7 +323,7 @@ typedef struct nbb_arguments {
 // Each operation on reals is rounded by itself: products are not contracted with sums. With -std=c11 GCC does not.
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
-#elif !defined __STRICT_ANSI__
+#elif !defined __STRICT_ANSI__ || defined __cplusplus
 #pragma GCC optimize("fp-contract=off")
 #endif
 

@@ -129,7 +129,7 @@ refusals() {
     fails 3 "definition error: unknown fractal 'nonesuch'*" bench vicsek@2 nonesuch@2 --device cpu
     fails 2 "usage error: --r 99: *" bench vicsek@2,99 --device cpu
     fails 2 "usage error: vicsek@3,3: 3 is there twice" bench sierpinski@2 vicsek@3,3 --device cpu
-    fails 2 "usage error: --csv same and --json ./same are the same file*" bench vicsek --r 3 --csv same --json ./same
+    fails 2 "usage error: --csv same and --markdown ./same are the same file*" bench vicsek --r 3 --csv same --markdown ./same
     fails 2 "usage error: --csv same and --resume same are the same file*" bench vicsek --r 3 --csv same --resume same
     fails 2 "usage error: --plot same.svg and --markdown same.svg are the same file*" bench vicsek --r 3 --plot same.svg \
         --markdown same.svg
