@@ -154,7 +154,7 @@ static nbb_status report(nbbgen_job *job, const char *form)
     size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_report(job, form, &bytes, &length)));
     if (length > 0) {
-        nbb_print_report(form, bytes, length);
+        nbb_print_report(bytes, length);
     }
     return NBB_OK;
 }

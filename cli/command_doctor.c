@@ -15,21 +15,43 @@ static void show_finding(const char *what, const json_t *finding)
     }
 }
 
+/* Fails, with the code of the first, where something is missing that each machine should have. */
+static nbb_status judge(const json_t *object)
+{
+    const char *what;
+    json_t *finding;
+    nbb_text missing = NBB_TEXT_EMPTY;
+    nbb_status status = NBB_OK;
+    json_object_foreach((json_t *)object, what, finding)
+    {
+        nbb_status code = (nbb_status)json_integer_value(json_object_get(finding, "code"));
+        nbb_text_add(&missing, code != NBB_OK ? "%s%s" : "", missing.length > 0 ? ", " : "", what);
+        status = status == NBB_OK ? code : status;
+    }
+    if (status != NBB_OK) {
+        nbb_fail(status, "not usable: %s", nbb_text_string(&missing));
+    }
+    nbb_text_free(&missing);
+    return status;
+}
+
 static nbb_status doctor(const nbb_options *options, nbbgen_job *job)
 {
     const char *json, *what;
     json_t *object, *finding;
     nbbgen_status returned = nbbgen_doctor(job, &json);
     NBB_TRY(nbb_client_value(job, returned, json, &object));
+    nbb_status status = judge(object);
     if (options->json) {
-        return nbb_print_json(object);
+        nbb_status printed = nbb_print_json(object);
+        return status != NBB_OK ? status : printed;
     }
     json_object_foreach(object, what, finding)
     {
         show_finding(what, finding);
     }
     json_decref(object);
-    return NBB_OK;
+    return status;
 }
 
 nbb_status nbb_command_doctor(const nbb_options *options)

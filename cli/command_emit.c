@@ -4,13 +4,24 @@
 #include "cli/client.h"
 #include "library/option_outputs.h"
 #include "cli/print_json.h"
+#include "gen/base/file.h"
 #include "gen/base/json.h"
+#include "gen/base/reads.h"
 
 #include <stdio.h>
 #include <string.h>
 
+static bool has_file(const nbb_options *options)
+{
+    return options->output != NULL && strcmp(options->output, "-") != 0;
+}
+
 static nbb_status check_output(const nbb_options *options)
 {
+    if (options->depfile != NULL && !has_file(options)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--depfile %s says what a file is made from; name that with --output FILE",
+                        options->depfile);
+    }
     return options->json && options->output != NULL && strcmp(options->output, "-") == 0
                ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
                                            " file")
@@ -24,7 +35,7 @@ static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
     const char *bytes;
     size_t length;
     NBB_TRY(nbb_client_status(job, nbbgen_emit(job, &bytes, &length)));
-    if (options->output != NULL && strcmp(options->output, "-") != 0) {
+    if (has_file(options)) {
         return nbb_outputs_put(options->output, bytes, length, "what is emitted");
     }
     return options->json || fwrite(bytes, 1, length, stdout) == length
@@ -46,18 +57,47 @@ static nbb_status print_kernels(const nbb_options *options, nbbgen_job *job)
     return nbb_print_json(nbb_json_whole(object));
 }
 
-static nbb_status emit(const nbb_options *options, nbbgen_job *job)
+/* A path as make and ninja read it. */
+static void add_path(nbb_text *rule, const char *path)
+{
+    for (; *path != '\0'; ++path) {
+        nbb_text_add(rule, "%s%c", *path == '$' ? "$" : strchr(" #", *path) != NULL ? "\\" : "", *path);
+    }
+}
+
+static nbb_status write_rule(const nbb_options *options, const nbb_list *files)
+{
+    nbb_text rule = NBB_TEXT_EMPTY;
+    add_path(&rule, options->output);
+    nbb_text_add(&rule, ":");
+    for (size_t i = 0; i < files->count; ++i) {
+        nbb_text_add(&rule, " \\\n ");
+        add_path(&rule, files->items[i]);
+    }
+    nbb_text_add(&rule, "\n");
+    nbb_status status = nbb_text_status(&rule, "a rule of make");
+    status = status == NBB_OK ? nbb_file_put(options->depfile, &rule) : status;
+    nbb_text_free(&rule);
+    return status;
+}
+
+static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
 {
     NBB_TRY(nbb_client_status(job, nbbgen_plan(job)));
     NBB_TRY(write_form(options, job));
+    NBB_TRY(options->depfile != NULL ? write_rule(options, files) : NBB_OK);
     return options->json ? print_kernels(options, job) : NBB_OK;
 }
 
 nbb_status nbb_command_emit(const nbb_options *options)
 {
     nbbgen_job *job = NULL;
+    nbb_list files = { NULL, 0 };
     NBB_TRY(check_output(options));
+    nbb_reads_note(options->depfile != NULL ? &files : NULL);
     nbb_status status = nbb_client_open(options, &job);
-    status = status == NBB_OK ? emit(options, job) : status;
+    status = status == NBB_OK ? emit(options, job, &files) : status;
+    nbb_reads_note(NULL);
+    nbb_list_free(&files);
     return nbb_client_close(job, status);
 }

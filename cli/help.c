@@ -19,8 +19,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The pages' names, sorted. */
-static nbb_status list_topics(nbb_list *topics)
+nbb_status nbb_help_topics(nbb_list *topics)
 {
     nbb_text folder = NBB_TEXT_EMPTY;
     nbb_status status = nbb_share_folder("docs", &folder);
@@ -74,7 +73,7 @@ nbb_status nbb_help_print(void)
          "  nbbgen run vicsek --r 12 --tc          run the default automaton, maps on tensor cores\n"
          "  nbbgen emit sierpinski --r 16 -o s.cu  one kernel file that needs only nvcc\n\n"
          "Topics of 'nbbgen help TOPIC':\n");
-    nbb_status status = list_topics(&topics);
+    nbb_status status = nbb_help_topics(&topics);
     for (size_t i = 0; i < topics.count; ++i) {
         print_topic(topics.items[i]);
     }
@@ -165,7 +164,7 @@ nbb_status nbb_help_topic(const char *topic)
 {
     nbb_list topics = { NULL, 0 };
     nbb_text page = NBB_TEXT_EMPTY;
-    nbb_status status = list_topics(&topics);
+    nbb_status status = nbb_help_topics(&topics);
     size_t i = 0;
     while (i < topics.count && strcmp(topics.items[i], topic) != 0) {
         ++i;

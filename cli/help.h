@@ -2,7 +2,11 @@
 #ifndef NBB_HELP_H
 #define NBB_HELP_H
 
+#include "gen/base/list.h"
 #include "gen/base/status.h"
+
+/* Adds the pages' names, sorted. */
+nbb_status nbb_help_topics(nbb_list *topics);
 
 /* Prints usage, commands and topics. */
 nbb_status nbb_help_print(void);

@@ -6,14 +6,14 @@
 
 #include <jansson.h>
 
-/* Prints a report of this form to standard output: of a form "json" it is that value. */
-void nbb_print_report(const char *form, const char *bytes, size_t length);
+/* Prints a report to standard output: that value, or where none is asked for there another form. */
+void nbb_print_report(const char *bytes, size_t length);
 
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_print_json(json_t *value);
 
 /* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
-   on standard output and none was printed. */
+   and no report was printed. */
 void nbb_print_failure(int argc, char **argv);
 
 #endif

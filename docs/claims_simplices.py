@@ -20,7 +20,7 @@ claim(SIMPLICES, "lambda writes # TB/s of cells for the triangle, as fast as the
       number("simplex.txt", "sw lambda packed n = 131072", "GB/s") / 1000, rate("write", "simplex.txt"),
       number("simplex.txt", "sw m3 lambda packed n = 1600", "GB/s") / 1000)
 claim(SIMPLICES, "# against # ms for the triangle of side 65536, # against # ms for the tetrahedron of side 1024 (`simpl",
-      *[bench("simplices.md", simplex, n, "sw", "ms a step", f"{map} --storage embedded")
+      *[bench("simplices.json", simplex, n, "sw", "ms a step", f"{map} --storage embedded")
         for simplex, n in (("triangle", 65536), ("tetrahedron", 1024)) for map in ("enum", "lambda")])
 
 

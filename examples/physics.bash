@@ -5,6 +5,8 @@
 # shellcheck shell=bash
 set -euo pipefail
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+program=${NBBGEN:-$here/../nbbgen}
+[[ -x $program ]] || program=$(type -P nbbgen) || { echo "there is no nbbgen in \$NBBGEN, $here/.. or \$PATH" >&2; exit 1; }
 arguments=()
 known=" "
 work=$(mktemp -d)
@@ -28,7 +30,7 @@ while [[ $# -gt 0 ]]; do
 done
 
 # nbbgen FRACTAL OPTION...: a run, which says nothing but what goes wrong.
-nbbgen() { "${NBBGEN:-$here/../nbbgen}" run "$@" "${arguments[@]}" --quiet >"$work/report"; }
+nbbgen() { "$program" run "$@" "${arguments[@]}" --quiet >"$work/report"; }
 
 # physics WHAT OPTION...: reads, compares with what is known, prints a table and draws.
 physics() { NBB_EXAMPLE=$command python3 -B "$here/physics.py" "$@"; }

@@ -2,6 +2,7 @@
 #include "library/bench_output.h"
 
 #include "library/option_outputs.h"
+#include "library/option_row.h"
 #include "runtime/bench/bench_json.h"
 #include "runtime/bench/bench_plot.h"
 #include "runtime/bench/bench_table.h"
@@ -38,10 +39,35 @@ static bool is_standard(const char *path)
     return path != NULL && strcmp(path, "-") == 0;
 }
 
+static bool goes_with_show(const char *name)
+{
+    static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
+    size_t i = 0;
+    while (i < sizeof names / sizeof names[0] && strcmp(names[i], name) != 0) {
+        ++i;
+    }
+    return i < sizeof names / sizeof names[0];
+}
+
+/* A file that is shown is measured already: fails on options for measuring. */
+static nbb_status check_shown(const nbb_options *options)
+{
+    for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
+        if (options->given[i] && !goes_with_show(nbb_option_rows[i].name)) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--%s with --show %s: a file that is shown is measured already; only"
+                                             " --csv, --json, --markdown, --plot and --quiet go with it",
+                            nbb_option_rows[i].name, options->show);
+        }
+    }
+    return NBB_OK;
+}
+
 /* Fails on options that contradict each other, or name what a bench cannot be written to. */
 static nbb_status check_options(const nbb_options *options)
 {
     const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
+    NBB_TRY(check_shown(options));
     if (options->tune && options->set >= 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
     }
@@ -84,7 +110,7 @@ static nbb_status print_json(const nbb_options *options, const nbb_benched *made
     if (made->error != NULL) {
         nbb_json_set(whole, "error", json_incref(made->error));
     }
-    return nbb_json_print(whole, 2, "a bench as JSON", text);
+    return nbb_json_print_rows(whole, "a bench as JSON", text);
 }
 
 nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_benched *made)

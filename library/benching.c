@@ -372,6 +372,18 @@ static nbb_status read_resumed(benching *job)
     return NBB_OK;
 }
 
+/* Writes what a file of --json holds. */
+static nbb_status show_file(benching *job)
+{
+    if (job->options->subject_count > 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "bench %s --show %s: a file that is shown is measured already; name no fractal",
+                        job->options->subjects[0], job->options->show);
+    }
+    NBB_TRY(nbb_bench_show_json(job->options->show, job->bench));
+    return finish(job, NBB_OK);
+}
+
 nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
                             nbb_benched *made)
 {
@@ -385,6 +397,9 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
     made->bench.command = nbb_text_string(&made->command);
     job.group.options = options;
     NBB_TRY(nbb_bench_check_outputs(options));
+    if (options->show != NULL) {
+        return show_file(&job);
+    }
     NBB_TRY(read_resumed(&job));
     NBB_TRY(walk(&job, NBB_BENCH_CHECK));             /* a mistake in the last subject is told before the first */
     return finish(&job, do_devices(&job));

@@ -3,6 +3,7 @@
 
 #include "gen/base/json.h"
 #include "gen/base/say.h"
+#include "gen/base/share.h"
 #include "gen/definition/definition.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
@@ -29,6 +30,15 @@ static void find(json_t *object, const char *what, bool good, const char *words,
     nbb_json_set(
         object, what,
         json_pack("{s:b, s:o, s:s*}", "usable", good, "is", nbb_json_take(&shown), "get", good ? NULL : remedy));
+}
+
+/* One that each machine should have: where it has not, the finding says what a command ends with that needs it. */
+static void find_needed(json_t *object, const char *what, nbb_status status, const char *words, const char *remedy)
+{
+    find(object, what, status == NBB_OK, words, remedy);
+    if (status != NBB_OK) {
+        nbb_json_set(json_object_get(object, what), "code", json_integer(status));
+    }
 }
 
 /* Describes an opened device, or gives the reason why it cannot be had. */
@@ -74,7 +84,7 @@ static void find_compiler(json_t *object)
     } else {
         nbb_text_add(&words, "%s", nbb_message());
     }
-    find(object, "compiler", status == NBB_OK, nbb_text_string(&words), get_compiler);
+    find_needed(object, "compiler", status, nbb_text_string(&words), get_compiler);
     nbb_text_free(&words);
     find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);
 }
@@ -180,40 +190,62 @@ static nbb_status load_program(const char *path)
     return NBB_OK;
 }
 
-/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, if it is not NULL. */
-static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words)
+/* Fails where one of the files that come with nbbgen is not in their folder. */
+static nbb_status check_shipped(const nbb_search *search, const char *folder)
+{
+    nbb_list shipped = { NULL, 0 };
+    nbb_status status = nbb_list_split(nbb_shipped, &shipped);
+    size_t length = strlen(search->folder);
+    for (size_t i = 0; i < shipped.count && status == NBB_OK; ++i) {
+        const char *name = shipped.items[i] + length;
+        nbb_text path = NBB_TEXT_EMPTY;
+        nbb_text_add(&path, "%s%s", folder, name);
+        if (strncmp(shipped.items[i], search->folder, length) == 0 && access(nbb_text_string(&path), F_OK) != 0) {
+            status = nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
+        }
+        nbb_text_free(&path);
+    }
+    nbb_list_free(&shipped);
+    return status;
+}
+
+/* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which
+   *is_loading tells. */
+static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words, bool *is_loading)
 {
     nbb_list names = { NULL, 0 };
     nbb_status status = nbb_search_names(folder, nbb_search_suffix, &names);
+    *is_loading = status == NBB_OK;
     nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
-    for (size_t i = 0; i < names.count && load != NULL && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < names.count && status == NBB_OK; ++i) {
         nbb_text path = NBB_TEXT_EMPTY;
         nbb_text_add(&path, "%s/%s.lua", folder, names.items[i]);
         status = load(nbb_text_string(&path));
         nbb_text_free(&path);
     }
-    if (load != NULL && status == NBB_OK && names.count == 0) {
-        status = nbb_fail(NBB_ERROR_RUN, "%s: no file is there", folder);
-    }
     nbb_list_free(&names);
     return status;
 }
 
-/* The folders of fractals or programs: each can be read, and what comes with nbbgen, the first, loads. */
+/* The folders of fractals or programs: each can be read, all of its files load, and the first has those that come with nbbgen. */
 static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
 {
     nbb_list folders = { NULL, 0 };
     nbb_text words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
     nbb_status status = nbb_search_folders(search, &folders);
+    bool is_loading = false;
     size_t done = 0;
     while (done < folders.count && status == NBB_OK) {
-        status = read_folder(folders.items[done], done == 0 ? load : NULL, &words);
+        status = read_folder(folders.items[done], load, &words, &is_loading);
+        status = status == NBB_OK && done == 0 ? check_shipped(search, folders.items[done]) : status;
         done += status == NBB_OK;
     }
-    nbb_text_add(&remedy, done == 0 ? "%s" : "export %s=FOLDER:..., folders that can be read",
+    nbb_text_add(&remedy, done == 0    ? "%s"
+                          : is_loading ? "mend the file, or take it out of the folders of $%s"
+                                       : "export %s=FOLDER:..., folders that can be read",
                  done == 0 ? get_shares : search->variable);
-    find(object, what, status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
-         nbb_text_string(&remedy));
+    find_needed(object, what, status, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+                nbb_text_string(&remedy));
     nbb_text_free(&words);
     nbb_text_free(&remedy);
     nbb_list_free(&folders);

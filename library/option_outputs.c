@@ -55,13 +55,14 @@ typedef struct output {
     bool by_field; /* a file for each of a program's fields, if it has several */
     const char *end; /* that names have behind their dot, where any other is taken too; or NULL */
 } output;
-enum { OUTPUTS = 11 };
+enum { OUTPUTS = 12 };
 
 static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     const output all[OUTPUTS] = {
         { "--output", options->output, false, NULL },
+        { "--depfile", options->depfile, false, NULL },
         { "--png", options->png, true, "png" },
         { "--npy", options->npy, true, "npy" },
         { "--rle", options->rle, true, "rle" },

@@ -75,49 +75,10 @@ const nbb_option_row nbb_option_rows[] = {
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
       "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },
-    { "storage", 0, "embedded|packed|lanes|bits",
-      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be faster, if"
-      " it fits)",
-      KERNELS, CHOICE, AT(storage), 0, 0, &nbb_storage_names },
-    { "from", 0, "above|below",
-      "how lambda covers a simplex whose side is no power of two (what takes"
-      " fewer tiles)",
-      KERNELS, CHOICE, AT(from), 0, 0, &nbb_from_names },
-    { "recursion", 0, "one-pass|branches", "of lambda with m = 3: all levels at once, or a launch a level (one-pass)",
-      KERNELS, CHOICE, AT(recursion), 0, 0, &nbb_recursion_names },
-    { "chunk", 0, "1|2|4|8|16",
-      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1,"
-      " others 16)",
-      KERNELS, INTEGER, AT(chunk), 1, NBB_CHUNK_MAX, NULL },
-    { "tc", 0, "1|2|3|4", "evaluate the map on tensor cores, by this variant", KERNELS, VARIANT, AT(tc), 1, 4, NULL },
-    { "tile", 0, "RHO", "side of a tile in cells, a power of s", KERNELS, INTEGER, AT(tile), 1, NBB_N_MAX, NULL },
-    { "lanes", 0, "N", "cells a word holds, a power of k", KERNELS, INTEGER, AT(lanes), 1, NBB_LANES_MAX, NULL },
-    { "steps-per-launch", 0, "T", "steps done in one launch", KERNELS, INTEGER, AT(steps_a_launch), 1,
-      NBB_CLOSURE_STEPS_MAX, NULL },
-    { "block", 0, "N", "threads in a block", KERNELS, INTEGER, AT(block), 32, 1024, NULL },
-    { "buffers", 0, "1|2", "states in memory; 1 is updated in place (2 if they fit)", KERNELS, INTEGER, AT(buffers),
-      1, 2, NULL },
-    { "resident", 0, "auto|no|yes|grid|cluster",
-      "one launch stays for the steps of many, with the states in memory (grid) or in the "
-      "shared memory of a cluster of blocks (auto: where all tiles have a thread at once)",
-      KERNELS, CHOICE, AT(resident), 0, 0, &nbb_resident_names },
-    { "crossed", 0, "auto|registers|memory",
-      "where launches that do not stay turn words with crossed lanes: all warps in "
-      "registers, or the few that have such words in scratch memory (auto: memory in large launches where such warps "
-      "are few)",
-      KERNELS, CHOICE, AT(crossed), 0, 0, &nbb_crossing_names },
-    { "draws", 0, "auto|once|turns",
-      "where a word has cells of several colours, chances are drawn once a step and kept in memory, or again at each "
-      "turn (auto: once if these are few and fit)",
-      KERNELS, CHOICE, AT(draws), 0, 0, &nbb_draws_names },
-    { "eval", 0, "unrolled|shuffle", "how lambda's levels are summed: one after another, or a level a lane", KERNELS,
-      CHOICE, AT(eval), 0, 0, &nbb_eval_names },
-    { "hash", 0, "table|shared|arith", "tau(beta) from a table in constant or shared memory, or by arithmetic",
-      KERNELS, CHOICE, AT(hash), 0, 0, &nbb_hash_names },
-    { "intra", 0, "box|lut|unroll", "how threads find the cells inside a tile", KERNELS, CHOICE, AT(intra), 0, 0,
-      &nbb_intra_names },
-    { "halo", 0, "shared|direct", "neighbours' cells come from a copy in shared memory, or from storage", KERNELS,
-      CHOICE, AT(halo), 0, 0, &nbb_halo_names },
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, help) \
+    { option, 0, argument, help, KERNELS, kind, AT(field), least, most, spellings },
+    NBB_CHOICE_ROWS(X)
+#undef X
     { "ranks", 0, "N",
       "info: what so many GPUs or processes would have of it each, and exchange; bench: by the first so many of those"
       " that run it (all)",
@@ -167,6 +128,8 @@ const nbb_option_row nbb_option_rows[] = {
       &nbb_target_names },
     { "output", 'o', "FILE", "write to this file instead of standard output (render: a PNG)", EMIT | RENDER, TEXT,
       AT(output), 0, 0, NULL },
+    { "depfile", 0, "FILE", "of --output: the files that it is made from, as a rule of make", EMIT, TEXT, AT(depfile), 0, 0,
+      NULL },
     { "kernel-only", 0, NULL, "print the kernels without the main that runs and checks them", EMIT | LIBRARY, FLAG,
       AT(kernel_only), 0, 0, NULL },
     { "ptx", 0, NULL, "compile to PTX", EMIT | LIBRARY, IMAGE, AT(image), NBB_EMIT_PTX, 0, NULL },
@@ -198,6 +161,8 @@ const nbb_option_row nbb_option_rows[] = {
     { "plot", 0, "FILE.svg", "draw time and speed-up over bb against n", BENCH, TEXT, AT(plot), 0, 0, NULL },
     { "resume", 0, "FILE", "a file of --json: rows in it are not measured again, new rows are added", BENCH, TEXT,
       AT(resume), 0, 0, NULL },
+    { "show", 0, "FILE", "measure nothing: a file of --json as table, CSV, Markdown or plot", BENCH, TEXT, AT(show),
+      0, 0, NULL },
     { "quiet", 'q', NULL, "no remarks, no progress bar", RUN | BENCH | LIBRARY, FLAG, AT(quiet), 0, 0, NULL },
 };
 const int nbb_option_row_count = (int)(sizeof nbb_option_rows / sizeof nbb_option_rows[0]);

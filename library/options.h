@@ -48,16 +48,9 @@ typedef struct nbb_options {
     int64_t n, n0, arity;
     int m;
     double ratio;
-    nbb_storage storage;
-    nbb_from from;
-    nbb_recursion recursion;
-    int chunk;
+    NBB_CHOICE_ROWS(NBB_CHOICE_FIELD)
     nbb_workload workload;
     nbb_map map;
-    nbb_eval eval;
-    nbb_hash hash;
-    nbb_intra intra;
-    nbb_halo halo;
     nbb_target target;
     nbb_rule rule;
     const char *rule_text;                      /* as it was given, or NULL */
@@ -68,15 +61,6 @@ typedef struct nbb_options {
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
-    int tc;
-    int64_t tile;
-    int64_t lanes;
-    int steps_a_launch;
-    nbb_resident resident;
-    nbb_crossing crossed;
-    nbb_draws draws;
-    int block;
-    int buffers;
     int64_t steps;
     uint64_t seed;
     double density;
@@ -85,13 +69,13 @@ typedef struct nbb_options {
     int ranks;          /* of info and bench, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
     const char *at;     /* "X,Y", of --init, or NULL */
-    const char *png, *npy, *rle, *points, *output, *templates, *architecture;
+    const char *png, *npy, *rle, *points, *output, *depfile, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */
     int set;                                /* of bench: which, or -1 */
     int samples;
-    const char *csv, *json_file, *markdown, *plot, *resume;
+    const char *csv, *json_file, *markdown, *plot, *resume, *show;
     const char *checkpoint; /* run: the folder, or NULL */
     bool no_rates, tune;
     bool tuned;   /* run: what bench --tune found */

@@ -66,8 +66,8 @@ nbb_status nbb_options_load_program(const nbb_options *options, const char *what
 
 static bool is_of_request(const char *option)
 {
-    for (int i = 0; i < NBB_OPTION_COUNT; ++i) {
-        if (strcmp(nbb_request_option_names[i], option) == 0) {
+    for (int i = 0; i < NBB_CHOICES; ++i) {
+        if (strcmp(nbb_choice_names[i], option) == 0) {
             return true;
         }
     }
@@ -254,8 +254,8 @@ nbb_status nbb_options_rule(const nbb_options *options, int axes, nbb_rule *rule
 static unsigned named_options(const nbb_options *options)
 {
     unsigned named = 0;
-    for (int i = 0; i < NBB_OPTION_COUNT; ++i) {
-        named |= nbb_options_given(options, nbb_request_option_names[i]) ? 1u << i : 0;
+    for (int i = 0; i < NBB_CHOICES; ++i) {
+        named |= nbb_options_given(options, nbb_choice_names[i]) ? 1u << i : 0;
     }
     return named;
 }
@@ -288,30 +288,16 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .r = options->r,
                               .simplex = domain.simplex,
                               .n = options->n,
-                              .storage = options->storage,
                               .dimensions = options->dimensions,
                               .out = options->out,
-                              .from = options->from,
-                              .recursion = options->recursion,
-                              .chunk = (uint32_t)options->chunk,
                               .workload = options->workload,
                               .program = options->program,
                               .map = options->map,
-                              .eval = options->eval,
-                              .hash = options->hash,
-                              .intra = options->intra,
-                              .halo = options->halo,
                               .named = named_options(options),
-                              .target = options->target,
-                              .tc = options->tc,
-                              .tile = options->tile,
-                              .lanes = options->lanes,
-                              .steps_a_launch = options->steps_a_launch,
-                              .block = (uint32_t)options->block,
-                              .buffers = options->buffers,
-                              .resident = options->resident,
-                              .crossed = options->crossed,
-                              .draws = options->draws };
+                              .target = options->target };
+#define X(name, type, field, ...) request->field = options->field;
+    NBB_CHOICE_ROWS(X)
+#undef X
     return nbb_heed_request(request, NBB_MAP_AUTO);
 }
 

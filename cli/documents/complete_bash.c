@@ -2,12 +2,13 @@
 #include "cli/documents/complete.h"
 #include "cli/documents/offer.h"
 
-/* Bash takes "=" for a word of its own: "--map=la" is --map, = and la. */
+/* Bash takes "=" for a word of its own: "--map=la" is --map, = and la. `lists` is the command to which a value is a list with
+   commas. */
 static const char head[] = "# nbbgen's completions for bash, made from its table of options.\n"
     "_nbbgen()\n"
     "{\n"
     "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
-    "    local words='' files='' options='' fractals='' equals=''\n"
+    "    local words='' files='' options='' fractals='' equals='' lists=''\n"
     "    [[ $current != = ]] || equals=1 current=''\n"
     "    [[ $previous != = ]] || equals=1 previous=${COMP_WORDS[COMP_CWORD - 2]}\n";
 static const char tail[] = "    case $current in\n"
@@ -33,6 +34,14 @@ static void add_commands(nbb_text *script)
     nbb_text_add(script, "help' -- \"$current\"))\n        return\n    fi\n");
 }
 
+static nbb_status add_help(nbb_text *script)
+{
+    nbb_text_add(script, "    if [[ ${COMP_WORDS[1]} == help ]]; then\n        COMPREPLY=($(compgen -W '");
+    nbb_status status = nbb_offer_topics(script);
+    nbb_text_add(script, "' -- \"$current\"))\n        return\n    fi\n");
+    return status;
+}
+
 /* The case of an option with a value: "run:--map | run:-m) words='...' ;;". */
 static void add_value(int number, const nbb_offer *offer, nbb_text *script)
 {
@@ -51,6 +60,7 @@ static void add_value(int number, const nbb_offer *offer, nbb_text *script)
                  offer->files     ? "-f"
                  : offer->folders ? "-d"
                                   : "");
+    nbb_text_add(script, nbb_offer_lists(row, NBB_COMMAND_BENCH) ? "; lists=bench" : "");
     nbb_text_add(script, row->kind == VARIANT ? "; [[ -n $equals ]] || files=none ;;\n" : " ;;\n");
 }
 
@@ -68,6 +78,10 @@ static nbb_status add_values(nbb_text *script)
     }
     nbb_text_add(script, "        *) files=none ;;\n    esac\n"
                          "    if [[ $files != none ]]; then\n"
+                         "        if [[ $lists == \"${COMP_WORDS[1]}\" && $current == *,* ]]; then\n"
+                         "            COMPREPLY=($(compgen -P \"${current%%,*},\" -W \"$words\" -- \"${current##*,}\"))\n"
+                         "            return\n"
+                         "        fi\n"
                          "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
                          "        [[ -z $files ]] || COMPREPLY+=($(compgen $files -- \"$current\"))\n"
                          "        compopt -o filenames\n"
@@ -104,6 +118,7 @@ nbb_status nbb_complete_bash(nbb_text *script)
 {
     nbb_text_add(script, "%s", head);
     add_commands(script);
+    NBB_TRY(add_help(script));
     NBB_TRY(add_values(script));
     NBB_TRY(add_options(script));
     nbb_text_add(script, "%s", tail);

@@ -2,22 +2,31 @@
 #include "cli/documents/complete.h"
 #include "cli/documents/offer.h"
 
-static void add_commands(nbb_text *script)
+static void add_purpose(const char *name, const char *purpose, nbb_text *script)
+{
+    nbb_text_add(script, "        '%s:", name);
+    nbb_offer_purpose(purpose, "'", "'\\'", script);
+    nbb_text_add(script, "'\n");
+}
+
+static nbb_status add_commands(nbb_text *script)
 {
     nbb_text_add(script, "#compdef nbbgen\n# nbbgen's completions for zsh, made from its table of options.\n"
                          "local -a commands arguments\n"
                          "if ((CURRENT == 2)); then\n    commands=(\n");
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
-        nbb_text_add(script, "        '%s:", nbb_command_names[i]);
-        nbb_offer_purpose(nbb_command_purposes[i], "'", "'\\'", script);
-        nbb_text_add(script, "'\n");
+        add_purpose(nbb_command_names[i], nbb_command_purposes[i], script);
     }
+    add_purpose("help", nbb_offer_help, script);
     nbb_text_add(script, "    )\n    _describe command commands\n    return\nfi\n"
-                         "shift words\n((CURRENT--))\ncase $words[1] in\n");
+                         "shift words\n((CURRENT--))\ncase $words[1] in\n    help) compadd -- ");
+    nbb_status status = nbb_offer_topics(script);
+    nbb_text_add(script, "; return ;;\n");
+    return status;
 }
 
 /* "'--map=[where threads go]:value:(auto bb lambda)'", and the same of the short name. */
-static void add_form(const nbb_option_row *row, const char *form, const nbb_offer *offer, nbb_text *script)
+static void add_form(const nbb_option_row *row, bool lists, const char *form, const nbb_offer *offer, nbb_text *script)
 {
     nbb_text_add(script, "            '%s%s[", row->kind == TEXTS || row->kind == SET ? "*" : "", form);
     nbb_offer_purpose(row->help, "'", "'\\'", script);
@@ -26,30 +35,32 @@ static void add_form(const nbb_option_row *row, const char *form, const nbb_offe
         bool has_words = offer->words.length > 0;
         nbb_text_add(script, "%s:value:%s%s%s%s%s", row->kind == VARIANT ? ":" : "",
                      has_words && offer->files ? "{compadd -- "
+                     : has_words && lists      ? "_values -s , value "
                      : has_words               ? "("
                                                : "",
                      nbb_text_string(&offer->words),
-                     has_words && offer->files ? "; _files}"
-                     : has_words               ? ")"
-                                               : "",
+                     has_words && offer->files    ? "; _files}"
+                     : has_words && !lists        ? ")"
+                                                  : "",
                      !has_words && offer->files ? "_files" : "", offer->folders ? "_files -/" : "");
     }
     nbb_text_add(script, "'\n");
 }
 
-static nbb_status add_option(const nbb_option_row *row, nbb_text *script)
+static nbb_status add_option(const nbb_option_row *row, nbb_command command, nbb_text *script)
 {
+    bool lists = nbb_offer_lists(row, command);
     nbb_offer offer;
     nbb_text form = NBB_TEXT_EMPTY;
     nbb_status status = nbb_offer_value(row, &offer);
     if (status == NBB_OK) {
         nbb_text_add(&form, "--%s%s", row->name, row->argument == NULL ? "" : row->kind == VARIANT ? "=-" : "=");
-        add_form(row, nbb_text_string(&form), &offer, script);
+        add_form(row, lists, nbb_text_string(&form), &offer, script);
     }
     if (status == NBB_OK && row->short_name != 0) {
         nbb_text_free(&form);
         nbb_text_add(&form, "-%c%s", row->short_name, row->argument == NULL ? "" : "+");
-        add_form(row, nbb_text_string(&form), &offer, script);
+        add_form(row, lists, nbb_text_string(&form), &offer, script);
     }
     nbb_text_free(&form);
     nbb_offer_free(&offer);
@@ -62,7 +73,7 @@ static nbb_status add_command(nbb_command command, const nbb_text *fractals, nbb
                  nbb_command_names[command]);
     for (int i = 0; i < nbb_option_row_count; ++i) {
         if (nbb_offer_takes(command, i)) {
-            NBB_TRY(add_option(&nbb_option_rows[i], script));
+            NBB_TRY(add_option(&nbb_option_rows[i], command, script));
         }
     }
     if (nbb_offer_takes_fractal(command)) {
@@ -77,7 +88,7 @@ nbb_status nbb_complete_zsh(nbb_text *script)
 {
     nbb_text fractals = NBB_TEXT_EMPTY;
     nbb_status status = nbb_offer_fractals(&fractals);
-    add_commands(script);
+    status = status == NBB_OK ? add_commands(script) : status;
     for (int i = 0; i < NBB_COMMAND_COUNT && status == NBB_OK; ++i) {
         status = add_command((nbb_command)i, &fractals, script);
     }

@@ -1,6 +1,7 @@
 /* offer.c - reads what may be offered from the table of options and from the shares. */
 #include "cli/documents/offer.h"
 
+#include "cli/help.h"
 #include "cli/parse.h"
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
@@ -21,16 +22,18 @@ static nbb_status add_names(const nbb_search *search, nbb_text *words)
     return nbb_text_status(words, "names");
 }
 
-/* The alternatives of "auto|cpu|cuda[:N]" as far as they can be told: one in capitals stands for others. */
+/* The alternatives of "auto|cpu|cuda[:N|:all]" as far as they can be told: one in capitals stands for others, and what is in
+   brackets may follow. */
 static void add_alternatives(const char *argument, nbb_text *words)
 {
-    for (size_t length; *argument != '\0'; argument += length) {
-        length = strcspn(argument, "|");
+    while (*argument != '\0') {
         size_t plain = strcspn(argument, "|[");
         if (strcspn(argument, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") >= plain) {
             nbb_text_add(words, "%s%.*s", words->length > 0 ? " " : "", (int)plain, argument);
         }
-        length += argument[length] == '|';
+        argument += plain;
+        argument += *argument == '[' ? strcspn(argument, "]") + 1 : 0;
+        argument += *argument == '|';
     }
 }
 
@@ -62,6 +65,27 @@ void nbb_offer_free(nbb_offer *offer)
 nbb_status nbb_offer_fractals(nbb_text *words)
 {
     return add_names(&nbb_definition_search, words);
+}
+
+const char nbb_offer_help[] = "a command's options, or a page";
+
+nbb_status nbb_offer_topics(nbb_text *words)
+{
+    nbb_list topics = { NULL, 0 };
+    nbb_status status = nbb_help_topics(&topics);
+    for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
+        nbb_text_add(words, "%s%s", i > 0 ? " " : "", nbb_command_names[i]);
+    }
+    for (size_t i = 0; i < topics.count; ++i) {
+        nbb_text_add(words, " %s", topics.items[i]);
+    }
+    nbb_list_free(&topics);
+    return status;
+}
+
+bool nbb_offer_lists(const nbb_option_row *row, nbb_command command)
+{
+    return command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0;
 }
 
 bool nbb_offer_takes(nbb_command command, int row)

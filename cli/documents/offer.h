@@ -18,6 +18,13 @@ void nbb_offer_free(nbb_offer *offer);
 /* Appends the names of the fractals that come with nbbgen, with blanks between. */
 nbb_status nbb_offer_fractals(nbb_text *words);
 
+/* Appends what `nbbgen help` knows, and what that command does. */
+nbb_status nbb_offer_topics(nbb_text *words);
+extern const char nbb_offer_help[];
+
+/* Whether the command takes several values of the row, with commas between. */
+bool nbb_offer_lists(const nbb_option_row *row, nbb_command command);
+
 /* Whether the command takes the row, and whether it takes a fractal. */
 bool nbb_offer_takes(nbb_command command, int row);
 bool nbb_offer_takes_fractal(nbb_command command);

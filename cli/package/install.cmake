@@ -2,7 +2,7 @@
 
 # The manual and the completions of shells come from the table of options.
 file(GLOB document_sources CONFIGURE_DEPENDS cli/documents/*.c)
-file(GLOB shares CONFIGURE_DEPENDS fractals/*.lua programs/*.lua)
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
 add_executable(nbb_documents ${document_sources})
 target_link_libraries(nbb_documents PRIVATE nbb_cli)
 set(documents ${PROJECT_BINARY_DIR}/documents)
@@ -14,7 +14,7 @@ add_custom_command(
     COMMAND gzip -9nr ${documents}/man
     COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${documents}/changelog.gz
     COMMAND ${CMAKE_COMMAND} -E touch documents.stamp
-    DEPENDS nbb_documents ${shares} CHANGELOG.md
+    DEPENDS nbb_documents ${shares} ${pages} CHANGELOG.md
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
@@ -39,9 +39,15 @@ if(TARGET nbbgen_mpi)  # by itself, for what holds it depends on MPI: cmake --in
     install(TARGETS nbbgen_mpi
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/nbbgen COMPONENT mpi EXCLUDE_FROM_ALL)
 endif()
-install(DIRECTORY fractals programs templates docs/schemas DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nbbgen/docs FILES_MATCHING PATTERN *.md
-    PATTERN programs EXCLUDE PATTERN schemas EXCLUDE)
+# Below share/nbbgen files lie as in the checkout, so that the pages' links lead there: to examples, measurements, the header.
+set(share ${CMAKE_INSTALL_DATADIR}/nbbgen)
+file(GLOB scripts CONFIGURE_DEPENDS examples/*.sh)
+install(DIRECTORY fractals programs templates docs examples DESTINATION ${share}
+    PATTERN *.sh EXCLUDE PATTERN docs/*.py EXCLUDE PATTERN *.yml EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS ${scripts} DESTINATION ${share}/examples)
+install(DIRECTORY tests/device/h200 DESTINATION ${share}/tests/device)
+install(FILES library/nbbgen.h DESTINATION ${share}/library)
+install(FILES README.md CONTRIBUTING.md SECURITY.md DESTINATION ${share})
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/nbbgen.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nbbgen)
 install(FILES ${documents}/_nbbgen DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)

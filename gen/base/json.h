@@ -27,4 +27,7 @@ json_t *nbb_json_text(const char *text);
 /* Appends the value, which it takes, and a newline; a NULL is a failed allocation. `what` names it in messages. */
 nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text *text);
 
+/* The same of an object of plain names, for tables: a member a line, and an array's elements a line each. */
+nbb_status nbb_json_print_rows(json_t *object, const char *what, nbb_text *text);
+
 #endif

@@ -1,6 +1,7 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns. */
 #include "gen/base/script.h"
 
+#include "gen/base/reads.h"
 #include "gen/base/sandbox.h"
 
 #include <lauxlib.h>
@@ -159,7 +160,7 @@ nbb_status nbb_script_load(const char *path, nbb_text *source)
 {
     nbb_status status = nbb_text_read_file(source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
     normalise(source);
-    return status;
+    return status == NBB_OK ? nbb_reads_add(path) : status;
 }
 
 nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned accepted, nbb_script_reader *read,

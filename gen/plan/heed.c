@@ -33,6 +33,8 @@ typedef struct refusal {
     unsigned kinds, maps, workloads, targets;
     const char *why;
 } refusal;
+#define LANES(option, kinds, maps, why) { option, ANY, kinds, maps, 0, 0, why },
+#define ANYWHERE(option, kinds, maps, why)
 static const refusal refusals[] = {
     { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
     { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
@@ -47,24 +49,18 @@ static const refusal refusals[] = {
     { "hash", ANY, SIMPLICES, 0, 0, 0, "a simplex has no replicas" },
     { "intra", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles have no holes" },
     { "halo", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles are copied with their surroundings" },
-    { "lanes", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
-    { "steps-per-launch", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
-    { "block", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
-    { "buffers", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
-    { "resident", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
-    { "crossed", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
-    { "draws", ANY, SIMPLICES, 0, 0, 0, "a simplex is not stored in lanes" },
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
+    where(option, SIMPLICES, 0, "a simplex is not stored in lanes")
+    NBB_CHOICE_ROWS(X)
+#undef X
 
     { "tile", ANY, 0, ON(BB), 0, 0, "it has no tiles" },
     { "recursion", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive" },
     { "from", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two" },
-    { "lanes", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
-    { "steps-per-launch", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
-    { "block", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
-    { "buffers", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
-    { "resident", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
-    { "crossed", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
-    { "draws", ANY, 0, NOT_LANES, 0, 0, "it is an option of map lanes" },
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
+    where(option, 0, NOT_LANES, "it is an option of map lanes")
+    NBB_CHOICE_ROWS(X)
+#undef X
     { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
     { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
     { "tc", ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda" },
@@ -177,12 +173,12 @@ nbb_status nbb_heed_check(const nbb_heed_case *what, nbb_given *given, const voi
 }
 
 /* Where a request holds its options. */
-#define X(name, option, field, spellings) \
-    { offsetof(nbb_request, field), sizeof((nbb_request *)NULL)->field, spellings },
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
+    { offsetof(nbb_request, field), sizeof(type), spellings },
 static const struct {
     size_t offset, size;
     const nbb_spellings *spellings;
-} fields[NBB_OPTION_COUNT] = { NBB_REQUEST_OPTIONS(X) };
+} fields[NBB_CHOICES] = { NBB_CHOICE_ROWS(X) };
 #undef X
 
 static int64_t field_of(const nbb_request *request, int i)
@@ -203,17 +199,17 @@ static bool given_in_request(const void *context, const char *option, int value,
 {
     const nbb_request *request = context;
     int i = 0;
-    while (i < NBB_OPTION_COUNT && strcmp(nbb_request_option_names[i], option) != 0) {
+    while (i < NBB_CHOICES && strcmp(nbb_choice_names[i], option) != 0) {
         ++i;
     }
-    if (i == NBB_OPTION_COUNT) {
+    if (i == NBB_CHOICES) {
         return false;
     }
     int64_t found = field_of(request, i);
     if (fields[i].spellings == NULL) {
         nbb_text_add(text, " %" PRId64, found);
     } else if (found >= 0) {                          /* not of --tc without a variant */
-        nbb_text_add(text, "%s%s", i == NBB_OPTION_TC ? "=" : " ", fields[i].spellings->names[found]);
+        nbb_text_add(text, "%s%s", i == NBB_CHOICE_TC ? "=" : " ", fields[i].spellings->names[found]);
     }
     return value != ANY ? found == value : found != 0 || (request->named >> i & 1) != 0;
 }

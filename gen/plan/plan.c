@@ -155,7 +155,7 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     return status;
 }
 
-static void name_plan(nbb_plan *plan)
+static nbb_status name_plan(nbb_plan *plan)
 {
     char tile[48] = "";
     if (plan->map == NBB_MAP_LANES) {
@@ -184,14 +184,15 @@ static void name_plan(nbb_plan *plan)
     }
     int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s_%s_r%d%s%s", plan->fractal->name,
                           plan->traits.name, nbb_map_names.names[plan->map], plan->r, tile, variant);
-    nbb_choice choices[NBB_CHOICES];
-    int count = nbb_plan_choices(plan, choices);
-    for (int i = 0; i < count; ++i) {
-        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_%s", choices[i].value);
-    }
+    nbb_text evaluation = NBB_TEXT_EMPTY;
+    nbb_plan_print_evaluation(plan, "_", false, &evaluation);
+    length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "%s", nbb_text_string(&evaluation));
     if (nbb_plan_is_sharded(plan)) {
         snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_of%d", plan->ranks);
     }
+    nbb_status status = nbb_text_status(&evaluation, "a kernel's name");
+    nbb_text_free(&evaluation);
+    return status;
 }
 
 /* What only simplices have. */
@@ -297,7 +298,7 @@ static nbb_status choose_sized(const nbb_request *asked, nbb_plan *plan)
         return fail_too_large(request, plan);
     }
     NBB_TRY(build(request, plan));
-    name_plan(plan);
+    NBB_TRY(name_plan(plan));
     return nbb_shards_check_size(plan);
 }
 

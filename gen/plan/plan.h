@@ -4,6 +4,7 @@
 
 #include "gen/plan/byte_encoding.h"
 #include "gen/plan/card.h"
+#include "gen/plan/choice.h"
 #include "gen/plan/cover.h"
 #include "gen/domain/domain.h"
 #include "gen/plan/encoding.h"
@@ -18,116 +19,6 @@
 #include "gen/lanes/tile.h"
 #include "gen/plan/traits.h"
 
-/* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
-#define NBB_MAPS(X) \
-    X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") X(ENUM, "enum")
-#define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
-#define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
-#define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
-#define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
-#define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
-#define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
-#define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
-#define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
-#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") X(BITS, "bits")
-#define NBB_OUTS(X) X(AUTO, "auto") X(F16, "f16") X(F32, "f32") X(F64, "f64")
-
-typedef enum nbb_map {
-#define X(name, text) NBB_MAP_##name,
-    NBB_MAPS(X)
-#undef X
-} nbb_map;
-typedef enum nbb_eval {                               /* how the levels of lambda are summed */
-#define X(name, text) NBB_EVAL_##name,
-    NBB_EVALS(X)
-#undef X
-} nbb_eval;
-typedef enum nbb_hash {                               /* where tau(beta) comes from */
-#define X(name, text) NBB_HASH_##name,
-    NBB_HASHES(X)
-#undef X
-} nbb_hash;
-typedef enum nbb_intra {                              /* how the workload finds the cells inside a tile */
-#define X(name, text) NBB_INTRA_##name,
-    NBB_INTRAS(X)
-#undef X
-} nbb_intra;
-typedef enum nbb_halo {                               /* of map compact: where a step reads cells from */
-#define X(name, text) NBB_HALO_##name,
-    NBB_HALOS(X)
-#undef X
-} nbb_halo;
-typedef enum nbb_resident {                           /* of map lanes: whether a launch stays for many steps */
-#define X(name, text) NBB_RESIDENT_##name,
-    NBB_RESIDENTS(X)
-#undef X
-} nbb_resident;
-typedef enum nbb_crossing {                           /* of map lanes: where words of crossed lanes are turned */
-#define X(name, text) NBB_CROSSING_##name,
-    NBB_CROSSINGS(X)
-#undef X
-} nbb_crossing;
-typedef enum nbb_draws {                              /* of map lanes: when chances are drawn */
-#define X(name, text) NBB_DRAWS_##name,
-    NBB_DRAW_TIMES(X)
-#undef X
-} nbb_draws;
-typedef enum nbb_target {
-#define X(name, text) NBB_TARGET_##name,
-    NBB_TARGETS(X)
-#undef X
-} nbb_target;
-typedef enum nbb_storage {                            /* how cells are stored: the box, tiles alone, bits of words:
-                                                         in lanes far apart, or side by side in rows of tiles */
-#define X(name, text) NBB_STORAGE_##name,
-    NBB_STORAGES(X)
-#undef X
-} nbb_storage;
-
-typedef enum nbb_out {                                /* of edm: what a distance is stored as */
-#define X(name, text) NBB_OUT_##name,
-    NBB_OUTS(X)
-#undef X
-} nbb_out;
-
-/* The spellings of each choice. */
-extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_crossing_names, nbb_draws_names, nbb_target_names, nbb_storage_names;
-extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names;  /* of simplices */
-extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
-
-/* Variants of --tc, beside their numbers: none, and the plan's choice. */
-enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREADS, NBB_TC_BYTES };
-
-/* The options of a request that something may not heed (heed.h). X(enumerator, option on the command line, field of
-   nbb_request whose 0 is the default, spellings of its values or NULL). */
-#define NBB_REQUEST_OPTIONS(X) \
-    X(STORAGE, "storage", storage, &nbb_storage_names) \
-    X(FROM, "from", from, &nbb_from_names) \
-    X(RECURSION, "recursion", recursion, &nbb_recursion_names) \
-    X(CHUNK, "chunk", chunk, NULL) \
-    X(OUT, "out", out, &nbb_out_names) \
-    X(TC, "tc", tc, &nbb_tc_names) \
-    X(TILE, "tile", tile, NULL) \
-    X(LANES, "lanes", lanes, NULL) \
-    X(STEPS, "steps-per-launch", steps_a_launch, NULL) \
-    X(BLOCK, "block", block, NULL) \
-    X(BUFFERS, "buffers", buffers, NULL) \
-    X(RESIDENT, "resident", resident, &nbb_resident_names) \
-    X(CROSSED, "crossed", crossed, &nbb_crossing_names) \
-    X(DRAWS, "draws", draws, &nbb_draws_names) \
-    X(EVAL, "eval", eval, &nbb_eval_names) \
-    X(HASH, "hash", hash, &nbb_hash_names) \
-    X(INTRA, "intra", intra, &nbb_intra_names) \
-    X(HALO, "halo", halo, &nbb_halo_names)
-typedef enum nbb_request_option {
-#define X(name, option, field, spellings) NBB_OPTION_##name,
-    NBB_REQUEST_OPTIONS(X)
-#undef X
-    NBB_OPTION_COUNT
-} nbb_request_option;
-extern const char *const nbb_request_option_names[NBB_OPTION_COUNT];
-
 /* What was asked for. Zeroed, it is the default of everything but the domain and the program. */
 typedef struct nbb_request {
     const nbb_fractal *fractal;                       /* or NULL, with a simplex */
@@ -136,30 +27,14 @@ typedef struct nbb_request {
     int64_t n;                                        /* the simplex's side */
     int dimensions;                                   /* of the points of edm */
     nbb_out out;                                      /* AUTO: f32 */
-    nbb_from from;
-    nbb_recursion recursion;                          /* of lambda of a tetrahedron */
-    uint32_t chunk;                                   /* of a simplex with sw or rd: cells, or 0: the plan's choice */
+    NBB_CHOICE_ROWS(NBB_CHOICE_FIELD)                 /* 0: the plan's choice */
     nbb_workload workload;
     const nbb_program *program;                       /* of the cells, bound (nbb_workload_program); NULL of edm */
     nbb_map map;                                      /* where threads go */
-    nbb_storage storage;                              /* and how cells are stored (storage.h) */
-    nbb_eval eval;
-    nbb_hash hash;
-    nbb_intra intra;
-    nbb_halo halo;
-    unsigned named;                                   /* 1 << NBB_OPTION_...: given, though it be the default */
+    unsigned named;                                   /* 1 << NBB_CHOICE_...: given, though it be the default */
     nbb_target target;
-    int tc;                                           /* NBB_TC_NONE, NBB_TC_BEST, or a variant's number */
-    int64_t tile;                                     /* rho on x (on y where s_x = 1), or 0: the plan's choice */
-    int64_t lanes;                                    /* map lanes: k^a, or 0: the plan's choice */
-    int steps_a_launch;                               /* map lanes: or 0: the plan's choice */
-    uint32_t block;                                   /* map lanes on CUDA: threads, or 0: the plan's choice */
-    int buffers;                                      /* map lanes: an automaton's states, or 0: the plan's choice */
-    nbb_resident resident;                            /* map lanes on CUDA */
-    nbb_crossing crossed;                             /* map lanes on CUDA, of launches that do not stay */
     const char *wide_because;                         /* map lanes: why values of a program of bits are words;
                                                          NULL: they are bits of words */
-    nbb_draws draws;                                  /* map lanes, of programs whose words mix colours */
     const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
     uint32_t multiprocessors;                         /* of the device, or 0: unknown */
     uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
@@ -173,8 +48,6 @@ typedef struct nbb_grid {
     uint64_t blocks;
     uint32_t threads;
 } nbb_grid;
-
-enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
 
 /* The choices that only simplices have. */
 typedef struct nbb_simplex_plan {
@@ -282,14 +155,13 @@ nbb_traits nbb_request_traits(const nbb_request *request);
    (NBB_ERROR_DEVICE, with the maps that would fit). */
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan);
 
-/* A choice that does not change results, as its option on the command line and the value. */
-typedef struct nbb_choice {
-    const char *option, *value;                       /* "eval", "shuffle" */
-} nbb_choice;
-enum { NBB_CHOICES = 4 };
+/* Appends what the plan has of a choice, in its option's words; whether it has any: a default that needs no word, or
+   what was not asked about, is none. */
+bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value);
 
-/* Writes those of eval, hash, intra and halo that are not the default; returns how many. */
-int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES]);
+/* Appends those of how maps are evaluated (eval, hash, intra, halo), each with `before` and, if `with_name`, its
+   option and a blank ahead. */
+void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool with_name, nbb_text *text);
 
 /* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
    touches another. NULL where there are products, and without --tc. */

@@ -56,7 +56,7 @@ static bool may_have_bits(const nbb_request *request)
 }
 
 /* From how many cells a side on bits were faster than bytes: between the last figure against them and the first for
-   them (tests/device/h200: storages.txt, bits.txt, strips.txt, simplices.md; tests/device/host_programs.txt). */
+   them (tests/device/h200: storages.txt, bits.txt, strips.txt, simplices.json; tests/device/host_programs.txt). */
 static int64_t least_side(const nbb_request *request)
 {
     static const int64_t on_host[] = { [2] = 400, [3] = 32 };

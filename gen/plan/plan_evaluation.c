@@ -9,7 +9,7 @@
 static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
 {
     plan->eval = request->eval;
-    bool is_named = plan->eval != NBB_EVAL_UNROLLED || (request->named >> NBB_OPTION_EVAL & 1) != 0;
+    bool is_named = plan->eval != NBB_EVAL_UNROLLED || (request->named >> NBB_CHOICE_EVAL & 1) != 0;
     if (is_named && plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--eval %s has no effect on map %s with --tc=%d: the product sums the"
@@ -56,7 +56,7 @@ static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
 static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
 {
     plan->hash = request->hash;
-    bool is_named = plan->hash != NBB_HASH_TABLE || (request->named >> NBB_OPTION_HASH & 1) != 0;
+    bool is_named = plan->hash != NBB_HASH_TABLE || (request->named >> NBB_CHOICE_HASH & 1) != 0;
     if (is_named && plan->map == NBB_MAP_COMPACT && !plan->work->evolves && plan->intra != NBB_INTRA_UNROLL) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--hash %s has no effect on map compact with workload %s: only ca evaluates"
@@ -88,20 +88,14 @@ nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan
     return choose_halo(request, plan);
 }
 
-int nbb_plan_choices(const nbb_plan *plan, nbb_choice choices[NBB_CHOICES])
+void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool with_name, nbb_text *text)
 {
-    int count = 0;
-    if (plan->eval != NBB_EVAL_UNROLLED) {
-        choices[count++] = (nbb_choice){ "eval", nbb_eval_names.names[plan->eval] };
+    for (nbb_choice choice = NBB_CHOICE_EVAL; choice <= NBB_CHOICE_HALO; ++choice) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            nbb_text_add(text, "%s%s%s%s", before, with_name ? nbb_choice_names[choice] : "", with_name ? " " : "",
+                         nbb_text_string(&value));
+        }
+        nbb_text_free(&value);
     }
-    if (plan->hash != NBB_HASH_TABLE) {
-        choices[count++] = (nbb_choice){ "hash", nbb_hash_names.names[plan->hash] };
-    }
-    if (plan->intra != NBB_INTRA_BOX) {
-        choices[count++] = (nbb_choice){ "intra", nbb_intra_names.names[plan->intra] };
-    }
-    if (plan->halo != NBB_HALO_SHARED) {
-        choices[count++] = (nbb_choice){ "halo", nbb_halo_names.names[plan->halo] };
-    }
-    return count;
 }

@@ -22,8 +22,8 @@ NBB_DEFINE_SPELLINGS(out, NBB_OUTS)
 static const char *const variants[] = { "none", "1", "2", "3", "4" };
 const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof variants[0]) };
 
-#define X(name, option, field, spellings) option,
-const char *const nbb_request_option_names[NBB_OPTION_COUNT] = { NBB_REQUEST_OPTIONS(X) };
+#define X(name, type, field, option, ...) option,
+const char *const nbb_choice_names[NBB_CHOICES] = { NBB_CHOICE_ROWS(X) };
 #undef X
 
 const char *nbb_plan_residence(const nbb_plan *plan)

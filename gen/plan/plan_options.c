@@ -3,63 +3,87 @@
 
 #include <inttypes.h>
 
-static void print_simplex(const nbb_plan *plan, nbb_text *options)
+/* Appends the value's spelling; whether it is to be told. */
+static bool spell(const nbb_spellings *spellings, int value, bool is_told, nbb_text *text)
 {
-    if (plan->map != NBB_MAP_BB) {
-        nbb_text_add(options, " --storage %s", nbb_storage_names.names[plan->storage]);
+    if (is_told) {
+        nbb_text_add(text, "%s", spellings->names[value]);
     }
-    if (plan->map == NBB_MAP_LAMBDA) {
-        nbb_text_add(options, " --from %s", nbb_from_names.names[plan->simplex.cover.from]);
-    }
-    if (plan->simplex.cover.levels > 0) {
-        nbb_text_add(options, " --recursion %s", nbb_recursion_names.names[NBB_RECURSION_BRANCHES]);
-    }
-    if (plan->simplex.chunk_asked) {
-        nbb_text_add(options, " --chunk %" PRIu32, plan->simplex.chunk);
-    }
+    return is_told;
 }
 
-static void print_lanes(const nbb_plan *plan, nbb_text *options)
+static bool number(int64_t value, bool is_told, nbb_text *text)
 {
-    nbb_text_add(options, " --lanes %" PRIu32, plan->lanes.lanes);
-    if (plan->work->evolves) {
-        nbb_text_add(options, " --steps-per-launch %d", plan->steps_a_launch);
+    if (is_told) {
+        nbb_text_add(text, "%" PRId64, value);
     }
-    if (plan->target == NBB_TARGET_CUDA) {
-        nbb_text_add(options, " --block %" PRIu32, plan->block);
+    return is_told;
+}
+
+/* --resident's word for the plan. */
+static bool residence(const nbb_plan *plan, bool is_told, nbb_text *text)
+{
+    if (is_told) {
+        nbb_text_add(text, "%s", nbb_plan_residence(plan));
     }
-    if (nbb_plan_in_place(plan)) {
-        nbb_text_add(options, " --buffers 1");
+    return is_told;
+}
+
+bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
+{
+    bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
+    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target == NBB_TARGET_CUDA;
+    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
+    switch (choice) {
+    case NBB_CHOICE_TILE:                             /* strips have tiles that it does not name */
+        return number(plan->rho.at[axis], has_tiles && plan->simplex.strip_slab == 0, value);
+    case NBB_CHOICE_STORAGE:
+        return spell(&nbb_storage_names, (int)plan->storage, is_simplex && has_tiles, value);
+    case NBB_CHOICE_FROM:
+        return spell(&nbb_from_names, (int)plan->simplex.cover.from, is_simplex && plan->map == NBB_MAP_LAMBDA,
+                     value);
+    case NBB_CHOICE_RECURSION:
+        return spell(&nbb_recursion_names, NBB_RECURSION_BRANCHES, plan->simplex.cover.levels > 0, value);
+    case NBB_CHOICE_CHUNK:
+        return number(plan->simplex.chunk, plan->simplex.chunk_asked, value);
+    case NBB_CHOICE_LANES:
+        return number(plan->lanes.lanes, is_lanes, value);
+    case NBB_CHOICE_STEPS:
+        return number(plan->steps_a_launch, is_lanes && evolves, value);
+    case NBB_CHOICE_BLOCK:
+        return number(plan->block, is_lanes && is_cuda, value);
+    case NBB_CHOICE_BUFFERS:
+        return number(1, is_lanes && nbb_plan_in_place(plan), value);
+    case NBB_CHOICE_RESIDENT:
+        return residence(plan, is_lanes && is_cuda && evolves, value);
+    case NBB_CHOICE_CROSSED:
+        return spell(&nbb_crossing_names, (int)plan->crossed, plan->crossed != NBB_CROSSING_AUTO, value);
+    case NBB_CHOICE_DRAWS:
+        return spell(&nbb_draws_names, (int)plan->draws, plan->draws != NBB_DRAWS_AUTO, value);
+    case NBB_CHOICE_TC:
+        return spell(&nbb_tc_names, plan->tc, plan->tc != NBB_TC_NONE, value);
+    case NBB_CHOICE_EVAL:
+        return spell(&nbb_eval_names, (int)plan->eval, plan->eval != NBB_EVAL_UNROLLED, value);
+    case NBB_CHOICE_HASH:
+        return spell(&nbb_hash_names, (int)plan->hash, plan->hash != NBB_HASH_TABLE, value);
+    case NBB_CHOICE_INTRA:
+        return spell(&nbb_intra_names, (int)plan->intra, plan->intra != NBB_INTRA_BOX, value);
+    case NBB_CHOICE_HALO:
+        return spell(&nbb_halo_names, (int)plan->halo, plan->halo != NBB_HALO_SHARED, value);
+    case NBB_CHOICES:
+        break;
     }
-    if (plan->target == NBB_TARGET_CUDA && plan->work->evolves) {
-        nbb_text_add(options, " --resident %s", nbb_plan_residence(plan));
-    }
-    if (plan->crossed != NBB_CROSSING_AUTO) {
-        nbb_text_add(options, " --crossed %s", nbb_crossing_names.names[plan->crossed]);
-    }
-    if (plan->draws != NBB_DRAWS_AUTO) {
-        nbb_text_add(options, " --draws %s", nbb_draws_names.names[plan->draws]);
-    }
+    return false;
 }
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
 {
-    if (plan->map != NBB_MAP_BB && plan->simplex.strip_slab == 0) { /* strips have tiles that --tile does not name */
-        int axis = plan->fractal == NULL ? 0 : nbb_fractal_named_axis(plan->fractal);
-        nbb_text_add(options, " --tile %" PRId64, plan->rho.at[axis]);
-    }
-    if (plan->fractal == NULL) {
-        print_simplex(plan, options);
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        print_lanes(plan, options);
-    }
-    if (plan->tc != NBB_TC_NONE) {
-        nbb_text_add(options, " --tc=%d", plan->tc);
-    }
-    nbb_choice choices[NBB_CHOICES];
-    int count = nbb_plan_choices(plan, choices);
-    for (int i = 0; i < count; ++i) {
-        nbb_text_add(options, " --%s %s", choices[i].option, choices[i].value);
+    for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            nbb_text_add(options, " --%s%s%s", nbb_choice_names[choice], choice == NBB_CHOICE_TC ? "=" : " ",
+                         nbb_text_string(&value));
+        }
+        nbb_text_free(&value);
     }
 }

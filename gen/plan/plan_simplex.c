@@ -234,7 +234,7 @@ static void count_bytes(nbb_plan *plan)
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
    faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to a side
    between the last figure for it and the first one against it (tests/device/h200:
-   storages.txt, strips.txt, bits.txt, simplices.md, simplex.txt). */
+   storages.txt, strips.txt, bits.txt, simplices.json, simplex.txt). */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
     static const int64_t rules_up_to[] = {

@@ -8,7 +8,7 @@ bool nbb_plan_threads_fit(nbb_vector rho)
     return (rho.at[0] + 3) / 4 * rho.at[1] <= THREADS;
 }
 
-/* The fastest variant by what was measured on an H200 (tests/device/h200: tensor.txt, q20.md, m20.md, s21.md), by
+/* The fastest variant by what was measured on an H200 (tests/device/h200: tensor.txt, q20, m20 and s21.json), by
    kernel and map, for tiles of at most so many words, at most so many of them; the first row that fits. A bound
    stands between the last figure for its row and the first one against it. Variant 4 keeps its operands in registers,
    where the others pass them and their sums through shared memory; variant 2 forms one product for four tiles, which

@@ -4,6 +4,7 @@
 #include "gen/domain/membership.h"
 #include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_wide.h"
+#include "gen/source/finish.h"
 #include "gen/source/fold.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
@@ -201,7 +202,14 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
 
 nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
 {
-    return expand(request, "module.in", source);
+    if (!request->described && !request->standalone) {
+        return expand(request, "module.in", source);
+    }
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = expand(request, "module.in", &text);
+    status = status == NBB_OK ? nbb_finish(request->plan->name, nbb_text_string(&text), source) : status;
+    nbb_text_free(&text);
+    return status;
 }
 
 nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source)

@@ -189,14 +189,10 @@ static void define_threads(lua_State *state, const nbb_plan *plan)
 /* choices: those that are not the default, as ", eval shuffle, hash arith". */
 static void define_choices(lua_State *state, const nbb_plan *plan)
 {
-    nbb_choice choices[NBB_CHOICES];
-    int count = nbb_plan_choices(plan, choices);
-    lua_pushstring(state, "");
-    for (int i = 0; i < count; ++i) {
-        lua_pushfstring(state, ", %s %s", choices[i].option, choices[i].value);
-        lua_concat(state, 2);
-    }
-    lua_setglobal(state, "choices");
+    nbb_text choices = NBB_TEXT_EMPTY;
+    nbb_plan_print_evaluation(plan, ", ", true, &choices);
+    nbb_set_string(state, "choices", nbb_text_string(&choices));
+    nbb_text_free(&choices);
 }
 
 static void define_sizes(lua_State *state, const nbb_plan *plan)

@@ -1,6 +1,7 @@
 /* template.c - turns a template into a Lua chunk, line by line so that line numbers stay, and runs it. */
 #include "gen/source/template.h"
 
+#include "gen/base/reads.h"
 #include "gen/source/embedded.h"
 
 #include <lauxlib.h>
@@ -126,7 +127,8 @@ static bool read_file(lua_State *state, nbb_template *engine, const char *path, 
 {
     if (is_in_folder(engine, path)) {
         engine->file.length = 0;
-        if (nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN) != NBB_OK) {
+        if (nbb_text_read_file(&engine->file, engine->path.data, FILE_MAX, NBB_ERROR_RUN) != NBB_OK
+            || nbb_reads_add(engine->path.data) != NBB_OK) {
             luaL_error(state, "%s", nbb_message());
         }
         *text = nbb_text_string(&engine->file);

@@ -73,13 +73,13 @@ json_t *nbb_bench_describe(const nbb_bench *bench)
         nbb_json_add(rows, nbb_bench_describe_row(bench, &bench->rows[i]));
     }
     return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
-                     "commit", nbb_commit, "date", bench->date, "command", nbb_json_text(bench->command), "devices",
-                     devices, "cards", cards, "rows", rows);
+                     "commit", bench->commit != NULL ? bench->commit : nbb_commit, "date", bench->date, "command",
+                     nbb_json_text(bench->command), "devices", devices, "cards", cards, "rows", rows);
 }
 
 nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
 {
-    return nbb_json_print(nbb_bench_describe(bench), 2, "a bench as JSON", text);
+    return nbb_json_print_rows(nbb_bench_describe(bench), "a bench as JSON", text);
 }
 
 /* --- reading --- */
@@ -130,6 +130,10 @@ static nbb_status get_real(const place *at, const json_t *object, const char *na
 static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench_row *row)
 {
     NBB_BENCH_IDENTITY(GET_TEXT, GET_INTEGER, GET_REAL)
+    if (json_object_get(object, "skipped") != NULL) {
+        NBB_TRY(get_text(at, object, "skipped", &row->skipped));
+        return NBB_OK;
+    }
     NBB_BENCH_FIGURES(GET_TEXT, GET_INTEGER, GET_REAL)
     return NBB_OK;
 }
@@ -164,13 +168,13 @@ static nbb_status add_missing(json_t *object)
     return whole != NULL ? NBB_OK : nbb_fail_memory(0, "a row of an older file");
 }
 
-static nbb_status read_rows(const char *path, const json_t *rows, nbb_bench *bench)
+static nbb_status read_rows(const char *path, const json_t *rows, bool is_shown, nbb_bench *bench)
 {
     for (size_t i = 0; i < json_array_size(rows); ++i) {
         json_t *object = json_array_get(rows, i);
         nbb_bench_row row = { 0 };
         NBB_TRY(add_missing(object));
-        if (json_object_get(object, "skipped") != NULL) {
+        if (json_object_get(object, "skipped") != NULL && !is_shown) {
             continue; /* what could not be had then may be had now */
         }
         nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
@@ -227,7 +231,36 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
     return NBB_OK;
 }
 
-nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench)
+/* What only a table or a plot asks for: the devices with their rates (null where none were measured), and where the
+   rows are from. */
+static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench *bench)
+{
+    static const char *const names[] = { "command", "date", "commit" };
+    const json_t *devices = json_object_get(whole, "devices");
+    for (size_t i = 0; i < json_array_size(devices); ++i) {
+        const json_t *object = json_array_get(devices, i);
+        const char *name = json_string_value(json_object_get(object, "name"));
+        const char *driver = json_string_value(json_object_get(object, "driver"));
+        nbb_rates rates = { json_number_value(json_object_get(object, "copy")),
+                            json_number_value(json_object_get(object, "write")),
+                            json_number_value(json_object_get(object, "read")),
+                            json_number_value(json_object_get(object, "logic")) };
+        if (name == NULL || driver == NULL) {
+            return fail_file(&(place){ path, "device", i }, "text", name == NULL ? "name" : "driver");
+        }
+        NBB_TRY(nbb_bench_add_device(bench, name, driver, rates));
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        NBB_TRY(get_text(&(place){ path, "file", 0 }, whole, names[i], &bench->read[i]));
+    }
+    bench->command = bench->read[0];
+    bench->date = bench->read[1];
+    bench->commit = bench->read[2];
+    return NBB_OK;
+}
+
+/* Appends the file's rows and cards; also its devices and heading if it is to be shown. */
+static nbb_status parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
 {
     json_error_t error;
     json_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
@@ -243,19 +276,35 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_b
                              SCHEMA);
     } else {
         status = read_cards(path, json_object_get(whole, "cards"), bench);
-        status = status == NBB_OK ? read_rows(path, rows, bench) : status;
+        status = status == NBB_OK ? read_rows(path, rows, is_shown, bench) : status;
+        status = status == NBB_OK && is_shown ? read_heading(path, whole, bench) : status;
     }
     json_decref(whole);
     return status;
 }
 
-nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench)
+{
+    return parse_json(path, content, false, bench);
+}
+
+static nbb_status read_json(const char *path, bool is_shown, nbb_bench *bench)
 {
     nbb_text content = NBB_TEXT_EMPTY;
     nbb_status status = nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE);
     if (status == NBB_OK) {
-        status = nbb_bench_parse_json(path, &content, bench);
+        status = parse_json(path, &content, is_shown, bench);
     }
     nbb_text_free(&content);
     return status;
+}
+
+nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+{
+    return read_json(path, false, bench);
+}
+
+nbb_status nbb_bench_show_json(const char *path, nbb_bench *bench)
+{
+    return read_json(path, true, bench);
 }

@@ -28,7 +28,10 @@ json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
    bench, with what is wrong and in which row or card. */
 nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench);
 
-/* The same for the file's text; `path` names it in messages. */
+/* The same with its devices and what it says of its making, for a table or a plot of it. */
+nbb_status nbb_bench_show_json(const char *path, nbb_bench *bench);
+
+/* As nbb_bench_read_json for the file's text; `path` names it in messages. */
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench);
 
 #endif

@@ -155,7 +155,8 @@ static void draw_strip(sheet *at, size_t first, size_t count)
 static void add_origin(sheet *at, const nbb_bench *bench)
 {
     nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text_add(&words, "nbbgen " NBB_VERSION ", commit %s, %s", nbb_commit, bench->date);
+    nbb_text_add(&words, "nbbgen " NBB_VERSION ", commit %s, %s", bench->commit != NULL ? bench->commit : nbb_commit,
+                 bench->date);
     for (size_t i = 0; i < bench->device_count; ++i) {
         const nbb_bench_device *device = &bench->devices[i];
         nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);

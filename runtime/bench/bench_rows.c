@@ -207,6 +207,9 @@ void nbb_bench_free_card(nbb_bench_card *row)
 
 void nbb_bench_free(nbb_bench *bench)
 {
+    for (size_t i = 0; i < sizeof bench->read / sizeof bench->read[0]; ++i) {
+        free(bench->read[i]);
+    }
     for (size_t i = 0; i < bench->row_count; ++i) {
         nbb_bench_free_row(&bench->rows[i]);
     }

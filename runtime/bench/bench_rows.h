@@ -90,6 +90,8 @@ typedef struct nbb_bench_card {
 typedef struct nbb_bench {
     const char *command;                              /* of the whole bench */
     const char *date;                                 /* of its begin, as a row's `measured` */
+    const char *commit;                               /* of the program that measured it; NULL: of this one */
+    char *read[3];                                    /* these three, where a file was read to be shown */
     nbb_bench_row *rows;                              /* in the order of measuring */
     size_t row_count;
     nbb_bench_device *devices;

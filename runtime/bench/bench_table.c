@@ -234,15 +234,14 @@ static const char *plural(size_t count, const char *one, const char *several)
 static void print_origin(const nbb_bench *bench, nbb_text *text)
 {
     size_t others = 0;
-    const char *commit = "";
+    const char *commit = "", *own = bench->commit != NULL ? bench->commit : nbb_commit;
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *row = &bench->rows[i];
-        bool is_other = row->skipped == NULL && strcmp(row->commit, nbb_commit) != 0;
+        bool is_other = row->skipped == NULL && strcmp(row->commit, own) != 0;
         others += is_other;
         commit = is_other ? row->commit : commit;
     }
-    nbb_text_add(text, "nbbgen " NBB_VERSION ", commit %s, %s\n\n    %s\n\n", nbb_commit, bench->date,
-                 bench->command);
+    nbb_text_add(text, "nbbgen " NBB_VERSION ", commit %s, %s\n\n    %s\n\n", own, bench->date, bench->command);
     if (others > 0) {
         nbb_text_add(text, "%zu row%s of the same kernels %s measured before, by other commits, the last %s\n\n",
                      others, plural(others, "", "s"), plural(others, "was", "were"), commit);

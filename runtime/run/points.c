@@ -3,6 +3,7 @@
 
 #include "runtime/run/npy.h"
 #include "gen/base/half.h"
+#include "gen/base/reads.h"
 #include "gen/base/text.h"
 #include "gen/domain/simplex.h"
 #include "gen/domain/state.h"
@@ -109,9 +110,8 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
     nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
-    if (status == NBB_OK) {
-        status = read_points(path, out, &file, &header, points);
-    }
+    status = status == NBB_OK ? nbb_reads_add(path) : status;
+    status = status == NBB_OK ? read_points(path, out, &file, &header, points) : status;
     if (status != NBB_OK) {
         nbb_points_free(points);
     }

@@ -86,11 +86,7 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
     if (plan->tc != NBB_TC_NONE) {
         print_tensor_cores(plan, text);
     }
-    nbb_choice choices[NBB_CHOICES];
-    int count = nbb_plan_choices(plan, choices);
-    for (int i = 0; i < count; ++i) {
-        nbb_text_add(text, ", %s %s", choices[i].option, choices[i].value);
-    }
+    nbb_plan_print_evaluation(plan, ", ", true, text);
     nbb_text_add(text, "\n");
 }
 

@@ -4,8 +4,8 @@
 #
 #     NBBGEN=build/release/nbbgen tests/device/bench.sh FOLDER [m20|q20|s21|figures|simplices]...
 #
-# Writes NAME.json, .csv, .md and .svg of each into the folder; all five unless some are named, and prints how long each
-# took. A file that is there is resumed: what it holds for the same device, driver, version and kernels is not measured
+# Writes NAME.json of each into the folder, of which `bench --show` makes tables and plots; all five unless some are named,
+# and prints how long each took. A file that is there is resumed: what it holds for the same device, driver, version and kernels is not measured
 # again. The rules are those of oracle/rules.txt, under which cells live on.
 set -euo pipefail
 : "${NBBGEN:?the program}"
@@ -38,7 +38,6 @@ for name in "$@"; do
         what+=("$(with_rule "$domain")")
     done
     begin=$SECONDS
-    "$NBBGEN" bench "${what[@]}" --device cuda --resume "$folder/$name.json" --csv "$folder/$name.csv" \
-        --plot "$folder/$name.svg" --markdown "$folder/$name.md" >/dev/null
+    "$NBBGEN" bench "${what[@]}" --device cuda --resume "$folder/$name.json" >/dev/null
     echo "$name: $((SECONDS - begin)) s"
 done

@@ -3,6 +3,7 @@
 A value that is not found is NaN and leaves a message in `problems`, so that one run tells all that is missing.
 """
 import inspect
+import json
 import math
 import pathlib
 import re
@@ -82,23 +83,23 @@ def total(file, pattern):
     return sum(map(to_number, found)) if found else missing(f"{file} has nothing like '{pattern}'")
 
 
-def table(file):
-    """The cells of a file that `bench --markdown` wrote, titles first; empty where there is none."""
+COLUMNS = {"ms a step": lambda row: row["ms_median"], "cells/s": lambda row: row["cells_per_second"],
+           "of limit": lambda row: row["share"] and 100 * row["share"]}
+
+
+def measured(file):
+    """The whole of a file of `bench --json`; without rows where there is none."""
     path = root / "tests/device/h200" / file
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in path.read_text().splitlines()
-            if line.startswith("|")] if path.exists() else []
-    return rows[:1] + rows[2:]
+    return json.loads(path.read_text()) if path.exists() else {"rows": [], "devices": []}
 
 
 def benches(file, work, column, choice="lanes"):
     """{(subject, level or side): number} of a bench file's rows with this workload and choice."""
-    rows = table(file)
-    if not rows or not {"work", "map", column} <= set(rows[0]):
-        missing(f"{file} is no table with the columns work, map and {column}")
-        return {}
-    at_work, at_map, at_column = map(rows[0].index, ("work", "map", column))
-    found = {(row[0], int(row[1])): number_in(row[at_column], 1) for row in rows[1:]
-             if (row[at_work], row[at_map]) == (work, choice)}
+    rows = [row for row in measured(file)["rows"] if "skipped" not in row]
+    if not rows:
+        missing(f"{file} has no rows")
+    found = {(row["fractal"], row["n"] or row["r"]): COLUMNS[column](row) for row in rows
+             if row["workload"] == work and f"{row['map']} {row['choice']}".strip() == choice}
     return {row: value for row, value in found.items() if value is not None}
 
 
@@ -109,6 +110,9 @@ def bench(file, subject, size, work, column, choice="lanes"):
 
 
 def rate(kind, file):
-    """The rate (copy, write, read) that bench measured, in TB/s."""
+    """The rate (copy, write, read) that bench measured, in TB/s: of its JSON, or as it says in a text."""
+    if file.endswith(".json"):
+        devices = measured(file)["devices"]
+        return devices[0][kind] / 1e12 if devices else missing(f"{file} tells no {kind} rate")
     match = re.search(rf"{kind} ({NUMBER})", "\n".join(lines(file)))
     return to_number(match[1]) / 1000 if match else missing(f"{file} tells no {kind} rate")

@@ -1,8 +1,8 @@
 /* fuzz.h - what the targets of the fuzzer share.
 
    A target is a file fuzz_NAME.c with one function, which libFuzzer calls with inputs that it makes, and replay.c
-   with those of corpus/NAME. It ends the program where the code under test breaks a promise; the sanitizers do where
-   it breaks C's. */
+   with those of corpus/NAME.txt. It ends the program where the code under test breaks a promise; the sanitizers do
+   where it breaks C's. */
 #ifndef NBB_FUZZ_H
 #define NBB_FUZZ_H
 

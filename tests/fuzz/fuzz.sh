@@ -6,7 +6,7 @@
 #
 # A target's processes run side by side and share what they find; so do targets where processors are left. Inputs that
 # were found are kept in build/fuzz/inputs/TARGET and gone on from. An input that breaks something is left in
-# build/fuzz/broken, and the script fails; once what it shows is mended, it belongs into corpus/TARGET. Each target
+# build/fuzz/broken, and the script fails; once what it shows is mended, it belongs into corpus/TARGET.txt (corpus.py). Each target
 # adds a line to figures.txt. The programs are built first, unless NBB_FUZZERS names a folder of them, from another
 # machine: fuzz_TARGET and a file `commit`, what they were built from.
 set -euo pipefail
@@ -25,8 +25,8 @@ all_targets() { basename -a -s .c "$tests"/fuzz_*.c | sed 's/^fuzz_//'; }
 # Where the first inputs of target $1 come from, beside its corpus.
 seeds_of() {
     case $1 in
-        definition) echo "$here"/{fractals,examples,tests/fractals,tests/rejected} ;;
-        program) echo "$here"/{programs,tests/rejected/programs,tests/oracle/programs} ;;
+        definition) echo "$here"/{fractals,examples,tests/fractals} ;;
+        program) echo "$here"/{programs,tests/oracle/programs} ;;
         template) echo "$here"/templates/{cuda,host,shared} ;;
     esac
 }
@@ -38,7 +38,7 @@ fuzz_alone() {
     # shellcheck disable=SC2046  # folders, without blanks
     { time "$fuzzers/fuzz_$target" -max_total_time="$seconds" -timeout=20 -max_len=$input_max -reload=1 \
         -close_fd_mask=3 -artifact_prefix="$folder/broken/$target-" -print_final_stats=1 "${words[@]}" \
-        "$folder/inputs/$target" "$tests/corpus/$target" $(seeds_of "$target") >"$log" 2>&1; } 2>"$log.cpu"
+        "$folder/inputs/$target" "$folder/corpus/$target" $(seeds_of "$target") >"$log" 2>&1; } 2>"$log.cpu"
 }
 
 # Target $1 for $2 seconds in $3 processes; fails where an input breaks something.
@@ -46,6 +46,7 @@ fuzz() {
     local target=$1 pids=() pid result=clean i
     mkdir -p "$folder/inputs/$target"
     rm -f "$folder/logs/$target".*
+    unpack "$target"
     for ((i = 1; i <= $3; ++i)); do
         fuzz_alone "$target" "$i" "$2" &
         pids+=($!)
@@ -70,8 +71,9 @@ note() {
 
 # Takes of target $1's corpus and inputs the fewest that cover as much as all small ones; named inputs stay.
 keep() {
-    local corpus=$tests/corpus/$1 small=$folder/small named
-    rm -rf "$small" && mkdir -p "$small/from" "$small/to" "$corpus"
+    local corpus=$folder/corpus/$1 small=$folder/small named
+    rm -rf "$small" && mkdir -p "$small/from" "$small/to"
+    unpack "$1"
     find "$folder/inputs/$1" -type f -size -"$((keep_max + 1))"c -exec cp -t "$small/from" {} +
     find "$corpus" -type f -exec cp -t "$small/from" {} +
     "$fuzzers/fuzz_$1" -set_cover_merge=1 -use_counters=0 -close_fd_mask=3 "$small/to" "$small/from" >"$folder/logs/$1.merge" 2>&1
@@ -79,6 +81,13 @@ keep() {
     for named in "$small"/to/*; do
         cp "$named" "$corpus/$(sha1sum <"$named" | cut -c 1-40)"
     done
+    python3 "$tests/corpus.py" pack "$tests/corpus/$1.txt" "$corpus"
+}
+
+# The inputs of target $1's corpus, as files.
+unpack() {
+    rm -rf "$folder/corpus/$1" && mkdir -p "$folder/corpus/$1"
+    [[ ! -e $tests/corpus/$1.txt ]] || python3 "$tests/corpus.py" unpack "$tests/corpus/$1.txt" "$folder/corpus/$1"
 }
 
 build_fuzzers() {
@@ -106,7 +115,7 @@ main() {
     processes=${1:?processes of each target}
     shift
     at_once=$((processors > processes ? processors / processes : 1))
-    export -f fuzz fuzz_alone seeds_of note
+    export -f fuzz fuzz_alone seeds_of note unpack
     # shellcheck disable=SC2048,SC2086  # names without blanks
     printf '%s\n' ${*:-$(all_targets)} | xargs -P $at_once -I '{}' bash -c 'fuzz "$@"' bash '{}' "$seconds" "$processes" ||
         fail "inputs that break something are in $folder/broken"

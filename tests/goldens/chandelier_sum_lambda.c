@@ -10,6 +10,9 @@
 // A tile is a level-2 fractal of 9 x 4 cells, 64 tiles in an orthotope of 16 x 4.
 // Costs: a mask of 48 bytes.
 
+// Compile it, as C11 or C++17, with:
+//   cc -O3 -march=native -fopenmp nbb_chandelier_rd_lambda_r5_t2_arith.c -o nbb_chandelier_rd_lambda_r5_t2_arith
+
 #define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +28,10 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
+
+#ifdef __cplusplus
+#define restrict __restrict
+#endif
 
 #define N_X 243u  // the box's sides in cells
 #define N_Y 32u
@@ -158,7 +165,7 @@ typedef struct nbb_arguments {
 // Each operation on reals is rounded by itself: products are not contracted with sums. With -std=c11 GCC does not.
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
-#elif !defined __STRICT_ANSI__
+#elif !defined __STRICT_ANSI__ || defined __cplusplus
 #pragma GCC optimize("fp-contract=off")
 #endif
 
@@ -287,294 +294,3 @@ void nbb_chandelier_rd_lambda_r5_t2_arith_probe(const u8 *restrict state, const 
 }
 
 // ---- What follows runs the kernels and checks them; take the part above to use them elsewhere. ----
-
-// The program's parameters, the seed and the number of steps.
-static struct {
-    double density;
-    u64 seed0, steps0;
-} parameters = {
-    0.5,
-    1ull, 3
-};
-
-// floor(p * 2^32), from 0 to 2^32.
-static inline u64 threshold_of(double p)
-{
-    return p >= 1 ? 1ull << 32 : p > 0 ? (u64)(p * 4294967296.0) : 0;
-}
-
-// What the kernels are told.
-static nbb_arguments make_arguments(u64 seed)
-{
-    nbb_arguments arguments;
-    arguments.seed = seed;
-    arguments.initial0[0] = threshold_of(parameters.density);
-    return arguments;
-}
-
-enum { STEPS = 3 };
-enum { TIMES = STEPS < 1 << 16 ? STEPS : 1 << 16 };  // that are kept: the last ones
-static const unsigned long long CELLS = 1024ull;
-enum { SIDE_X = 3, SIDE_Y = 2, REPLICAS = 4, LEVELS_ALL = 5 };
-static const unsigned char layout[SIDE_Y][SIDE_X] = {
-    { 0, 1, 0 },
-    { 1, 1, 1 },
-};
-static const unsigned char place_x[REPLICAS] = {
-    1, 0, 1, 2
-};
-static const unsigned char place_y[REPLICAS] = {
-    0, 1, 1, 1
-};
-
-// The state's definition once more, for the processor, so that the check shares nothing with the kernels.
-static unsigned long long mix(unsigned long long z)
-{
-    z += 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-}
-
-static int is_member(long long x, long long y)
-{
-    if (x < 0 || y < 0 || x >= 243ll || y >= 32ll) {
-        return 0;
-    }
-    for (int level = 0; level < LEVELS_ALL; ++level, x /= SIDE_X, y /= SIDE_Y) {
-        if (!layout[y % SIDE_Y][x % SIDE_X]) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-// A cell of the fractal drawn by its replica at each level.
-static void draw_cell(unsigned long long draw, long long *x, long long *y)
-{
-    long long side_x = 1, side_y = 1;
-    *x = *y = 0;
-    for (int level = 0; level < LEVELS_ALL; ++level, side_x *= SIDE_X, side_y *= SIDE_Y) {
-        draw = mix(draw);
-        *x += place_x[draw % REPLICAS] * side_x;
-        *y += place_y[draw % REPLICAS] * side_y;
-    }
-}
-
-enum { CHECK_STEPS = 1, CONE = 3, SAMPLES = 512 };
-enum { PLACES = CONE * CONE, NEIGHBOURS = 8 };
-
-// A place's fields, and whether a cell is there; all 0 where none is.
-typedef struct nbb_checked {
-    int exists;
-    u8 alive;
-} nbb_checked;
-
-// 24 random bits of a request of the first state.
-static inline u64 nbb_check_bits(u64 key, u32 request)
-{
-    return (request > 0 ? mix(key ^ request) : key) >> 40;
-}
-
-// A cell before the first step.
-static nbb_checked nbb_check_first(int x, int y, u64 key)
-{
-    (void)x;
-    (void)y;
-    i64 alive = 0;
-    alive = (i64)(nbb_check_bits(key, 0) < threshold_of(parameters.density) >> 8);
-    nbb_checked values;
-    values.exists = 1;
-    values.alive = (u8)alive;
-    return values;
-}
-
-// A cell's next state; in: the places of its neighbours, in the order of the list.
-static nbb_checked nbb_check_next(const nbb_checked *cell, const nbb_checked *const *in, int x, int y, u32 step)
-{
-    (void)x;
-    (void)y;
-    (void)step;
-    (void)in;
-    int alive = (int)cell->alive;
-    nbb_checked values;
-    values.exists = 1;
-    values.alive = (u8)alive;
-    return values;
-}
-
-// A place before the first step.
-static nbb_checked first_of(long long x, long long y)
-{
-    nbb_checked none;
-    memset(&none, 0, sizeof none);
-    return is_member(x, y) ? nbb_check_first((int)x, (int)y, mix(mix(mix(parameters.seed0) ^ (u64)x) ^ (u64)y))
-        : none;
-}
-
-// Steps to the neighbours in the cone's rows.
-static const int strides[NEIGHBOURS] = {
-    -4, -3, -2, -1, 1, 2, 3, 4
-};
-
-// Advances place i of the cone, which is at (x, y), if it is a cell of the turn's colour and its neighbours are
-// known.
-static void advance_place(const nbb_checked *in, nbb_checked *out, int i, long long x, long long y, u32 turn)
-{
-    const int is_known = i % CONE >= 1 && i % CONE < CONE - 1 && i / CONE >= 1 && i / CONE < CONE - 1;
-    const nbb_checked *beside[NEIGHBOURS];
-    out[i] = in[i];
-    if (!in[i].exists || !is_known) {
-        return;
-    }
-    for (int j = 0; j < NEIGHBOURS; ++j) {
-        beside[j] = &in[i + strides[j]];
-    }
-    out[i] = nbb_check_next(&in[i], beside, (int)x, (int)y, turn);
-}
-
-// The cell's state after CHECK_STEPS steps, by brute force on the places that it depends on.
-static nbb_checked expected_state(long long x, long long y)
-{
-    static nbb_checked cone[2][PLACES];
-    for (int i = 0; i < PLACES; ++i) {
-        cone[0][i] = first_of(x + i % CONE - CONE / 2, y + i / CONE - CONE / 2);
-    }
-    for (u32 turn = 0; turn < CHECK_STEPS; ++turn) {
-        for (int i = 0; i < PLACES; ++i) {
-            advance_place(cone[turn % 2], cone[(turn + 1) % 2], i, x + i % CONE - CONE / 2, y + i / CONE - CONE / 2,
-                turn);
-        }
-    }
-    return cone[CHECK_STEPS % 2][PLACES / 2];
-}
-
-// Draws the cells to compare: xy[2 i], xy[2 i + 1].
-static void draw_samples(unsigned *xy)
-{
-    for (unsigned long long i = 0; i < SAMPLES; ++i) {
-        long long x, y;
-        draw_cell(i, &x, &y);
-        xy[2 * i] = (unsigned)x;
-        xy[2 * i + 1] = (unsigned)y;
-    }
-}
-
-// Whether the fields of a cell are as expected; prints it if not, for the first cell.
-static int is_right(const u8 *found, nbb_checked expected, unsigned x, unsigned y, int is_first)
-{
-    const char *const form = "cell (%u, %u): field %s is %.9g, expected %.9g\n";
-    if ((u8)found[0] != expected.alive) {
-        if (is_first) {
-            fprintf(stderr, form, x, y, "alive", (double)(u8)found[0], (double)expected.alive);
-        }
-        return 0;
-    }
-    return 1;
-}
-
-// The number of samples that are not as expected; prints the first.
-static int count_wrong(const unsigned *xy, const u8 *found)
-{
-    int wrong = 0;
-    for (int i = 0; i < SAMPLES; ++i) {
-        wrong += !is_right(&found[i], expected_state(xy[2 * i], xy[2 * i + 1]), xy[2 * i], xy[2 * i + 1], wrong == 0);
-    }
-    return wrong;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-// Prints the run's figures as one JSON object; `times` are milliseconds a step.
-static void print_report(const unsigned long long *before, const unsigned long long *after, unsigned long long sum,
-                         double *times, int wrong)
-{
-    qsort(times, TIMES, sizeof *times, compare_times);
-    const double median = (times[(TIMES - 1) / 2] + times[TIMES / 2]) / 2;
-    const double least = 1e-6;  // a nanosecond: what takes no time to the clock has a rate all the same
-    printf("{\"fractal\": \"chandelier\", \"k\": 4, \"s\": [3, 2], \"r\": 5, \"n\": [243, 32], \"cells\": 1024,\n");
-    printf(" \"workload\": \"rd\", \"map\": \"lambda\", \"target\": \"host\", \"steps\": %d,\n", STEPS);
-    printf(" \"population0\": %llu, \"population\": %llu, \"sum\": %llu,\n", before[0], after[0], sum);
-    printf(" \"digest0\": \"0x%016llx\", \"digest\": \"0x%016llx\", \"verified\": %s,\n", before[1], after[1],
-           wrong == 0 ? "true" : "false");
-    printf(" \"ms_per_step\": {\"median\": %.6g, \"min\": %.6g, \"max\": %.6g, \"samples\": %d}, "
-        "\"cells_per_second\": %.6g}\n",
-           median, times[0], times[TIMES - 1], TIMES, (double)CELLS / ((median > least ? median : least) * 1e-3));
-}
-
-static const size_t STATE_BYTES = 7776ull;
-static u8 *state;
-static u64 sum;
-
-// Aligned as vectors of words are; NULL without memory.
-static void *buffer(size_t bytes)
-{
-    const size_t alignment = 64;
-    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
-
-// The state before the first step.
-static void begin(void)
-{
-    memset(state, 0, STATE_BYTES);
-    const nbb_arguments arguments = make_arguments(parameters.seed0);
-    nbb_chandelier_rd_lambda_r5_t2_arith_init(state, &arguments);
-    sum = 0;
-}
-
-// One step or pass.
-static void advance(void)
-{
-    nbb_chandelier_rd_lambda_r5_t2_arith_sum(state, &sum);
-}
-
-// Compares sampled cells with the brute force; the number that differ.
-static int check(void)
-{
-    static unsigned xy[2 * SAMPLES];
-    static unsigned char alive[SAMPLES];
-    draw_samples(xy);
-    begin();
-    for (int step = 0; step < 1; ++step) {
-        advance();
-    }
-    nbb_chandelier_rd_lambda_r5_t2_arith_probe(state, xy, SAMPLES, alive);
-    return count_wrong(xy, alive);
-}
-
-int main(void)
-{
-    state = buffer(STATE_BYTES);
-    if (state == NULL) {
-        fprintf(stderr, "no memory: %zu bytes a buffer asked for\n", STATE_BYTES);
-        return 4;
-    }
-    int wrong = check();
-
-    u64 before[2] = { 0, 0 }, after[2] = { 0, 0 };
-    begin();
-    nbb_chandelier_rd_lambda_r5_t2_arith_census(state, before);
-    static double times[TIMES];
-    for (int step = 0; step < STEPS; ++step) {
-        const double start = now_ms();
-        advance();
-        times[step % TIMES] = now_ms() - start;
-    }
-    nbb_chandelier_rd_lambda_r5_t2_arith_census(state, after);
-    wrong += sum != STEPS * before[0];  // each pass adds to it
-    sum /= STEPS;
-    print_report(before, after, sum, times, wrong);
-    free(state);
-    return wrong == 0 ? 0 : 5;
-}

@@ -10,6 +10,10 @@
 // A tile is a level-2 fractal of 9 cells; 81 tiles in each of 1 lane.
 // Costs: for a tile of 9 cells 12 cells of the halo, 22 computed in 2 steps.
 
+// Compile it, as C11 or C++17, with:
+//   cc -O3 -march=native -fopenmp nbb_sierpinski_heat32_lanes_r6_t2_a0_s2.c -o
+//   nbb_sierpinski_heat32_lanes_r6_t2_a0_s2
+
 #define _POSIX_C_SOURCE 199309L  // clock_gettime
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +29,10 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 typedef u32 nbb_index;  // numbers a tile
+
+#ifdef __cplusplus
+#define restrict __restrict
+#endif
 
 // splitmix64's step and finaliser. The state depends on the seed and on coordinates alone, so every map agrees on it.
 static inline u64 nbb_mix(u64 z)
@@ -193,7 +201,7 @@ typedef struct nbb_arguments {
 // Each operation on reals is rounded by itself: products are not contracted with sums. With -std=c11 GCC does not.
 #if defined __clang__
 #pragma STDC FP_CONTRACT OFF
-#elif !defined __STRICT_ANSI__
+#elif !defined __STRICT_ANSI__ || defined __cplusplus
 #pragma GCC optimize("fp-contract=off")
 #endif
 

@@ -129,7 +129,7 @@ refusals() {
     fails 3 "definition error: unknown fractal 'nonesuch'*" bench vicsek@2 nonesuch@2 --device cpu
     fails 2 "usage error: --r 99: *" bench vicsek@2,99 --device cpu
     fails 2 "usage error: vicsek@3,3: 3 is there twice" bench sierpinski@2 vicsek@3,3 --device cpu
-    fails 2 "usage error: --csv same and --json ./same are the same file*" bench vicsek --r 3 --csv same --json ./same
+    fails 2 "usage error: --csv same and --markdown ./same are the same file*" bench vicsek --r 3 --csv same --markdown ./same
     fails 2 "usage error: --csv same and --resume same are the same file*" bench vicsek --r 3 --csv same --resume same
     fails 2 "usage error: --plot same.svg and --markdown same.svg are the same file*" bench vicsek --r 3 --plot same.svg \
         --markdown same.svg
@@ -188,7 +188,7 @@ resumes() {
     like "plot" "$(<x.svg)" "<svg *vicsek, ca B2/S23*</svg>"
     local first
     first=$(json rows.0.measured)$(json rows.0.ms_median)
-    sed -i 's/"map": "lanes"/"map": "lanes!"/; /"device":/{x;s/^/x/;/^xx$/{x;s/: ".*"/: "another"/;x};x}' done.json
+    sed -i '/"map": "lanes"/{s//"map": "lanes!"/; s/"device": "[^"]*"/"device": "another"/}' done.json
     sleep 1
     bench vicsek@2,3 --map bb,lanes --resume done.json --json -
     same "rows" "$(rows)" "2 ca bb ;2 ca lanes! ;2 ca lanes ;3 ca bb ;3 ca lanes ;"
@@ -201,13 +201,26 @@ resumes() {
     rm done.json x.svg
 }
 
+# A file that is shown says what the bench that made it said, skipped rows too, and measures nothing.
+shows() {
+    bench vicsek@2 --map bb,lambda --tc none,1 --resume done.json --markdown made.md --plot made.svg
+    runs bench --show done.json --markdown shown.md --plot shown.svg --json shown.json --quiet
+    cmp made.md shown.md && cmp made.svg shown.svg
+    diff <(grep '"device":' done.json) <(grep '"device":' shown.json)
+    fails 2 "usage error: --r with --show done.json: *" bench --show done.json --r 3
+    fails 2 "usage error: bench vicsek --show done.json: *" bench vicsek --show done.json
+    echo '{ "schema": 2, "rows": [], "devices": [ {} ] }' >done.json
+    fails 2 "usage error: done.json: not a file of nbbgen bench: device 1 has no text 'name'" bench --show done.json
+    rm done.json made.md made.svg shown.md shown.svg shown.json
+}
+
 # A row of the same kernels is kept whatever the commit, and shown as such; one of another driver is measured anew.
 resumes_other_commits() {
     bench vicsek@2,3 --map lanes --resume done.json
-    sed -i '/"device":/{x;s/^/x/;/^x$/{x;b};x};s/"commit": ".*"/"commit": "another"/' done.json
+    sed -i '/"device":/s/"commit": "[^"]*"/"commit": "another"/' done.json
     bench vicsek@2,3 --map lanes --resume done.json --markdown -
     like "remark" "$out" "*2 rows of the same kernels were measured before, by other commits, the last another*"
-    sed -i 's/"driver": ".*"/"driver": "580.1"/' done.json
+    sed -i 's/"driver": "[^"]*"/"driver": "580.1"/g' done.json
     bench vicsek@2,3 --map lanes --resume done.json --json -
     same "rows and drivers" "$(json_keys rows) $(json rows.0.driver) $(json rows.2.driver)" "4 580.1 "
     rm done.json
@@ -219,14 +232,13 @@ measures_again() {
     bench vicsek@4,5,6,7 --map lambda --samples 6 --resume done.json
     cp done.json "$scratch/out"
     slow=$(awk -v ms="$(json rows.3.ms_median)" 'BEGIN { print 250 * ms }')
-    awk -v slow="$slow" '/"r": 5/ { at = 1 } /"r": 6/ { at = 0 }
-        at && /"ms_(median|min|max)"/ { sub(/: .*/, ": " slow ",") } at && /"again"/ { sub(/: ./, ": 0") } { print }' done.json >slow.json
+    sed -E '/"r": 5,/{s/("ms_(median|min|max)": )[^,]*/\1'"$slow"'/g; s/("again": )[^,]*/\10/}' done.json >slow.json
     runs bench vicsek@5 --map lambda --samples 6 --device cpu --no-rates --resume slow.json --markdown table.md --csv table.csv --json -
     like "remark" "$err" "*nbbgen: vicsek r = 5 ca again: rows are doubtful*"
     like "time" "$(awk -v ms="$(json rows.1.ms_median)" -v slow="$slow" 'BEGIN { print (ms < slow / 20) }') $(json rows.1.again)" "1 [12]"
     like "mark" "$(grep '^| vicsek *|  *5 ' table.md)" "*% [+!] *"
-    sed -i '/"again"/s/: .*/: 2,/;/"ms_\(median\|min\|max\)"/s/: .*/: 1e9,/' slow.json
-    sed -i '0,/"ms_median"/s/"ms_median": .*/"ms_median": 1.0,/;0,/"ms_min"/s/"ms_min": .*/"ms_min": 1.0,/' slow.json
+    sed -i -E 's/("again": )[^,]*/\12/; s/("ms_(median|min|max)": )[^,]*/\11e9/g' slow.json
+    sed -i -E '0,/"ms_median"/s/("ms_(median|min)": )[^,]*/\11.0/g' slow.json
     runs bench vicsek@5 --map lambda --samples 6 --device cpu --no-rates --resume slow.json --json - --markdown table.md
     same "tried enough" "$(json rows.1.ms_median) $(json rows.1.again) $(json rows.1.doubt)" "1000000000.0 2 jump"
     like "warning" "$(<table.md)" "*warning: rows marked ! are doubtful:*- vicsek r = 5 ca lambda: it takes * from r = 4, measured 3 times*"
@@ -342,6 +354,7 @@ skips
 wrong_results_are_found
 resumes
 resumes_other_commits
+shows
 measures_again
 compiles_ahead
 device_scripts_tell_their_origin

@@ -11,26 +11,20 @@ trap 'rm -rf "$root"' EXIT
 mkdir -p "$root"/{docs,tests/device/h200}
 output=$root/tests/device/h200/run.txt
 cat >"$root/docs/claims.py" <<'TEXT'
-claim("docs/page.md", "r = 12: # ms, #%", bench("table.md", "gasket", 12, "ca", "ms a step"),
-      bench("table.md", "gasket", 12, "ca", "of limit"))
-claim("docs/page.md", "copied at # TB/s", rate("copy", "table.md"))
+claim("docs/page.md", "r = 12: # ms, #%", bench("table.json", "gasket", 12, "ca", "ms a step"),
+      bench("table.json", "gasket", 12, "ca", "of limit"))
+claim("docs/page.md", "copied at # TB/s", rate("copy", "table.json"))
 claim("README.md", "It takes # ms, # times as fast",
       number("run.txt", "time", "ms"), number("run.txt", "time", 2) / 2)
 given("README.md", "a limit", "at most 256 cells")
 TEXT
 
-cat >"$root/tests/device/h200/table.md" <<'TEXT'
-nbbgen 0.1.0, commit abc1234, 2026-11-22T10:20:00Z
-
-    nbbgen bench gasket@12 --workload ca,rd --markdown table.md
-
-a GPU: copy 4.27e+03, write 4.63e+03, read 4.56e+03 GB/s
-
-| fractal | r or n | work | rule   | alive | map   | ms a step | spread | of limit |
-| ------- | -----: | ---- | ------ | ----: | ----- | --------: | -----: | -------: |
-| gasket  |     12 | rd   |        |   50% | lanes |     0.004 | 2.1% + |     0.3% |
-| gasket  |     12 | ca   | B2/S23 |   21% | bb    |     0.040 | 9.4% ! |     0.1% |
-| gasket  |     12 | ca   | B2/S23 |   21% | lanes | 0.0003598 |   0.0% |     3.5% |
+cat >"$root/tests/device/h200/table.json" <<'TEXT'
+{ "devices": [{"copy": 4.272e12}], "rows": [
+  {"fractal": "gasket", "r": 12, "n": 0, "workload": "rd", "map": "lanes", "choice": "", "ms_median": 0.004, "share": 0.003},
+  {"fractal": "gasket", "r": 12, "n": 0, "workload": "ca", "map": "bb", "choice": "", "ms_median": 0.040, "share": 0.001},
+  {"fractal": "gasket", "r": 12, "n": 0, "workload": "ca", "map": "lanes", "choice": "", "ms_median": 0.0003598, "share": 0.035}
+]}
 TEXT
 echo 'r = 12: 0.000360 ms, 3.5%; copied at 4.27 TB/s' >"$root/docs/page.md"
 

@@ -48,6 +48,31 @@ check_links() {
     done
 }
 
+# The table of limits says the numbers of the code: each is a constant's.
+knows_limits() {
+    local names row value
+    while IFS='|' read -r row names; do
+        for names in $names; do
+            value=$(grep -rhoE "\b$names = [0-9]+( << [0-9]+)?" gen library --include='*.h' | sed 's/.*= //')
+            sed -n '/^## Limits/,/^## /p' docs/programs.md | grep -F "| $row" | grep -qw "$((value))" ||
+                wrong "docs/programs.md: the limit of $row is $((value)), by $names"
+        done
+    done <<'TEXT'
+the file; a text|NBB_SCRIPT_BYTES_MAX NBB_PROGRAM_TEXT_MAX
+a name|NBB_IDENTIFIER_MAX
+expressions and statements|NBB_SYNTAX_DEPTH_MAX
+fields of a cell|NBB_FIELDS_MAX NBB_PLANES_MAX
+parameters, requirements|NBB_PARAMETERS_MAX NBB_DRAFT_ITEMS_MAX
+locals|NBB_LOCALS_MAX
+observables|NBB_OBSERVABLES_MAX
+neighbours in a list|NBB_NEIGHBOURS_LIST_MAX NBB_NEIGHBOUR_REACH_MAX
+cases of a chance|NBB_CASES_MAX NBB_CASE_INPUTS_MAX
+what kernels are told|NBB_ARGUMENTS_BYTES_MAX
+m of|NBB_UNIFORM_MAX
+values of a|NBB_SCAN_VALUES_MAX
+TEXT
+}
+
 # The commands shown: indented lines and code in sentences that begin with ./nbbgen, without comments.
 # shellcheck disable=SC2016  # backquotes of Markdown
 commands() {
@@ -203,6 +228,7 @@ shows_each_kernel() {
 
 [[ $(wc -c <README.md) -le 8192 ]] || wrong "README.md has $(wc -c <README.md) bytes, more than 8192"
 check_links
+knows_limits
 run_commands
 shown=0
 run_all_sessions

@@ -34,6 +34,7 @@ not_indented() {
     awk '
         { code = $0; gsub(/"([^"\\]|\\.)*"|\047[^\047]*\047|\/\/.*/, "", code); blanks = match($0, /[^ ]/) - 1 }
         is_macro || /^#/ { is_macro = /\\$/; next }
+        /^extern "C" {$|^}  \/\/ of extern/ { next }
         /^ *\/\// { if (!goes_on && blanks != 4 * depth) print FILENAME ":" FNR ": " $0; next }
         code !~ /[^ ]/ { next }
         {

@@ -100,9 +100,9 @@ files() {
     runs bench vicsek@3 -w sw --map bb --samples 1 --no-rates --device cpu --resume bad.json --quiet
     clean "the table" "$scratch/out"
     like "the table" "$out" "*\\\\x1b\[31m\\\\xc2\\\\x9b*"
-    NBBGEN_FRACTALS=$evil runs doctor
+    NBBGEN_FRACTALS=$evil nbbgen doctor
     clean "doctor" "$scratch/out"
-    NBBGEN_FRACTALS=$evil runs doctor --json
+    NBBGEN_FRACTALS=$evil nbbgen doctor --json
     clean "doctor --json" "$scratch/out"
     like "doctor's folders" "$(json fractals.is)" "\\\\x1b*: cannot be read: *"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# goldens.sh - whole emitted files, byte by byte: the command in the second line of each file of tests/goldens makes
-# it again. Each is then compiled with warnings as errors (.cu for the emulator) and run, unless NBB_QUICK=1; it checks
-# itself.
+# goldens.sh - emitted files, byte by byte: the command in the second line of each file of tests/goldens makes it again.
+# A golden that ends with the line before its check and main is compared so far. Each emitted text is then compiled with
+# warnings as errors (.cu for the emulator) and run, unless NBB_QUICK=1; it checks itself.
 # labels: slow
 #
 #     goldens.sh --bless     writes the files anew, for `git diff` to show what a change does
@@ -26,9 +26,11 @@ emit_again() {
 }
 
 compile() {
+    local text=$work/text.${1##*.}
+    cp "$work/text" "$text"
     case $1 in
-        *.c) "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -fopenmp "$1" -o "$2" ;;
-        *) tests/emulator/nvcc-emu "$1" -O1 -Wextra -Werror -o "$2" ;;
+        *.c) "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -fopenmp "$text" -o "$2" ;;
+        *) tests/emulator/nvcc-emu "$text" -O1 -Wextra -Werror -o "$2" ;;
     esac
 }
 
@@ -43,12 +45,21 @@ judge() {
     fi
 }
 
+# As much of the text as golden $1 has: all of it, or up to the line before the check.
+as_much() {
+    if tail -n 1 "$1" | grep -q '^// ---- What follows '; then
+        sed '/^\/\/ ---- What follows /q' "$work/text"
+    else
+        cat "$work/text"
+    fi
+}
+
 compare() {
-    emit_again "$1" >"$work/text" && diff -u "$1" "$work/text"
+    emit_again "$1" >"$work/text" && diff -u "$1" <(as_much "$1")
 }
 
 bless() {
-    emit_again "$1" >"$work/text" && cp "$work/text" "$1"
+    emit_again "$1" >"$work/text" && as_much "$1" >"$work/blessed" && cp "$work/blessed" "$1"
 }
 
 # The line behind one that opens a block stands four blanks further in than the line that began the statement; arrays
@@ -76,8 +87,8 @@ for file in tests/goldens/*.c tests/goldens/*.cu; do
         judge "$file" "cannot be made again" bless "$file"
     else
         judge "$file" "is made otherwise now" compare "$file"
-        judge "$file" "a block is not indented" is_indented "$file"
-        judge "$file" "a line is past 118 columns" is_narrow "$file"
+        judge "$file" "a block is not indented" is_indented "$work/text"
+        judge "$file" "a line is past 118 columns" is_narrow "$work/text"
         [[ -z ${NBB_QUICK:-} ]] || continue
         judge "$file" "does not compile" compile "$file" "$work/program"
         judge "$file" "does not pass its own check" "$work/program"

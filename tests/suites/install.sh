@@ -20,15 +20,27 @@ does() {
     same "exit code and message" "$code $([[ $code -eq 0 ]] || echo "$err")" "0 "
 }
 
+# The links of the pages below a folder that lead to no file.
+dead_links() {
+    local page target
+    for page in "$1"/*.md "$1"/docs/*.md; do
+        sed '/^    /d' "$page" | grep -oE '\]\([^)#]+' | sed 's/^](//' | grep -v :// | while read -r target; do
+            [[ -e ${page%/*}/$target ]] || echo "${page##*/}: $target"
+        done
+    done
+}
+
 is_installed() {
     does cmake --install "$NBB_BUILD_DIR" --prefix "$PWD/first"
     mv first "moved prefix"  # nothing in it may know where it was
     prefix=$PWD/"moved prefix"
     share=$prefix/share/nbbgen
     NBBGEN=$prefix/bin/nbbgen
-    same "fractals, programs, templates, schemas and pages" "$(cd "$share" && find . -type f | sort)" \
-        "$(cd "$NBB_SOURCE_DIR" && find fractals programs templates docs/schemas docs/*.md -type f |
-            sed 's,^docs/schemas,schemas,; s,^,./,' | sort)"
+    same "what lies as in the checkout" "$(cd "$share" && find . -type f | sort)" \
+        "$(cd "$NBB_SOURCE_DIR" && git ls-files ./fractals programs templates docs examples tests/device/h200 library/nbbgen.h \
+            README.md CONTRIBUTING.md SECURITY.md | grep -vE '^docs/[^/]*\.(py|sh|yml)$' | sed 's,^,./,' | LC_ALL=C.UTF-8 sort)"
+    same "links that lead nowhere" "$(dead_links "$share")" ""
+    NBBGEN='' PATH=$prefix/bin:$PATH does "$share/examples/gasket_energy.sh" --r 3 --steps 100 --out energy.svg --device cpu
     runs help maps
     like "a page" "$out" "# Maps*"
     same "licence" "$(cmp "$NBB_SOURCE_DIR/LICENSE" "$prefix/share/doc/nbbgen/copyright" 2>&1)" ""
@@ -55,9 +67,13 @@ moved_checkout() {
     like "info" "$out" "vicsek ($PWD/moved/fractals/vicsek.lua)*"
 }
 
-# says KEY PATTERN REMEDY: what doctor finds amiss.
+# says CODE KEY PATTERN REMEDY: what doctor finds amiss, and its exit code, 0 where a machine need not have it.
 says() {
-    runs doctor --json
+    nbbgen doctor --json
+    same "exit code" "$code" "$1"
+    [[ $1 -eq 0 ]] || like "message" "$err" "nbbgen: *: not usable: $2"
+    [[ $1 -eq 0 ]] || same "code" "$(json "$2.code")" "$1"
+    shift
     same "usable" "$(json "$1.usable")" false
     like "what is found" "$(json "$1.is")" "$2"
     like "the remedy" "$(json "$1.get")" "$3"
@@ -65,31 +81,36 @@ says() {
 
 doctor_tells() {
     local remedy='cmake --install BUILD --prefix PREFIX*'
-    says cuda:0 "no CUDA driver: *" "apt-get install nvidia-driver*"
+    says 0 cuda:0 "no CUDA driver: *" "apt-get install nvidia-driver*"
     runs doctor
     like "doctor" "$out" "*
 cuda:0     none no CUDA driver: *
                 to get it: apt-get install nvidia-driver*
 nccl       *
 cache      ok   *"
-    NBBGEN_NCCL=/nowhere.so says nccl "no NCCL (*" "apt-get install libnccl2*"
-    CC=./absent says compiler "the host target needs a C compiler: *" "apt-get install gcc libc6-dev"
-    NBBGEN_NVRTC=/nowhere.so says nvrtc "no NVRTC (*" "apt-get install nvidia-cuda-toolkit*"
-    HOME='' XDG_CACHE_HOME='' says cache "neither *" "export XDG_CACHE_HOME=*"
-    NBBGEN_FRACTALS=absent says fractals "absent: cannot be read: No such file or directory" \
+    NBBGEN_NCCL=/nowhere.so says 0 nccl "no NCCL (*" "apt-get install libnccl2*"
+    CC=./absent says 4 compiler "the host target needs a C compiler: *" "apt-get install gcc libc6-dev"
+    NBBGEN_NVRTC=/nowhere.so says 0 nvrtc "no NVRTC (*" "apt-get install nvidia-cuda-toolkit*"
+    HOME='' XDG_CACHE_HOME='' says 0 cache "neither *" "export XDG_CACHE_HOME=*"
+    NBBGEN_FRACTALS=absent says 1 fractals "absent: cannot be read: No such file or directory" \
         "export NBBGEN_FRACTALS=*"
     echo "return fractal {}" >"$share/fractals/broken.lua"
-    says fractals "$share/fractals/broken.lua:1: *" "$remedy"
+    says 3 fractals "$share/fractals/broken.lua:1: *" "$remedy"
     rm "$share/fractals/broken.lua"
     mv "$share/programs" aside
-    says programs "$share/programs: cannot be read: No such file or directory" "$remedy"
+    says 1 programs "$share/programs: cannot be read: No such file or directory" "$remedy"
     nbbgen list --json
     same "exit code" "$code" 1
     like "message" "$err" "nbbgen: run-time error: $share/programs: cannot be read: *"
-    mkdir "$share/programs"
-    says programs "$share/programs: no file is there" "$remedy"
-    rm -r "$share/programs"
     mv aside "$share/programs"
+    mv "$share/programs/potts.lua" .
+    says 1 programs "$share/programs/potts.lua: is missing, and comes with nbbgen" "$remedy"
+    mv potts.lua "$share/programs"
+    mkdir own
+    echo 'return program { state = { s = "u1" }, update = "s = t;" }' >own/broken.lua
+    NBBGEN_PROGRAMS=own says 3 programs "own/broken.lua:1*" "mend the file, or take it out of the folders of \$NBBGEN_PROGRAMS"
+    rm -r own
+    runs doctor
     mkdir alone
     cp "$NBBGEN" alone
     NBBGEN=alone/nbbgen fails 3 "definition error: unknown fractal 'vicsek' (searched $PWD/alone/../share/nbbgen/fractals)" \
@@ -170,6 +191,16 @@ completions() {
     offered "an option" " --kernel-only "
     in_bash nbbgen run carpet --program isi
     offered "programs" " ising ising_glauber "
+    in_bash nbbgen run carpet --device ""
+    offered "devices" " auto cpu cuda "
+    in_bash nbbgen bench carpet --map bb,la
+    offered "a map behind another" " bb,lambda bb,lanes "
+    in_bash nbbgen run carpet --map bb,la
+    offered "nothing where lists are not taken" "  "
+    in_bash nbbgen help pro
+    offered "a page" " programs "
+    in_bash nbbgen help ru
+    offered "a command" " run "
     touch own.lua own.txt
     in_bash nbbgen check ow
     offered "files" " own.lua "
@@ -177,7 +208,13 @@ completions() {
     offered "files of an option" " own.lua own.txt "
 
     in_fish "nbbgen "
-    offered "commands" "*bench*doctor*run*"
+    offered "commands" "*bench*doctor*help*run*"
+    in_fish "nbbgen help pro"
+    offered "a page" " programs "
+    in_fish "nbbgen run carpet --device "
+    offered "devices" " auto cpu cuda "
+    in_fish "nbbgen bench carpet --map bb,la"
+    offered "a map behind another" " bb,lambda bb,lanes "
     in_fish "nbbgen run --map la"
     offered "maps" " lambda lanes "
     in_fish "nbbgen run vic"
@@ -193,6 +230,14 @@ completions() {
     like "a fractal" "$out" "*vicsek *"
     in_zsh "nbbgen emit carpet --ker"
     like "an option" "$out" "*--kernel-only *"
+    in_zsh "nbbgen bench carpet --map bb,comp"
+    like "a map behind another" "$out" "*bb,compact*"
+    in_zsh "nbbgen run carpet --device=au"
+    like "a device" "$out" "*--device=auto *"
+    in_zsh "nbbgen hel"
+    like "help" "$out" "*help *"
+    in_zsh "nbbgen help progr"
+    like "a page" "$out" "*programs *"
     in_zsh "nbbgen doc"
     like "a command" "$out" "*doctor *"
 }

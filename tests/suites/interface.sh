@@ -35,7 +35,7 @@ described() {
 
 # "KERNEL BLOCKS THREADS" of each kernel with one launch, by the constants of file $1 and by JSON.
 by_constants() {
-    sed -nE 's/^#define NBB_([A-Z]+)_(THREADS|BLOCKS) ([0-9]+)$/\1 \2 \3/p' "$1" |
+    sed -nE 's/^#define nbb_[a-z0-9_]+_([A-Z]+)_(THREADS|BLOCKS) ([0-9]+)$/\1 \2 \3/p' "$1" |
         awk '{ got[$1] = got[$1] " " $2 " " $3 } END { for (kernel in got) print kernel got[kernel] }' | grep BLOCKS | sort
 }
 by_json() {
@@ -56,8 +56,8 @@ says_what_the_text_has() {
             runs emit $choice --target $target --kernel-only --json -o "$file"
             same "comment" "$(comment "$file")" "$(definitions "$file")"
             same "JSON" "$(described)" "$(comment "$file")"
-            same "state" "$(sed -n 's/^#define NBB_STATE_BYTES \(.*\)ull/\1/p' "$file")" "$(json state_bytes)"
-            turns=$(sed -n 's/^#define NBB_TURNS \([0-9]*\).*/\1/p' "$file")
+            same "state" "$(sed -n 's/^#define nbb_.*_STATE_BYTES \(.*\)ull/\1/p' "$file")" "$(json state_bytes)"
+            turns=$(sed -n 's/^#define nbb_.*_TURNS \([0-9]*\).*/\1/p' "$file")
             same "launches of a step" "${turns:-1}" "$(json turns)"
             same "command" "$(header_command "$file")" "$(json command)"
             [[ $target == host ]] || same "launches" "$(by_json)" "$(by_constants "$file")"
@@ -99,6 +99,45 @@ TEXT
     done
 }
 
+# Several texts in one file, of C, of C++ and of CUDA; each one's names can be had behind all of them. A text of C says whether it
+# is linked with -lm.
+several_in_one() {
+    local choice i=0 needs
+    for choice in "vicsek --r 6 --map compact" "carpet --r 4 --map lanes --program potts" "sierpinski --r 5 --map lambda --tc" \
+        "triangle --n 70 --program heat" "tetrahedron --n 20 --map enum" "triangle --n 100 -w edm" "sierpinski --r 8 --map lanes --program wave"; do
+        i=$((i + 1))
+        for target in cuda host; do
+            # shellcheck disable=SC2086
+            runs emit $choice --kernel-only --target $target -o $i.$target
+            echo "#include \"$i.$target\"" >>all.$target
+        done
+        needs=
+        cc -fopenmp -O0 -shared -fPIC -x c $i.host -o linked -Wl,-z,defs 2>/dev/null || needs=' -lm'
+        like "what it is compiled with" "$(sed -n 's,^//   cc ,,p' $i.host)" "* program.c -o program$needs"
+    done
+    cat >>all.host <<'TEXT'
+#include <stdio.h>
+#define END "no macro stays"
+int main(void)
+{
+    static nbb_arguments wave;  // the last one's
+    static nbb_vicsek_ca_compact_r6_t3_nbb_arguments vicsek;
+    wave.seed = vicsek.seed;
+    printf("%s %llu %s", NBB_CENSUS_NAME, wave.seed, END);
+#undef NBB_OWN
+#define NBB_OWN(own) nbb_vicsek_ca_compact_r6_t3_##own
+    return printf(" %s %d %d\n", NBB_CENSUS_NAME, NBB_STATE_BYTES == nbb_vicsek_ca_compact_r6_t3_STATE_BYTES,
+                  NBB_STEP == nbb_vicsek_ca_compact_r6_t3_step) < 0;
+}
+TEXT
+    for compiler in "cc -std=c11 -x c" "g++ -std=c++17 -x c++" "clang++ -std=c++17 -x c++"; do
+        # shellcheck disable=SC2086
+        same "messages of $compiler" "$($compiler -O0 -fopenmp -Wall -Wextra -Wno-unused-function all.host -o all -lm 2>&1 | head -n 5)" ""
+        like "what it reads" "$(./all)" "nbb_sierpinski_wave_lanes_r8_*_census 0 no macro stays nbb_vicsek_ca_compact_r6_t3_census 1 1"
+    done
+    same "messages of nvcc" "$(nvcc -arch=sm_80 -x cu -c all.cuda -o all.o 2>&1 | head -n 5)" ""
+}
+
 images() {
     local form
     for form in ptx cubin fatbin; do
@@ -120,5 +159,6 @@ images() {
 says_what_the_text_has
 launches_are_a_standalones
 is_included
+several_in_one
 images
 finish

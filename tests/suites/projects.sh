@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # labels: once
 # projects.sh - the examples that take emitted kernels into programs of one's own: CMake builds them against an installation.
-# The processor's runs; those of a GPU run with stubs (tests/stubs), which tell what they launch.
+# The processor's runs; those of a GPU run with stubs (tests/stubs), which tell what they launch. And a project whose fractal,
+# program and templates are its own.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"
@@ -52,6 +53,38 @@ in_cmake() {
     same "what it launches" "$(head -n -1 <<<"$launched")" "$(launches_of 12 "" "" " ")"
 }
 
+# Kernels of files of one's own, named from the source folder, are made again when one of these changes, and only then.
+of_own_files() {
+    local generator file made
+    mkdir "own project" "own project/templates" "own project/templates/shared"
+    cp "$NBB_SOURCE_DIR/programs/ising.lua" "own project/my spins.lua"
+    cp "$NBB_SOURCE_DIR/fractals/vicsek.lua" "own project/mine.lua"
+    cp "$NBB_SOURCE_DIR/templates/shared/fields.in" "own project/templates/shared"
+    cat >"own project/CMakeLists.txt" <<'TEXT'
+cmake_minimum_required(VERSION 3.21)
+project(own LANGUAGES C)
+find_package(nbbgen REQUIRED)
+nbbgen_add_kernels(spins mine.lua --r 3 --program "my spins.lua" --templates templates --map compact --target host)
+file(WRITE ${CMAKE_BINARY_DIR}/main.c "#include \"spins.c\"\nint main(void) { return 0; }\n")
+add_executable(main ${CMAKE_BINARY_DIR}/main.c)
+target_link_libraries(main PRIVATE spins m)
+TEXT
+    for generator in Ninja "Unix Makefiles"; do
+        does cmake -G "$generator" -S "own project" -B "own $generator" "-DCMAKE_PREFIX_PATH=$PWD/prefix"
+        does cmake --build "own $generator"
+        for file in "my spins.lua" mine.lua templates/shared/fields.in; do
+            made=$(stat -c %y "own $generator/spins/spins.c")
+            does cmake --build "own $generator"
+            same "kernels that need not be made again" "$(stat -c %y "own $generator/spins/spins.c")" "$made"
+            sleep 1  # make tells times by the second, if the file system does
+            touch "own project/$file"
+            does cmake --build "own $generator"
+            unlike "kernels of another $file" "$(stat -c %y "own $generator/spins/spins.c")" "$made"
+        done
+    done
+    fails 2 "usage error: --depfile x.d says what a file is made from; *" emit vicsek --r 3 --depfile x.d
+}
+
 in_python() {
     local script
     export PYTHONPATH=$stubs PYTHONDONTWRITEBYTECODE=1
@@ -68,5 +101,6 @@ in_python() {
 }
 
 in_cmake
+of_own_files
 in_python
 finish

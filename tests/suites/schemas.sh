@@ -28,7 +28,9 @@ check() {
 
 prints list
 prints doctor
-NBBGEN_FRACTALS=absent CC=./absent prints doctor
+NBBGEN_FRACTALS=absent CC=./absent nbbgen doctor --json
+same "exit code and what needs it" "$code $(json compiler.code) $(json fractals.code)" "4 4 1"
+cp "$scratch/out" doctor.absent.json
 for size in "" "--r 4" "--r 30"; do
     # shellcheck disable=SC2086  # the size is words
     prints info sierpinski $size
@@ -105,7 +107,11 @@ failures_are_json() {
     cp "$scratch/out" list.broken.json
     like "an entry" "$out" "*\"file\": \"broken/ragged.lua\"*\"ising\"*"
     fails 2 "usage error: *" run vicsek --r 3 --map lamda
-    fails 2 "usage error: *" bench vicsek --r 3 --map none --json rows.json
+    errs 2 null null bench vicsek --r 3 --map none --json rows.json
+    errs 2 null null bench vicsek --r 3 --map none --json=rows.json
+    errs 3 null null bench viscek --json rows.json
+    errs 2 null null render vicsek --json
+    errs 2 null null --json
     same "a file of a bench that measured nothing" "$(ls rows.json 2>&1)" "ls: cannot access 'rows.json': No such file or directory"
 }
 

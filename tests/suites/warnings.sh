@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # labels: once
 # warnings.sh - gcc and clang have nothing to say of emitted C, conversions among it: standalone files, kernels alone, and
-# the modules that a run with checkpoints compiles.
+# the modules that a run with checkpoints compiles. Nor has g++ of the first two, as C++.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 checked=(-std=c11 -fsyntax-only -fopenmp -Wall -Wextra -Wpedantic -Wconversion)
@@ -26,6 +26,7 @@ clean() {
         for compiler in gcc clang; do
             same "what $compiler says" "$("$compiler" "${checked[@]}" text.c 2>&1 | head -n 5)" ""
         done
+        same "what g++ says" "$(g++ -std=c++17 -x c++ -fsyntax-only -fopenmp -Wall -Wextra text.c 2>&1 | head -n 5)" ""
     done
 }
 

@@ -1,67 +1,86 @@
-/* rejected.h - a folder of files that are rejected: NAME.lua with its message in NAME.expected. */
+/* rejected.h - a file of texts that are rejected, each with its message:
+
+       ==== NAME
+       the text of NAME.lua
+       ===> the message, and the lines that it shows
+*/
 #ifndef NBB_TESTS_REJECTED_H
 #define NBB_TESTS_REJECTED_H
 
 #include "gen/base/file.h"
 #include "gen/base/text.h"
 
-#include <dirent.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-/* The folder's path ends with a slash. */
 typedef nbb_status rejected_loader(const char *path);
 
-/* Appends the message of rejecting the file within two seconds, with its base name for its path. */
-static void reject_file(const char *folder, const char *file, rejected_loader *load, nbb_text *message)
+#define REJECTED_TEXT "==== "
+#define REJECTED_MESSAGE "===> "
+
+/* Appends the message of rejecting NAME.lua, a file of this text, within two seconds; without the file's folder. */
+static void reject_text(const char *name, const char *content, size_t length, rejected_loader *load,
+                        nbb_text *message)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    char folder[] = "/tmp/nbb_rejected_XXXXXX";
+    nbb_text path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
     struct timespec start, end;
-    nbb_text_add(&path, "%s%s", folder, file);
+    assert_non_null(mkdtemp(folder));
+    nbb_text_add(&path, "%s/%s.lua", folder, name);
+    nbb_text_put(&text, content, length);
+    assert_int_equal(nbb_file_put(path.data, &text), NBB_OK);
     clock_gettime(CLOCK_MONOTONIC, &start);
     nbb_status status = load(path.data);
     clock_gettime(CLOCK_MONOTONIC, &end);
     double taken = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    unlink(path.data);
+    rmdir(folder);
     if (status != NBB_ERROR_DEFINITION || taken > 2.0) {
-        fail_msg("%s: %s after %.1f s: %s", file, nbb_status_text(status), taken, nbb_message());
+        fail_msg("%s: %s after %.1f s: %s", name, nbb_status_text(status), taken, nbb_message());
     }
     assert_int_equal(strncmp(nbb_message(), folder, strlen(folder)), 0);
-    nbb_text_add(message, "%s\n", nbb_message() + strlen(folder));
+    nbb_text_add(message, "%s\n", nbb_message() + strlen(folder) + 1);
     nbb_text_free(&path);
+    nbb_text_free(&text);
 }
 
-/* Compares the message with NAME.expected, or writes it there. */
-static void compare_rejected(const char *folder, const char *file, rejected_loader *load, bool bless)
+/* Appends the case that begins at `at`, with the message that it has now; returns its end. */
+static const char *reject_case(const char *at, rejected_loader *load, nbb_text *found)
 {
-    nbb_text message = NBB_TEXT_EMPTY, expected = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
-    reject_file(folder, file, load, &message);
-    nbb_text_add(&path, "%s%.*s.expected", folder, (int)(strlen(file) - strlen(".lua")), file);
-    if (bless) {
-        assert_int_equal(nbb_file_put(path.data, &message), NBB_OK);
-    } else {
-        assert_int_equal(nbb_text_read_file(&expected, path.data, 1 << 16, NBB_ERROR_RUN), NBB_OK);
-        assert_string_equal(message.data, expected.data);
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&expected);
-    nbb_text_free(&message);
+    char name[64];
+    assert_int_equal(sscanf(at, REJECTED_TEXT "%63s", name), 1);
+    const char *text = strchr(at, '\n') + 1, *message = strstr(text, "\n" REJECTED_MESSAGE);
+    assert_non_null(message);
+    const char *next = strstr(++message, "\n" REJECTED_TEXT);
+    nbb_text_put(found, at, (size_t)(message - at));
+    nbb_text_add(found, REJECTED_MESSAGE);
+    reject_text(name, text, (size_t)(message - text), load, found);
+    return next != NULL ? next + 1 : message + strlen(message);
 }
 
-/* Returns the number of files. */
-static int check_rejected(const char *folder, rejected_loader *load, bool bless)
+/* Compares the messages of the file's cases with those there, or writes them there; returns the number of cases. */
+static int check_rejected(const char *path, rejected_loader *load, bool bless)
 {
-    DIR *directory = opendir(folder);
-    assert_non_null(directory);
+    nbb_text expected = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY;
     int count = 0;
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL) {
-        const char *dot = strrchr(entry->d_name, '.');
-        if (dot != NULL && strcmp(dot, ".lua") == 0) {
-            compare_rejected(folder, entry->d_name, load, bless);
-            count++;
+    assert_int_equal(nbb_text_read_file(&expected, path, 1 << 20, NBB_ERROR_RUN), NBB_OK);
+    for (const char *at = expected.data; *at != '\0'; ++count) {
+        size_t before = found.length;
+        const char *end = reject_case(at, load, &found);
+        if (!bless && (size_t)(end - at) != found.length - before) {
+            fail_msg("expected\n%.*s\nfound\n%s", (int)(end - at), at, found.data + before);
         }
+        at = end;
     }
-    closedir(directory);
+    if (bless) {
+        assert_int_equal(nbb_file_put(path, &found), NBB_OK);
+    } else {
+        assert_string_equal(found.data, expected.data);
+    }
+    nbb_text_free(&expected);
+    nbb_text_free(&found);
     return count;
 }
 

@@ -171,12 +171,12 @@ static void test_named_defaults(void **state)
     nbb_fractal fractal = load_fractal("sierpinski");
     (void)state;
     for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
-        for (unsigned named = 1u << NBB_OPTION_EVAL; named <= 1u << NBB_OPTION_HALO; named *= 2) {
+        for (unsigned named = 1u << NBB_CHOICE_EVAL; named <= 1u << NBB_CHOICE_HALO; named *= 2) {
             nbb_plan plan = { 0 };
             nbb_request request = {
                 .fractal = &fractal, .r = 5, .map = (nbb_map)map, .workload = NBB_WORKLOAD_CA, .named = named
             };
-            bool heeds = map == NBB_MAP_COMPACT || (map == NBB_MAP_LAMBDA && named != 1u << NBB_OPTION_HALO);
+            bool heeds = map == NBB_MAP_COMPACT || (map == NBB_MAP_LAMBDA && named != 1u << NBB_CHOICE_HALO);
             assert_int_equal(choose_plan(&request, &plan), heeds ? NBB_OK : NBB_ERROR_USAGE);
             nbb_plan_free(&plan);
         }

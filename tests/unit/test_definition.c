@@ -16,7 +16,7 @@
 
 #include "rejected.h"
 
-static const char rejected[] = NBB_TESTS_DIR "/rejected/";
+static const char rejected[] = NBB_TESTS_DIR "/rejected/definitions.txt";
 
 /* ---- helpers ---- */
 
@@ -78,7 +78,7 @@ static void reject_repeated(const char *head, const char *part, int count, const
     nbb_text_free(&text);
 }
 
-/* ---- the folder of rejected definitions ---- */
+/* ---- the file of rejected definitions ---- */
 
 static nbb_status load(const char *path)
 {

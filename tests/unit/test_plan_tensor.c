@@ -23,7 +23,7 @@ static const struct {
     int64_t tile;
     double ms[NBB_TC_BYTES];
 } figures[] = {
-    /* q20.md */
+    /* q20.json */
     { "sierpinski", 10, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, { 0.003183, 0.003706, 0.004967, 0.003025 } },
     { "sierpinski", 12, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, { 0.003952, 0.003847, 0.007137, 0.003601 } },
     { "sierpinski", 14, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, { 0.01239, 0.01238, 0.0274, 0.01072 } },
@@ -42,7 +42,7 @@ static const struct {
     { "sierpinski", 16, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 8, { 0.4446, 0.4229, 1.365, 0.4169 } },
     { "sierpinski", 16, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 16, { 0.3158, 0.3356, 0.4968, 0.3197 } },
     { "sierpinski", 16, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 64, { 0.09588, 0.1303, 0, 0.09462 } },
-    /* m20.md */
+    /* m20.json */
     { "sierpinski", 8, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, { 0.003222, 0, 0, 0.00319 } },
     { "sierpinski", 9, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, { 0.003122, 0, 0, 0.003034 } },
     { "sierpinski", 11, NBB_WORKLOAD_SW, NBB_MAP_LAMBDA, 32, { 0.003289, 0, 0, 0.003172 } },
@@ -58,7 +58,7 @@ static const struct {
     { "sierpinski", 11, NBB_WORKLOAD_CA, NBB_MAP_LAMBDA, 32, { 0.004573, 0, 0, 0.004195 } },
     { "sierpinski", 13, NBB_WORKLOAD_CA, NBB_MAP_LAMBDA, 32, { 0.01032, 0, 0, 0.008261 } },
     { "sierpinski", 15, NBB_WORKLOAD_CA, NBB_MAP_LAMBDA, 32, { 0.08562, 0, 0, 0.07236 } },
-    /* s21.md */
+    /* s21.json */
     { "sierpinski", 8, NBB_WORKLOAD_CA, NBB_MAP_COMPACT, 32, { 0.004262, 0, 0, 0.01334 } },
     { "sierpinski", 9, NBB_WORKLOAD_CA, NBB_MAP_COMPACT, 32, { 0.004635, 0, 0, 0.01468 } },
     { "sierpinski", 10, NBB_WORKLOAD_CA, NBB_MAP_COMPACT, 32, { 0.004707, 0, 0, 0.0139 } },

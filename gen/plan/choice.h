@@ -1,0 +1,151 @@
+/* choice.h - the choices of a plan that a user may name, each once: from its row come the fields of options and
+   requests, the option with its help, and what refusals and plans in words know of it. */
+#ifndef NBB_CHOICE_H
+#define NBB_CHOICE_H
+
+#include "gen/base/list.h"
+#include "gen/base/text.h"
+#include "gen/plan/cover.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
+#define NBB_MAPS(X) \
+    X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") X(ENUM, "enum")
+#define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
+#define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
+#define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
+#define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
+#define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
+#define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
+#define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
+#define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
+#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") X(BITS, "bits")
+#define NBB_OUTS(X) X(AUTO, "auto") X(F16, "f16") X(F32, "f32") X(F64, "f64")
+
+typedef enum nbb_map {
+#define X(name, text) NBB_MAP_##name,
+    NBB_MAPS(X)
+#undef X
+} nbb_map;
+typedef enum nbb_eval {                               /* how the levels of lambda are summed */
+#define X(name, text) NBB_EVAL_##name,
+    NBB_EVALS(X)
+#undef X
+} nbb_eval;
+typedef enum nbb_hash {                               /* where tau(beta) comes from */
+#define X(name, text) NBB_HASH_##name,
+    NBB_HASHES(X)
+#undef X
+} nbb_hash;
+typedef enum nbb_intra {                              /* how the workload finds the cells inside a tile */
+#define X(name, text) NBB_INTRA_##name,
+    NBB_INTRAS(X)
+#undef X
+} nbb_intra;
+typedef enum nbb_halo {                               /* of map compact: where a step reads cells from */
+#define X(name, text) NBB_HALO_##name,
+    NBB_HALOS(X)
+#undef X
+} nbb_halo;
+typedef enum nbb_resident {                           /* of map lanes: whether a launch stays for many steps */
+#define X(name, text) NBB_RESIDENT_##name,
+    NBB_RESIDENTS(X)
+#undef X
+} nbb_resident;
+typedef enum nbb_crossing {                           /* of map lanes: where words of crossed lanes are turned */
+#define X(name, text) NBB_CROSSING_##name,
+    NBB_CROSSINGS(X)
+#undef X
+} nbb_crossing;
+typedef enum nbb_draws {                              /* of map lanes: when chances are drawn */
+#define X(name, text) NBB_DRAWS_##name,
+    NBB_DRAW_TIMES(X)
+#undef X
+} nbb_draws;
+typedef enum nbb_target {
+#define X(name, text) NBB_TARGET_##name,
+    NBB_TARGETS(X)
+#undef X
+} nbb_target;
+typedef enum nbb_storage {                            /* how cells are stored: the box, tiles alone, bits of words:
+                                                         in lanes far apart, or side by side in rows of tiles */
+#define X(name, text) NBB_STORAGE_##name,
+    NBB_STORAGES(X)
+#undef X
+} nbb_storage;
+
+typedef enum nbb_out {                                /* of edm: what a distance is stored as */
+#define X(name, text) NBB_OUT_##name,
+    NBB_OUTS(X)
+#undef X
+} nbb_out;
+
+/* The spellings of each choice. */
+extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
+    nbb_resident_names, nbb_crossing_names, nbb_draws_names, nbb_target_names, nbb_storage_names;
+extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names;  /* of simplices */
+extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
+
+/* Variants of --tc, beside their numbers: none, and the plan's choice. */
+enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREADS, NBB_TC_BYTES };
+
+enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
+
+/* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
+   default of each: the plan chooses. Where is LANES for an option of map lanes alone, ANYWHERE for one that heed.c
+   refuses row by row. Plans are put in words in this order. */
+#define NBB_CHOICE_ROWS(X) \
+    X(TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                                   \
+      "side of a tile in cells, a power of s")                                                                     \
+    X(STORAGE, nbb_storage, storage, "storage", "embedded|packed|lanes|bits", CHOICE, 0, 0, &nbb_storage_names,     \
+      ANYWHERE,                                                                                                     \
+      "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "       \
+      "faster, if it fits)")                                                                                       \
+    X(FROM, nbb_from, from, "from", "above|below", CHOICE, 0, 0, &nbb_from_names, ANYWHERE,                        \
+      "how lambda covers a simplex whose side is no power of two (what takes fewer tiles)")                        \
+    X(RECURSION, nbb_recursion, recursion, "recursion", "one-pass|branches", CHOICE, 0, 0, &nbb_recursion_names,    \
+      ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)")                         \
+    X(CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,                    \
+      "of a simplex with sw or rd on CUDA: cells that a thread moves at once (map bb 1, others 16)")               \
+    X(LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                                 \
+      "cells a word holds, a power of k")                                                                          \
+    X(STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES,         \
+      "steps done in one launch")                                                                                  \
+    X(BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")                   \
+    X(BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                         \
+      "states in memory; 1 is updated in place (2 if they fit)")                                                   \
+    X(RESIDENT, nbb_resident, resident, "resident", "auto|no|yes|grid|cluster", CHOICE, 0, 0, &nbb_resident_names,  \
+      LANES,                                                                                                        \
+      "one launch stays for the steps of many, with the states in memory (grid) or in the shared memory of "       \
+      "a cluster of blocks (auto: where all tiles have a thread at once)")                                         \
+    X(CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, LANES, \
+      "where launches that do not stay turn words with crossed lanes: all warps in registers, or the few "         \
+      "that have such words in scratch memory (auto: memory in large launches where such warps are few)")          \
+    X(DRAWS, nbb_draws, draws, "draws", "auto|once|turns", CHOICE, 0, 0, &nbb_draws_names, LANES,                  \
+      "where a word has cells of several colours, chances are drawn once a step and kept in memory, or "           \
+      "again at each turn (auto: once if these are few and fit)")                                                  \
+    X(TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                        \
+      "evaluate the map on tensor cores, by this variant")                                                         \
+    X(EVAL, nbb_eval, eval, "eval", "unrolled|shuffle", CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,                   \
+      "how lambda's levels are summed: one after another, or a level a lane")                                      \
+    X(HASH, nbb_hash, hash, "hash", "table|shared|arith", CHOICE, 0, 0, &nbb_hash_names, ANYWHERE,                 \
+      "tau(beta) from a table in constant or shared memory, or by arithmetic")                                     \
+    X(INTRA, nbb_intra, intra, "intra", "box|lut|unroll", CHOICE, 0, 0, &nbb_intra_names, ANYWHERE,                \
+      "how threads find the cells inside a tile")                                                                  \
+    X(HALO, nbb_halo, halo, "halo", "shared|direct", CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,                      \
+      "neighbours' cells come from a copy in shared memory, or from storage")
+
+typedef enum nbb_choice {
+#define X(name, type, field, ...) NBB_CHOICE_##name,
+    NBB_CHOICE_ROWS(X)
+#undef X
+        NBB_CHOICES
+} nbb_choice;
+extern const char *const nbb_choice_names[NBB_CHOICES]; /* of the options */
+
+/* The fields of a struct that holds what was asked for. */
+#define NBB_CHOICE_FIELD(name, type, field, ...) type field;
+
+#endif

@@ -1,1 +1,0 @@
-return fractal { name = io.open("/etc/passwd"):read() }

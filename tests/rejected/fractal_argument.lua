@@ -1,2 +1,0 @@
--- a layout is a field
-return fractal "#."

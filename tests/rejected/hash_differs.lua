@@ -1,4 +1,0 @@
-return fractal {
-  layout = { "#.", "##" },
-  hash   = "beta / 2, beta % 2"
-}

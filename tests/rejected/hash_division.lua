@@ -1,4 +1,0 @@
-return fractal {
-  layout = { "#.", "##" },
-  hash   = "beta / beta, 0"
-}

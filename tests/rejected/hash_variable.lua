@@ -1,4 +1,0 @@
-return fractal {
-  layout = { "#.", "##" },
-  hash   = "bet / 2, 0"
-}

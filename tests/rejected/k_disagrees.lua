@@ -1,4 +1,0 @@
-return fractal {
-  k      = 4,
-  layout = { "#.", "##" }
-}

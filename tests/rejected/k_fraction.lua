@@ -1,4 +1,0 @@
-return fractal {
-  layout = { "#.", "##" },
-  k      = 5.5
-}

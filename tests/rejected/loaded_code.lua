@@ -1,1 +1,0 @@
-return load("return fractal { layout = { '##' } }")()

@@ -1,4 +1,0 @@
-return fractal {
-  layout = { "#.", "##" },
-  member = 1
-}

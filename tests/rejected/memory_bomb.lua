@@ -1,2 +1,0 @@
-local s = "#"
-while true do s = s .. s end

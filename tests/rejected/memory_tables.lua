@@ -1,2 +1,0 @@
-local all = {}
-while true do all[#all + 1] = { all } end

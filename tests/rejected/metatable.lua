@@ -1,1 +1,0 @@
-return fractal(setmetatable({}, { __index = function() return 3 end }))

@@ -1,4 +1,0 @@
-return fractal {
-  name   = "my gasket",
-  layout = { "#.", "##" }
-}

@@ -1,4 +1,0 @@
-return fractal {
-  name   = "gas\0ket",
-  layout = { "#.", "##" }
-}

@@ -1,2 +1,0 @@
--- an empty table says nothing
-return fractal { }

@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  param = { T = 1 },
-  update = [[
-    T = 1;
-  ]],
-}

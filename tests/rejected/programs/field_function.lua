@@ -1,7 +1,0 @@
-return program {
-  state = { sum = "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    sum = 0;
-  ]],
-}

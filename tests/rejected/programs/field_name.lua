@@ -1,7 +1,0 @@
-return program {
-  state = { ["a-b"] = "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    s = !s;
-  ]],
-}

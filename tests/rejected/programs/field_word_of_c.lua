@@ -1,7 +1,0 @@
-return program {
-  state = { ["float"] = "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    while = 0;
-  ]],
-}

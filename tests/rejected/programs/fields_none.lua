@@ -1,7 +1,0 @@
-return program {
-  state = {  },
-  neighbours = "vonneumann",
-  update = [[
-    s = !s;
-  ]],
-}

@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    if (s) { int a = 1; }
-    s = a;
-  ]],
-}

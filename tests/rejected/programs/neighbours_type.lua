@@ -1,7 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = 7,
-  update = [[
-    s = !s;
-  ]],
-}

@@ -1,3 +1,0 @@
-return program {
-  neighbours = "moore", update = "s = 0;",
-}

@@ -1,3 +1,0 @@
-return program {
-  state = { s = "u1" }, neighbours = "moore",
-}

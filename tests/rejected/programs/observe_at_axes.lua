@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  observe = { m = "at(0, 0, 0, s)" },
-  update = [[
-    s = !s;
-  ]],
-}

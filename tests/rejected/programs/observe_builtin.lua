@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  observe = { step = "sum(s)" },
-  update = [[
-    s = !s;
-  ]],
-}

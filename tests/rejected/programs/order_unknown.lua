@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  order = "sublatices",
-  update = [[
-    s = !s;
-  ]],
-}

@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  observe = { m = "pairs(s == there.s)" },
-  update = [[
-    s = !s;
-  ]],
-}

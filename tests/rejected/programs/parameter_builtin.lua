@@ -1,9 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  param = {
-    n = 1 },
-  update = [[
-    s = !s;
-  ]],
-}

@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  param = { s = 1 },
-  update = [[
-    s = !s;
-  ]],
-}

@@ -1,1 +1,0 @@
-return { state = { s = "u1" } }

@@ -1,8 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    s = 1
-    s = 0;
-  ]],
-}

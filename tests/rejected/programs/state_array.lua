@@ -1,7 +1,0 @@
-return program {
-  state = { "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    s = !s;
-  ]],
-}

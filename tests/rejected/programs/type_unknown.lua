@@ -1,7 +1,0 @@
-return program {
-  state = { s = "u16" },
-  neighbours = "vonneumann",
-  update = [[
-    s = !s;
-  ]],
-}

@@ -1,5 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbors = "moore",
-  update = "s = 0;",
-}

@@ -1,7 +1,0 @@
-return program {
-  state = { s = "u1" },
-  neighbours = "vonneumann",
-  update = [[
-    s = wrong;
-  ]],
-}

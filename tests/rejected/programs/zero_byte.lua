@@ -1,1 +1,0 @@
-return program { state = { s = "u1" }, neighbours = "moore", update = "s = 0;\0" }

@@ -1,1 +1,0 @@
-while true do pcall(error) end

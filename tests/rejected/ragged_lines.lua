@@ -1,6 +1,0 @@
-return fractal {
-  name   = "ragged",
-  layout = { "###",
-             "#.#",
-             "##" }
-}

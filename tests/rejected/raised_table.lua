@@ -1,1 +1,0 @@
-error({ "no message" })

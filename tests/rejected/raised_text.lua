@@ -1,1 +1,0 @@
-error("a square needs no fractal")

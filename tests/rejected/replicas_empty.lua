@@ -1,1 +1,0 @@
-return fractal { s = 2, replicas = {} }

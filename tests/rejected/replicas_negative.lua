@@ -1,4 +1,0 @@
-return fractal {
-  s        = 2,
-  replicas = { { -1, 0 } }
-}

@@ -1,4 +1,0 @@
-local function make()
-  return { layout = { "#.", "##" } }
-end
-return make()

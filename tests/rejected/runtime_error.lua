@@ -1,4 +1,0 @@
-local rows = nil
-return fractal {
-  layout = { rows[1] }
-}

@@ -1,4 +1,0 @@
-return fractal {
-  s        = 33,
-  replicas = { { 0, 0 } }
-}

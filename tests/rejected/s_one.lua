@@ -1,4 +1,0 @@
-return fractal {
-  s        = 1,
-  replicas = { { 0, 0 } }
-}

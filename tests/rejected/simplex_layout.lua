@@ -1,1 +1,0 @@
-return simplex { m = 2, layout = { "#.", "##" } }

@@ -1,3 +1,0 @@
-return simplex {
-  m = 4
-}

@@ -1,1 +1,0 @@
-return fractal { k = "1" + "2" }

@@ -1,2 +1,0 @@
-string.format = nil
-return fractal { name = ("x"):format() }

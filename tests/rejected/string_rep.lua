@@ -1,1 +1,0 @@
-return fractal { layout = { ("#"):rep(1e10) } }

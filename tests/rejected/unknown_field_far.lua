@@ -1,4 +1,0 @@
-return fractal {
-  layout   = { "#.", "##" },
-  rotation = 90
-}

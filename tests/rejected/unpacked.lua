@@ -1,1 +1,0 @@
-return fractal { name = table.concat({ table.unpack({}, 1, 1e9) }) }

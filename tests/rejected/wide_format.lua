@@ -1,1 +1,0 @@
-return fractal { name = string.format("%999999999d", 1) }
