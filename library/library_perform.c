@@ -170,7 +170,7 @@ static nbb_status check_planned(void *context)
     whole_run *whole = context;
     const nbb_plan *plan = &whole->handle->job.plan;
     NBB_TRY(whole->options.verify ? nbb_verify_possible(plan, whole->options.steps) : NBB_OK);
-    return nbb_run_saving_check(&whole->saving, plan);
+    return nbb_run_saving_check(&whole->saving, &whole->handle->job);
 }
 
 /* As nbb_run_scanning has it: who made the job hears of a row. */
