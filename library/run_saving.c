@@ -113,7 +113,7 @@ nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
-    NBB_TRY(nbb_run_watching_read(saving->watching, run));
+    NBB_TRY(nbb_run_watching_sync(saving->watching, run));
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;

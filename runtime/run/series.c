@@ -31,7 +31,8 @@ static nbb_status open_rows(nbb_series *series)
     nbb_status status = list_columns(&series->request, &columns);
     if (status == NBB_OK) {
         int64_t first = series->request.first;
-        status = first > 0 ? nbb_rows_resume(series->request.path, &columns, first, &series->rows)
+        status = first > 0 ? nbb_rows_resume(series->request.path, &columns, first, series->request.every,
+                                             &series->rows)
                            : nbb_rows_open(series->request.path, &columns, &series->rows);
     }
     nbb_list_free(&columns);

@@ -119,6 +119,21 @@ check_series() {
     same "series" "$(<part.json)" "$(<whole.json)"
     diff -r whole part >"$scratch/difference"
     same "frames" "$(<"$scratch/difference")" ""
+    # What the checkpoint of step 18 covers must be there, or is told; rows and frames that begin later are remarked.
+    gap() {  # STEPS COMMAND...: rows of these steps are missing.
+        cp whole.csv gap.csv
+        "${@:2}" gap.csv
+        fails 2 "usage error: gap.csv: of every 4 steps, rows $1 are missing before the checkpoint of step 18: go on *" \
+            run "${work[@]}" --series gap.csv --every 4 --resume s1
+    }
+    gap "8 to 12" sed -i '/^8,/d; /^12,/d'
+    gap "4 to 16" truncate -s $(($(head -n 2 whole.csv | wc -c) + 5))
+    runs run "${work[@]}" --series late.csv --frames late --every 4 --resume s1
+    like "remarks" "$err" "*late.csv: has no rows before step 18*late: has no frames before number 000005*"
+    cp -r whole lost
+    truncate -s 50 lost/000003.png
+    fails 2 "usage error: lost/000003.png: the frame of step 12 is missing or cut: go on *" \
+        run "${work[@]}" --frames lost --every 4 --resume s1
     echo "a,b" >other.csv
     fails 2 "usage error: other.csv: cannot go on behind 'a,b': that is no row of this run's" \
         run "${work[@]}" --steps 30 --series other.csv --resume s1
