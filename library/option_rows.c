@@ -126,6 +126,8 @@ const nbb_option_row nbb_option_rows[] = {
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",
       RUN | SWEPT | LIBRARY, TEXT, AT(device), 0, 0, NULL },
+    { "threads", 0, "N", "threads of the host target (OMP_NUM_THREADS, or as many as there are processors)",
+      RUN | BENCH | LIBRARY, INTEGER, AT(threads), 1, 4096, NULL },
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", WHOLE, FLAG, AT(verify),
       0, 0, NULL },
     { "digest", 0, NULL, "report the digests of the first and the last state", WHOLE, FLAG, AT(digest), 0, 0, NULL },
