@@ -3,6 +3,7 @@
 
 #include "runtime/checkpoint/checkpoint_write.h"
 #include "runtime/checkpoint/aside.h"
+#include "gen/base/file.h"
 #include "runtime/device/machine.h"
 
 #include <dirent.h>
@@ -143,7 +144,7 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
     if (is_first && mkdir(path, 0777) != 0 && errno != EEXIST) {
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno));
     }
-    NBB_TRY(is_first ? NBB_OK : nbb_ranks_meet(checkpoints->ranks));
+    NBB_TRY(is_first ? nbb_file_sync_name(path) : nbb_ranks_meet(checkpoints->ranks));
     checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (checkpoints->folder < 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: no folder that can be opened: %s", path, strerror(errno));

@@ -63,6 +63,32 @@ check_streams() {
     done
 }
 
+# All of a part is hashed, also past the first pieces that are read of it.
+check_large() {
+    local part=large/step-000000000001/u.bin
+    digest_of carpet --r 7 --program heat --steps 2
+    local straight=$digest
+    runs run carpet --r 7 --program heat --steps 1 --device cpu --checkpoint large
+    digest_of --resume large --steps 2
+    same "digest" "$digest" "$straight"
+    flip $part $(($(stat -c %s $part) - 1))
+    fails 2 "usage error: $part: is damaged: *; no other checkpoint in large is whole" run --resume large --device cpu
+}
+
+# One run writes to a folder: not beside another, nor where another one's checkpoints are, also if names begin alike.
+check_folder() {
+    local work=(vicsek --r 3 --device cpu)
+    runs run "${work[@]}" --steps 4 --checkpoint mine
+    exec 9<mine
+    flock -s 9
+    fails 2 "usage error: --checkpoint mine: another run writes its checkpoints there" \
+        run "${work[@]}" --steps 8 --resume mine --checkpoint mine
+    exec 9<&-
+    cp -r mine mine2
+    fails 2 "usage error: --checkpoint mine: holds a checkpoint of step 4 already: *" \
+        run "${work[@]}" --steps 8 --resume mine2 --checkpoint mine
+}
+
 # Bytes are collected a stretch of cells at a time, in several items: what is saved goes on by lanes.
 check_bytes() {
     local work map straight
@@ -382,6 +408,8 @@ whole: go on from it by --resume full"
 
 check_maps
 check_streams
+check_large
+check_folder
 check_bytes
 check_removal
 check_kills

@@ -172,6 +172,13 @@ static void parts_are_files_of_the_folder(void **state)
     assert_int_equal(rename(path, moved), 0);
     assert_int_equal(symlink("moved", path), 0);
     expect_refused(here, "part.1.bin: Too many levels of symbolic links");
+    assert_int_equal(rename(moved, path), 0);
+    nbb_resumption resumption;
+    nbb_piece piece = { 192, 64, (unsigned char[BYTES_MAX]){ 0 } };
+    assert_int_equal(open_saved(here, &resumption), NBB_OK);
+    assert_true(rename(path, moved) == 0 && symlink("moved", path) == 0);
+    assert_int_equal(nbb_resume_give(&resumption, 0, &piece, 1), NBB_ERROR_USAGE); /* nor later */
+    nbb_resume_close(&resumption);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(mkfifo(path, 0600), 0);
     alarm(20);
