@@ -78,19 +78,20 @@ static void test_miss_then_hit(void **state)
     nbb_text_free(&written);
 }
 
-/* An entry that has another one's name is none: it is compiled anew, and replaced. */
+/* An entry that has another one's name is none: what is asked for is compiled anew. */
 static void test_entry_of_another_key(void **state)
 {
     (void)state;
-    nbb_text other = text_of("another key", 11), path = write_entry("key"), image = NBB_TEXT_EMPTY;
-    assert_false(nbb_cache_read(path.data, &other, &image));
-    assert_int_equal(image.length, 0);
-    nbb_text_put(&image, image_bytes, sizeof image_bytes);
-    nbb_cache_write(path.data, &other, &image);
-    assert_int_equal(read_length(&path), -1);
-    nbb_text_free(&other);
+    static const char *const others[] = { "kex", "ke", "a key" };
+    nbb_text path = write_entry("key");
+    for (int i = 0; i < 3; ++i) {
+        nbb_text other = text_of(others[i], strlen(others[i])), image = NBB_TEXT_EMPTY;
+        assert_false(nbb_cache_read(path.data, &other, &image));
+        assert_int_equal(image.length, 0);
+        nbb_text_free(&other);
+    }
+    assert_int_equal(read_length(&path), (int)sizeof image_bytes);
     nbb_text_free(&path);
-    nbb_text_free(&image);
 }
 
 static void test_path_depends_on_the_whole_key(void **state)
