@@ -92,8 +92,8 @@ static void check_help(void)
 }
 
 /* OpenMP's threads that wait spin for many milliseconds by default, beside the threads that write and beside whatever
-   else runs: on busy processors steps and checkpoints take ten times as long. The library reads its environment before
-   main is called, so that the program is begun once more with another. */
+   else runs: on busy processors steps and checkpoints take ten times as long. The library reads its environment
+   before main is called, so that the program is begun once more with another. */
 static void wait_quietly(int argc, char **argv)
 {
     char path[4096];

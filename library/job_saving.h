@@ -12,9 +12,9 @@ bool nbb_options_assigns(const nbb_options *options, const char *parameter);
 /* Fails (usage) where the workload has no steps, on which the option has no effect. */
 nbb_status nbb_job_check_steps(const nbb_options *options, const char *option);
 
-/* What was not given beside --resume is taken from the checkpoint: the fractal and the program with the texts that lie
-   there, the level or side, the rule, parameters, neighbours, the seed and the number of steps. `texts` keeps what the
-   options then point at. Fails (usage) as nbb_resume_open does. */
+/* What was not given beside --resume is taken from the checkpoint: the fractal and the program with the texts that
+   lie there, the level or side, the rule, parameters, neighbours, the seed and the number of steps. `texts` keeps
+   what the options then point at. Fails (usage) as nbb_resume_open does. */
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts);
 
 /* The checkpoint that a job goes on from; `path` is NULL where it begins at step 0. */

@@ -143,8 +143,8 @@ const nbb_option_row nbb_option_rows[] = {
       "save the state there while the run goes on, at its end and when a signal ends it; the last two are kept",
       WHOLE, TEXT, AT(checkpoint), 0, 0, NULL },
     { "resume", 0, "DIR",
-      "go on from the newest checkpoint there; what is not given, the fractal too, is the checkpoint's; --steps is the"
-      " total, --set makes a parameter another one from there on",
+      "go on from the newest checkpoint there: what is not given, the fractal too, is the checkpoint's; only --set"
+      " may differ; all steps count, not those left",
       WHOLE, TEXT, AT(resume), 0, 0, NULL },
     { "every", 0, "[WHAT=]N",
       "steps from one checkpoint, row, sample or frame to the next (1); WHAT is checkpoint, series or frames, all"

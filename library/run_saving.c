@@ -90,8 +90,8 @@ static nbb_status check_verify(const nbb_run_saving *saving, const nbb_job *job)
     nbb_run_origin here = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
     if (there->altered >= 0) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--verify and --resume %s: its parameters became others, or cells were written, at step %" PRId64
-                        "; the brute force has the same ones throughout",
+                        "--verify and --resume %s: its parameters became others, or cells were written, at step"
+                        " %" PRId64 "; the brute force has the same ones throughout",
                         saving->options->resume, there->altered);
     }
     return memcmp(there->files, here.files, sizeof here.files) == 0

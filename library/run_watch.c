@@ -74,7 +74,8 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
     watching->has_series = true;
     if (run->first > 0 && options->series != NULL && watching->series.rows.begins != 0) {
         int64_t begins = watching->series.rows.begins;
-        nbb_remark(options, "%s: has no rows before step %" PRId64, options->series, begins < 0 ? run->first : begins);
+        nbb_remark(options, "%s: has no rows before step %" PRId64, options->series,
+                   begins < 0 ? run->first : begins);
     }
     return NBB_OK;
 }

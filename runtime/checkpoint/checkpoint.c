@@ -49,8 +49,8 @@ static nbb_status list_entry(int folder, const char *path, const char *name, int
         return NBB_OK;
     }
     if (!S_ISDIR(facts.st_mode)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away", path,
-                        name, S_ISLNK(facts.st_mode) ? "link" : "file");
+        return nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
+                        path, name, S_ISLNK(facts.st_mode) ? "link" : "file");
     }
     int64_t *longer = realloc(*steps, ((size_t)*count + 1) * sizeof **steps);
     if (longer == NULL) {

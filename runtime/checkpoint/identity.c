@@ -152,8 +152,7 @@ static void compare_value(comparison *all, const char *what, const char *name, c
 {
     bool is_parameter = what == a_parameter;
     bool is_free = (what == a_file && here == NULL) || strcmp(name, ALTERED) == 0;
-    if (is_free || json_equal(there, here)
-        || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
+    if (is_free || json_equal(there, here) || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
         return;
     }
     nbb_text_add(&all->differences, "%s%s%s is ", all->differences.length > 0 ? "; " : "", what, name);
@@ -161,7 +160,8 @@ static void compare_value(comparison *all, const char *what, const char *name, c
     nbb_text_add(&all->differences, " there, ");
     print_value(here, &all->differences);
     nbb_text_add(&all->differences, " here%s",
-                 is_parameter && there != NULL && here != NULL && all->can_set ? " (--set makes it so deliberately)" : "");
+                 is_parameter && there != NULL && here != NULL && all->can_set ? " (--set makes it so deliberately)"
+                                                                               : "");
 }
 
 /* What stands in an object of this name. */

@@ -39,8 +39,8 @@ nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command,
     }
     json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", command, "step",
-                              (json_int_t)manifest->step, "run", manifest->run, "identity", manifest->identity, "parts",
-                              parts);
+                              (json_int_t)manifest->step, "run", manifest->run, "identity", manifest->identity,
+                              "parts", parts);
     return nbb_json_print(whole, 1, "a checkpoint's manifest", text);
 }
 

@@ -27,8 +27,8 @@ typedef struct nbb_resuming {
     const nbb_ranks *ranks; /* that share the run, or NULL */
 } nbb_resuming;
 
-/* Opens the newest checkpoint in the folder, or the one that the folder is, and reads its manifest. Fails (usage) with
-   what is wrong, and with the newest other one; then nothing is held. nbb_resume_close is due else. */
+/* Opens the newest checkpoint in the folder, or the one that the folder is, and reads its manifest. Fails (usage)
+   with what is wrong, and with the newest other one; then nothing is held. nbb_resume_close is due else. */
 nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption);
 
 /* Fails (usage) where it is not of the plan's domain, program or rule, of this first state, these parameters and this

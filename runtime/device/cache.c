@@ -28,9 +28,7 @@ static const char trailer_magic[8] = { 'N', 'B', 'B', 'C', 'A', 'C', 'H', 'E' };
 /* Of an image and the key behind it. */
 static trailer trailer_of(const char *image, size_t length, size_t key_length)
 {
-    trailer made = { .length = length,
-                     .key_length = key_length,
-                     .hash = XXH3_64bits(image, length + key_length) };
+    trailer made = { .length = length, .key_length = key_length, .hash = XXH3_64bits(image, length + key_length) };
     memcpy(made.magic, trailer_magic, sizeof made.magic);
     return made;
 }

@@ -48,8 +48,8 @@ static void warn_once(const char *path)
 }
 
 /* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.h).
-   False where there is none of this key, or it is damaged, or cannot be loaded; another process may prune it before it
-   is. */
+   False where there is none of this key, or it is damaged, or cannot be loaded; another process may prune it before
+   it is. */
 static bool load_entry(const char *path, const nbb_text *key, void **library)
 {
     nbb_text image = NBB_TEXT_EMPTY;

@@ -69,8 +69,8 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
             *begins = number < *begins ? number : *begins;
         } else if (status == NBB_OK && *begins < count) {
             status = nbb_fail_at(NBB_ERROR_USAGE, nbb_text_string(&path), 0,
-                                 "the frame of step %" PRId64 " is missing or cut: go on from a checkpoint before it, "
-                                 "or name a new folder",
+                                 "the frame of step %" PRId64
+                                 " is missing or cut: go on from a checkpoint before it, or name a new folder",
                                  number * every);
         }
     }

@@ -15,8 +15,8 @@ typedef struct nbb_frames {
 /* Makes the folder, unless it is there. Fails (run); then nothing is held. */
 nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char *animation, nbb_frames *frames);
 
-/* Goes on behind `count` frames of a run that ended early, from every `every` steps. Fails (usage) where one is missing
-   or cut behind the first that is there, whose number, `count` if there is none, is `*begins`. */
+/* Goes on behind `count` frames of a run that ended early, from every `every` steps. Fails (usage) where one is
+   missing or cut behind the first that is there, whose number, `count` if there is none, is `*begins`. */
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins);
 
 /* Waits until the disk has all frames so far. Fails (run). */

@@ -99,8 +99,9 @@ uint64_t nbb_given_hash(const nbb_given_fields *given, int field)
         bytes *= (size_t)values->side.at[axis];
     }
     const nbb_vector place[] = { values->origin, values->side };
-    uint64_t hash = values->at != NULL ? XXH3_64bits_withSeed(values->at, bytes, XXH3_64bits(place, sizeof place)) : 0;
-    return values->at != NULL && hash == 0 ? 1 : hash;
+    return values->at == NULL
+               ? 0
+               : XXH3_64bits_withSeed(values->at, bytes, XXH3_64bits(place, sizeof place)) | 1; /* never 0 */
 }
 
 void nbb_given_free(nbb_given_fields *given)

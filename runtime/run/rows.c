@@ -83,8 +83,9 @@ static nbb_status check_gap(const earlier *file, int64_t next)
         return NBB_OK;
     }
     return nbb_fail_at(NBB_ERROR_USAGE, file->rows->path, 0,
-                       "of every %" PRId64 " steps, rows %" PRId64 " to %" PRId64 " are missing before the checkpoint of "
-                       "step %" PRId64 ": go on from one before them, or name a new file",
+                       "of every %" PRId64 " steps, rows %" PRId64 " to %" PRId64
+                       " are missing before the checkpoint of step %" PRId64
+                       ": go on from one before them, or name a new file",
                        file->every, from, to, file->step);
 }
 
@@ -100,7 +101,8 @@ static nbb_status read_line(const earlier *file, char *line, size_t length, int6
         return NBB_OK;
     }
     line[length - 1] = '\0';
-    return nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0, "cannot go on behind '%s': that is no row of this run's", line);
+    return nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0, "cannot go on behind '%s': that is no row of this run's",
+                       line);
 }
 
 /* Finds the bytes of the file up to its first row that is not below the step, or that is torn. */

@@ -5,8 +5,8 @@
    fails the 7th call of the system, of those below, and writes its name to FILE; system:0 fails none and writes how
    many there were. memory:7 does so with allocations: they are counted by where they are asked for, so that a loop's
    count once; memory:7+ lets all fail from that one on. The same number is the same call in each run of one command
-   line. order: fails none, and writes a line for each file that is synced, and for each that gets its name by renameat.
-   Programs that are started are left alone. The OpenMP library ends the program itself where it has no memory:
+   line. order: fails none, and writes a line for each file that is synced or gets its name by renameat. Programs that
+   are started are left alone. The OpenMP library ends the program itself where it has no memory:
    its own allocations do not fail. */
 #include <dirent.h>
 #include <dlfcn.h>
