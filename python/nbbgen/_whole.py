@@ -10,7 +10,7 @@ from ._run import Fractal, Hear, Watch, _describe, _give
 Rows = Callable[[Dict[str, Any]], Any]
 
 
-def run(fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
+def run(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
         rows: Optional[Rows] = None, **options: Any) -> Dict[str, Any]:
     """Does all that ``nbbgen run`` does with these options, series, sweeps, checkpoints and files among them, and gives what it
     prints with ``--json``.
@@ -19,7 +19,8 @@ def run(fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Wat
     >>> done["steps"], done["averages"]["m"]["samples"]
     (20, 16)
 
-    ``rows(row)`` is called with each row of a ``sweep``. A run with ``checkpoint`` that ``watch`` or Ctrl-C ends saves a last one.
+    ``rows(row)`` is called with each row of a ``sweep``. A run with ``checkpoint`` that ``watch`` or Ctrl-C ends saves a last one;
+    ``run(resume=folder)`` goes on from it.
     """
     job = _library.Job(watch, hear, rows)
     try:
