@@ -88,7 +88,7 @@ static bool is_handles(const nbb_options *options, int i)
 static nbbgen_status give_subjects(const nbb_options *options, nbbgen_job *job)
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
-    nbbgen_status status = is_bench ? NBBGEN_OK : nbbgen_fractal(job, options->subject);
+    nbbgen_status status = is_bench || options->subject == NULL ? NBBGEN_OK : nbbgen_fractal(job, options->subject);
     for (int i = 0; is_bench && i < options->subject_count && status == NBBGEN_OK; ++i) {
         status = nbbgen_fractal(job, options->subjects[i]);
     }

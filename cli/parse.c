@@ -198,7 +198,8 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
         return parsing.status != NBB_OK ? parsing.status : nbb_fail(NBB_ERROR_USAGE, "%s", strerror(error));
     }
     options->subject = options->subject_count > 0 ? options->subjects[0] : NULL;
-    if (most_subjects[command] == 1 && options->subject == NULL) {
+    bool is_told = command == NBB_COMMAND_RUN && options->resume != NULL; /* by the checkpoint */
+    if (most_subjects[command] == 1 && options->subject == NULL && !is_told) {
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
                         nbb_command_names[command]);
     }

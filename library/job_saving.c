@@ -2,6 +2,7 @@
 #include "library/job_saving.h"
 
 #include "library/request.h"
+#include "gen/base/json.h"
 #include "gen/base/script.h"
 
 #include <stdlib.h>
@@ -16,6 +17,15 @@ bool nbb_options_assigns(const nbb_options *options, const char *parameter)
         ++i;
     }
     return i < given->count;
+}
+
+nbb_status nbb_job_check_steps(const nbb_options *options, const char *option)
+{
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    return work->evolves
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca and programs have steps",
+                          option, work->name);
 }
 
 /* Whether the checkpoint at `path` lies in the folder. */
@@ -51,13 +61,27 @@ static nbb_status keep_text(const nbb_search *search, const char *what, const ch
 static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS])
 {
     const char *program = options->program_name;
-    texts[0].file = "definition.lua";
+    texts[0].file = NBB_CHECKPOINT_DEFINITION;
     NBB_TRY(keep_text(&nbb_definition_search, options->subject, options->definition_text, &texts[0].text));
     if (program == NULL || (options->program_text == NULL && nbb_rule_is_notation(program))) {
         return NBB_OK;
     }
-    texts[1].file = "program.lua";
+    texts[1].file = NBB_CHECKPOINT_PROGRAM;
     return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
+}
+
+/* As a manifest has it: what the identity does not say of how to go on. */
+static json_t *name_run(const nbb_options *options)
+{
+    json_t *run = json_object();
+    nbb_json_set(run, "fractal", nbb_json_text(options->subject));
+    if (options->program_name != NULL) {
+        nbb_json_set(run, "program", nbb_json_text(options->program_name));
+    }
+    if (options->neighbours != NULL) {
+        nbb_json_set(run, "neighbours", nbb_json_text(options->neighbours));
+    }
+    return nbb_json_whole(run);
 }
 
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
@@ -66,6 +90,8 @@ nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const ch
     bool goes_on = from.path != NULL && lies_in(from.path, folder);
     NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, ranks, checkpoints));
     checkpoints->command = command;
+    checkpoints->run = name_run(options);
+    NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));
     return keep_texts(options, checkpoints->texts);
 }
 
@@ -84,17 +110,24 @@ static bool is_set(const void *context, const char *parameter)
     return is;
 }
 
-nbb_status nbb_job_check_resumption(const nbb_options *options, const nbb_plan *plan, nbb_resumption *resumption,
-                                    bool *is_changed)
+nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, nbb_resumption *resumption)
 {
-    assigning by = { options, false };
-    nbb_status status = nbb_resume_check(resumption, plan, options->seed, is_set, &by);
-    *is_changed = by.is_changed;
-    return status;
+    assigning set = { &job->options, false };
+    const nbb_resuming by = { .plan = &job->plan,
+                              .seed = job->options.seed,
+                              .given = job->options.initial.count > 0 ? &job->given : NULL,
+                              .may_differ = is_set,
+                              .context = &set,
+                              .ranks = ranks };
+    NBB_TRY(nbb_resume_check(resumption, &by));
+    resumption->origin.altered = set.is_changed ? resumption->manifest.step : resumption->origin.altered;
+    return NBB_OK;
 }
 
 nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption)
 {
     NBB_TRY(nbb_transfer_restore(transfer, nbb_resume_give, resumption));
+    nbb_resume_release(resumption);
+    run->origin = resumption->origin;
     return nbb_run_resume(run, resumption->manifest.step);
 }

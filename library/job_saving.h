@@ -2,13 +2,20 @@
 #ifndef NBB_JOB_SAVING_H
 #define NBB_JOB_SAVING_H
 
-#include "library/options.h"
+#include "library/job.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
-#include "runtime/run/run.h"
 
 /* Whether --set gives the parameter a value. */
 bool nbb_options_assigns(const nbb_options *options, const char *parameter);
+
+/* Fails (usage) where the workload has no steps, on which the option has no effect. */
+nbb_status nbb_job_check_steps(const nbb_options *options, const char *option);
+
+/* What was not given beside --resume is taken from the checkpoint: the fractal and the program with the texts that
+   lie there, the level or side, the rule, parameters, neighbours, the seed and the number of steps. `texts` keeps
+   what the options then point at. Fails (usage) as nbb_resume_open does. */
+nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts);
 
 /* The checkpoint that a job goes on from; `path` is NULL where it begins at step 0. */
 typedef struct nbb_resumed {
@@ -21,10 +28,9 @@ typedef struct nbb_resumed {
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
                         nbb_ranks *ranks, nbb_checkpoints *checkpoints);
 
-/* Fails (usage) where the checkpoint is not of the plan and the options; `is_changed` becomes whether a parameter is
-   another one there, as --set says. */
-nbb_status nbb_job_check_resumption(const nbb_options *options, const nbb_plan *plan, nbb_resumption *resumption,
-                                    bool *is_changed);
+/* Fails (usage) where the checkpoint is not of the job's plan and options, or is damaged; of ranks each reads a part.
+   A parameter may be another one there where --set says so. */
+nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, nbb_resumption *resumption);
 
 /* After that: its state in place of the run's. */
 nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption);

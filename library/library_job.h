@@ -46,6 +46,7 @@ struct nbbgen_job {
     nbbgen_hear *hear;
     void *watch_context, *hear_context;
     nbb_hooks hooks, *hooks_before;    /* of the thread, while it works for the job */
+    uint32_t threads_before;
     bool was_lost;                     /* a text of the thread's, before it did */
 };
 

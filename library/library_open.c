@@ -2,6 +2,7 @@
 #include "library/library_job.h"
 
 #include "gen/base/say.h"
+#include "runtime/device/machine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +145,7 @@ void nbb_library_enter(nbbgen_job *job)
     job->hooks.is_stopped = false;
     job->hooks_before = nbb_hooks_use(&job->hooks);
     job->was_lost = nbb_lost_use(false);
+    job->threads_before = nbb_machine_use_threads((uint32_t)job->options.threads);
 }
 
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
@@ -161,6 +163,7 @@ nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status)
     nbb_message_free();
     nbb_hooks_use(job->hooks_before);
     nbb_lost_use(job->was_lost);
+    nbb_machine_use_threads(job->threads_before);
     return status != NBB_OK && job->hooks.is_stopped ? NBBGEN_INTERRUPTED : (nbbgen_status)status;
 }
 

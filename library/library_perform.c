@@ -5,6 +5,7 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
+#include "library/job_saving.h"
 #include "library/option_outputs.h"
 #include "library/request.h"
 #include "library/run_saving.h"
@@ -170,7 +171,7 @@ static nbb_status check_planned(void *context)
     whole_run *whole = context;
     const nbb_plan *plan = &whole->handle->job.plan;
     NBB_TRY(whole->options.verify ? nbb_verify_possible(plan, whole->options.steps) : NBB_OK);
-    return nbb_run_saving_check(&whole->saving, plan);
+    return nbb_run_saving_check(&whole->saving, &whole->handle->job);
 }
 
 /* As nbb_run_scanning has it: who made the job hears of a row. */
@@ -220,11 +221,12 @@ static nbb_status end_whole(whole_run *whole, nbb_status status)
     return nbb_run_scanning_end(&whole->scanning, status);
 }
 
-static nbb_status perform(nbbgen_job *job)
+static nbb_status perform_described(nbbgen_job *job)
 {
     NBB_TRY(nbb_library_check_unstarted(job));
     nbb_library_forget(job);
     job->options.command = NBB_COMMAND_RUN;
+    NBB_TRY(nbb_options_resume(&job->options, &job->texts));
     NBB_TRY(nbb_library_check_described(job));
     whole_run whole = { .options = job->options,
                         .handle = job,
@@ -236,6 +238,15 @@ static nbb_status perform(nbbgen_job *job)
     status = status == NBB_OK ? do_run(&whole, &job->run) : status;
     job->is_whole = false;
     return end_whole(&whole, status);
+}
+
+/* A run that did not begin leaves the description as it was, without what a checkpoint said. */
+static nbb_status perform(nbbgen_job *job)
+{
+    const nbb_options described = job->options;
+    nbb_status status = perform_described(job);
+    job->options = job->stage == NBB_STAGE_STARTED ? job->options : described;
+    return status;
 }
 
 nbbgen_status nbbgen_run(nbbgen_job *job)

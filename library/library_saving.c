@@ -60,8 +60,7 @@ nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
 static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
 {
     nbb_transfer *transfer;
-    bool is_changed;
-    NBB_TRY(nbb_job_check_resumption(&job->options, &job->job.plan, resumption, &is_changed));
+    NBB_TRY(nbb_job_check_resumption(&job->job, NULL, resumption));
     NBB_TRY(nbb_library_transfer(job, &transfer));
     NBB_TRY(nbb_job_resume(&job->run, transfer, resumption));
     nbb_text_free(&job->resumed_path);
@@ -76,7 +75,7 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
     nbb_resumption resumption;
     NBB_TRY(check(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
-    NBB_TRY(nbb_resume_open(folder, NULL, &resumption));
+    NBB_TRY(nbb_resume_open(folder, &resumption));
     nbb_status status = restore(job, &resumption);
     nbb_resume_close(&resumption);
     return status;

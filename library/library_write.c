@@ -79,6 +79,7 @@ static nbb_status write_columns(const writing *w)
     nbb_transfer *transfer;
     int count = nbb_columns_of(&w->job->job.plan.traits, columns);
     NBB_TRY(nbb_library_transfer(w->job, &transfer));
+    w->job->run.origin.altered = w->job->run.step;
     size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0]));
     char *elements = malloc(room); /* a piece of any column has as many bytes */
     nbb_status status = elements != NULL ? NBB_OK : nbb_fail_memory(room, "cells that are written");

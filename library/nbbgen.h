@@ -204,7 +204,8 @@ nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder);
 /* ---- Whole runs, and benches ---- */
 
 /* Starts a described job and does all that `nbbgen run` does by its options: steps, series, checkpoints, files.
-   The watch counts the run's steps, and stops it with a last checkpoint. A run that fails leaves its job started. */
+   With the option "resume" the checkpoint says what is not described, the fractal too. The watch counts the run's
+   steps, and stops it with a last checkpoint. A run that fails leaves its job started. */
 nbbgen_status nbbgen_run(nbbgen_job *job);
 
 /* Does all that `nbbgen bench` does, for a job of nbbgen_open_bench: it takes several fractals, "carpet@4..6", and

@@ -87,6 +87,8 @@ const nbb_option_row nbb_option_rows[] = {
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",
       RUN | SWEPT | LIBRARY, TEXT, AT(device), 0, 0, NULL },
+    { "threads", 0, "N", "threads of the host target (OMP_NUM_THREADS, or as many as there are processors)",
+      RUN | BENCH | LIBRARY, INTEGER, AT(threads), 1, 4096, NULL },
     { "verify", 0, NULL, "compare with an independent brute force; exit 5 on a difference", WHOLE, FLAG, AT(verify),
       0, 0, NULL },
     { "digest", 0, NULL, "report the digests of the first and the last state", WHOLE, FLAG, AT(digest), 0, 0, NULL },
@@ -101,8 +103,10 @@ const nbb_option_row nbb_option_rows[] = {
     { "checkpoint", 0, "DIR",
       "save the state there while the run goes on, at its end and when a signal ends it; the last two are kept",
       WHOLE, TEXT, AT(checkpoint), 0, 0, NULL },
-    { "resume", 0, "DIR", "go on from the newest checkpoint there; --steps is the total", WHOLE, TEXT, AT(resume), 0,
-      0, NULL },
+    { "resume", 0, "DIR",
+      "go on from the newest checkpoint there: what is not given, the fractal too, is the checkpoint's; only --set"
+      " may differ; all steps count, not those left",
+      WHOLE, TEXT, AT(resume), 0, 0, NULL },
     { "every", 0, "[WHAT=]N",
       "steps from one checkpoint, row, sample or frame to the next (1); WHAT is checkpoint, series or frames, all"
       " if not given; of checkpoints also a time, 30s, 10min, 2h (10min)",

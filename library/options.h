@@ -67,6 +67,7 @@ typedef struct nbb_options {
     int dimensions;
     nbb_out out;
     int ranks;          /* of info and bench, or 0 */
+    int threads;        /* of the host, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
     const char *at;     /* "X,Y", of --init, or NULL */
     const char *png, *npy, *rle, *points, *output, *depfile, *templates, *architecture;

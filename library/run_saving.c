@@ -24,10 +24,7 @@ static nbb_status check_options(const nbb_options *options)
     if (options->checkpoint == NULL && options->resume == NULL) {
         return NBB_OK;
     }
-    if (!nbb_workload_rows[options->workload].evolves) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on workload %s: only ca and programs have steps", option,
-                        nbb_workload_rows[options->workload].name);
-    }
+    NBB_TRY(nbb_job_check_steps(options, option));
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
         bool applies = !refused[i].of_resume_alone || options->resume != NULL;
         if (applies && nbb_options_given(options, refused[i].option)) {
@@ -79,30 +76,44 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
     NBB_TRY(nbb_options_every(options, &saving->every));
     NBB_TRY(check_options(options));
     if (options->resume != NULL) {
-        NBB_TRY(nbb_resume_open(options->resume, ranks, &saving->resumption));
+        NBB_TRY(nbb_resume_open(options->resume, &saving->resumption));
         saving->resumes = true;
         NBB_TRY(check_step(saving));
-        NBB_TRY(nbb_ranks_meet(ranks)); /* all of it is whole then */
     }
     return options->checkpoint != NULL ? open_folder(options, saving) : NBB_OK;
 }
 
-nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_plan *plan)
+/* The brute force begins at step 0, and knows nothing but what is given here. */
+static nbb_status check_verify(const nbb_run_saving *saving, const nbb_job *job)
+{
+    const nbb_run_origin *there = &saving->resumption.origin;
+    nbb_run_origin here = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
+    if (there->altered >= 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--verify and --resume %s: its parameters became others, or cells were written, at step"
+                        " %" PRId64 "; the brute force has the same ones throughout",
+                        saving->options->resume, there->altered);
+    }
+    return memcmp(there->files, here.files, sizeof here.files) == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--verify and --resume %s: the brute force begins at step 0: give --init as the run had it",
+                          saving->options->resume);
+}
+
+nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 {
     if (!saving->resumes) {
         return NBB_OK;
     }
-    bool is_changed = false;
-    NBB_TRY(nbb_job_check_resumption(saving->options, plan, &saving->resumption, &is_changed));
-    return is_changed && saving->options->verify
-               ? nbb_fail(NBB_ERROR_USAGE, "--verify and --resume with another --set: the brute force begins at step"
-                                           " 0, with the same parameters throughout")
-               : NBB_OK;
+    NBB_TRY(nbb_job_check_resumption(job, saving->ranks, &saving->resumption));
+    NBB_TRY(nbb_ranks_meet(saving->ranks)); /* all of it is whole then */
+    return saving->options->verify ? check_verify(saving, job) : NBB_OK;
 }
 
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
-    NBB_TRY(nbb_run_watching_read(saving->watching, run));
+    NBB_TRY(nbb_run_watching_sync(saving->watching, run));
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;

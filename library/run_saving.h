@@ -2,6 +2,7 @@
 #ifndef NBB_RUN_SAVING_H
 #define NBB_RUN_SAVING_H
 
+#include "library/job.h"
 #include "library/run_watch.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
@@ -24,7 +25,7 @@ typedef struct nbb_run_saving {
 nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving);
 
 /* Once it is planned: fails (usage) where the checkpoint is not this run's. */
-nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_plan *plan);
+nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job);
 
 /* After nbb_run_begin: the checkpoint's state in place of the initial one, and who watches the run for new ones. */
 nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);

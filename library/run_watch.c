@@ -1,6 +1,8 @@
 /* run_watch.c - opens, shows and closes what watches a run. */
 #include "library/run_watch.h"
 
+#include "library/request.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -70,6 +72,23 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                                      .see = nbb_series_see,
                                                      .context = &watching->series };
     watching->has_series = true;
+    if (run->first > 0 && options->series != NULL && watching->series.rows.begins != 0) {
+        int64_t begins = watching->series.rows.begins;
+        nbb_remark(options, "%s: has no rows before step %" PRId64, options->series,
+                   begins < 0 ? run->first : begins);
+    }
+    return NBB_OK;
+}
+
+/* The frames before the step that the run goes on from are there, or none is. */
+static nbb_status resume_frames(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
+{
+    int64_t every = watching->frames_every;
+    int begins = 0;
+    NBB_TRY(nbb_frames_resume(&watching->frames, (int)((run->first + every - 1) / every), every, &begins));
+    if (begins > 0) {
+        nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
+    }
     return NBB_OK;
 }
 
@@ -78,11 +97,11 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
 {
     watching->frames_every = every->steps[NBB_LOOK_FRAMES];
     NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
-    watching->frames.count = (int)((run->first + watching->frames_every - 1) / watching->frames_every);
+    watching->has_frames = true;
+    NBB_TRY(run->first > 0 ? resume_frames(options, run, watching) : NBB_OK);
     run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
                                                      .see = see_frame,
                                                      .context = watching };
-    watching->has_frames = true;
     return NBB_OK;
 }
 
@@ -104,6 +123,13 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
 nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run)
 {
     return watching->has_series ? nbb_series_read(&watching->series, run) : NBB_OK;
+}
+
+nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
+{
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    NBB_TRY(watching->has_series && watching->series.rows.file >= 0 ? nbb_rows_sync(&watching->series.rows) : NBB_OK);
+    return watching->has_frames ? nbb_frames_sync(&watching->frames) : NBB_OK;
 }
 
 /* What waits on the device after an interrupt was still computed: it is read if it can be. */

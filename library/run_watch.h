@@ -26,6 +26,9 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
 /* After nbb_run_work: reads what is left on the device. */
 nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run);
 
+/* That, and waits until the disk has all rows and frames so far: a checkpoint covers them. */
+nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run);
+
 /* Ends; rows that are there stay. Returns `status`, or the failure to end. */
 nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_status status);
 

@@ -20,7 +20,9 @@ static const char *const variables[][2] = {
     { "CUDA_HOME, CUDA_PATH", "the folder of the CUDA toolkit, whose lib64 and include are searched for NVRTC" },
     { "LD_LIBRARY_PATH", "folders that are searched for NVRTC before" },
     { "CC", "the C compiler of the host target, instead of cc" },
-    { "OMP_NUM_THREADS", "how many threads the host target has" },
+    { "OMP_NUM_THREADS", "how many threads the host target has; --threads goes before it" },
+    { "OMP_WAIT_POLICY, GOMP_SPINCOUNT",
+      "how the host target's threads wait; where neither is set, passive: they sleep" },
     { "XDG_CACHE_HOME, HOME", "where the cache lies" },
     { "TMPDIR", "where files lie that last for one run, instead of /tmp" },
 };

@@ -4,6 +4,7 @@
 #include "gen/base/ending.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,4 +144,32 @@ nbb_status nbb_file_try(const char *wanted)
     NBB_TRY(nbb_file_create(path, &file));
     nbb_file_close(&file, NBB_ERROR_RUN);
     return NBB_OK;
+}
+
+/* What cannot be synced, a pipe or a device, holds nothing. */
+nbb_status nbb_file_sync(const char *wanted)
+{
+    const nbb_file file = { .path = nbb_file_way(wanted) };
+    int descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool is = descriptor >= 0 && (fsync(descriptor) == 0 || errno == EINVAL);
+    int error = errno;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return is ? NBB_OK : fail_write(&file, error);
+}
+
+nbb_status nbb_file_sync_name(const char *path)
+{
+    nbb_text above = NBB_TEXT_EMPTY;
+    const char *slash = strrchr(path, '/');
+    nbb_text_add(&above, "%.*s",
+                 slash == NULL   ? 1
+                 : slash == path ? 1
+                                 : (int)(slash - path),
+                 slash == NULL ? "." : path);
+    nbb_status status = nbb_text_status(&above, "a folder's name");
+    status = status == NBB_OK ? nbb_file_sync(nbb_text_string(&above)) : status;
+    nbb_text_free(&above);
+    return status;
 }

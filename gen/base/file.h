@@ -40,4 +40,10 @@ nbb_status nbb_file_put(const char *path, const nbb_text *text);
    it is. */
 nbb_status nbb_file_put_private(const char *path, const nbb_text *text);
 
+/* Waits until the disk has the file, or the names in a folder. Fails (run). */
+nbb_status nbb_file_sync(const char *path);
+
+/* The same of the name that the folder above has for it. */
+nbb_status nbb_file_sync_name(const char *path);
+
 #endif

@@ -300,8 +300,9 @@ nbb_status nbb_program_require(const nbb_program *program);
 /* Appends the program in one form: what was parsed and typed, as text that parses to the same tree. */
 void nbb_program_print(const nbb_program *program, nbb_text *text);
 
-/* Appends the statements of its update in that form, and a field's type, "u1". */
+/* Appends the statements of its update or init in that form, and a field's type, "u1". */
 void nbb_program_print_update(const nbb_program *program, nbb_text *text);
+void nbb_program_print_init(const nbb_program *program, nbb_text *text);
 void nbb_field_print_type(const nbb_field *field, nbb_text *text);
 
 /* Appends an expression; statements of a section, indented. */

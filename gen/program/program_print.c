@@ -185,6 +185,11 @@ void nbb_program_print_update(const nbb_program *program, nbb_text *text)
     print_statements(program, &program->update, program->update.first, 0, text);
 }
 
+void nbb_program_print_init(const nbb_program *program, nbb_text *text)
+{
+    print_statements(program, &program->init, program->init.first, 0, text);
+}
+
 void nbb_program_print(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "return program {\n");

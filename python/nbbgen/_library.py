@@ -71,6 +71,8 @@ _FUNCTIONS = {
 def _load() -> ctypes.CDLL:
     """$NBBGEN_LIBRARY, or the library that lies in the package."""
     path = os.environ.get("NBBGEN_LIBRARY") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "libnbbgen.so.1")
+    if "GOMP_SPINCOUNT" not in os.environ:
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # as the program has it; read when OpenMP's library is loaded
     library = ctypes.CDLL(path)
     for name, (result, *arguments) in _FUNCTIONS.items():
         function = getattr(library, "nbbgen_" + name)

@@ -23,7 +23,8 @@ def run(fractal: Union[Fractal, Path, None] = None, *, watch: Optional[Watch] = 
     >>> done["steps"], done["averages"]["m"]["samples"]
     (20, 16)
 
-    ``rows(row)`` is called with each row of a ``sweep``. A run with ``checkpoint`` that ``watch`` or Ctrl-C ends saves a last one.
+    ``rows(row)`` is called with each row of a ``sweep``. A run with ``checkpoint`` that ``watch`` or Ctrl-C ends saves a last one;
+    ``run(resume=folder)`` goes on from it.
     """
     job = _library.Job(watch, hear, rows)
     try:

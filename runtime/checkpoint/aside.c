@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 static nbb_status fail(const char *folder, const char *name, const char *what, int error)
@@ -108,8 +109,14 @@ static int remove_files(int folder)
 nbb_status nbb_folder_remove(int parent, const char *path, const char *name)
 {
     int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    bool is_other = folder < 0 && (errno == ENOTDIR || errno == ELOOP); /* a file or a link has the name */
     if (folder < 0) {
-        return errno == ENOENT ? NBB_OK : fail(path, name, "removed", errno);
+        bool is_gone = errno == ENOENT || (is_other && unlinkat(parent, name, 0) == 0);
+        return is_gone ? NBB_OK : fail(path, name, "removed", errno);
+    }
+    if (flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        close(folder);
+        return NBB_OK;
     }
     int error = remove_files(folder);
     if (error == 0 && unlinkat(parent, name, AT_REMOVEDIR) != 0) {

@@ -3,6 +3,7 @@
 
 #include "runtime/checkpoint/checkpoint_write.h"
 #include "runtime/checkpoint/aside.h"
+#include "gen/base/file.h"
 #include "runtime/device/machine.h"
 
 #include <dirent.h>
@@ -38,6 +39,28 @@ static int newest_first(const void *left, const void *right)
     return (*a < *b) - (*a > *b);
 }
 
+/* Adds an entry that is named as a checkpoint. A link or a file of such a name could be neither trusted nor removed
+   as one; what is gone by now is none. */
+static nbb_status list_entry(int folder, const char *path, const char *name, int64_t **steps, int *count)
+{
+    struct stat facts;
+    int64_t step = step_of(name);
+    if (step < 0 || fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+        return NBB_OK;
+    }
+    if (!S_ISDIR(facts.st_mode)) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
+                        path, name, S_ISLNK(facts.st_mode) ? "link" : "file");
+    }
+    int64_t *longer = realloc(*steps, ((size_t)*count + 1) * sizeof **steps);
+    if (longer == NULL) {
+        return nbb_fail_memory(((size_t)*count + 1) * sizeof **steps, "a list of checkpoints");
+    }
+    *steps = longer;
+    longer[(*count)++] = step;
+    return NBB_OK;
+}
+
 nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
 {
     DIR *list = opendir(path);
@@ -48,14 +71,7 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     }
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
-        int64_t step = step_of(entry->d_name);
-        int64_t *longer = step >= 0 ? realloc(*steps, ((size_t)*count + 1) * sizeof **steps) : NULL;
-        if (step >= 0 && longer == NULL) {
-            status = nbb_fail_memory(((size_t)*count + 1) * sizeof **steps, "a list of checkpoints");
-        } else if (step >= 0) {
-            *steps = longer;
-            longer[(*count)++] = step;
-        }
+        status = list_entry(dirfd(list), path, entry->d_name, steps, count);
     }
     closedir(list);
     if (*count > 0) {
@@ -64,13 +80,23 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     return status;
 }
 
-/* Removes what a run that was killed left. */
+#define OLD NBB_CHECKPOINT_ASIDE "old-"
+
+/* Whether the name is of a checkpoint that is written or removed; no other names are touched. */
+static bool is_aside(const char *name)
+{
+    size_t old = strlen(OLD), aside = strlen(NBB_CHECKPOINT_ASIDE);
+    return strncmp(name, NBB_CHECKPOINT_ASIDE, aside) == 0
+           && step_of(name + (strncmp(name, OLD, old) == 0 ? old : aside)) >= 0;
+}
+
+/* Removes what a run that was killed left, and what others still read when it lost its name. */
 static nbb_status clear_away(const nbb_checkpoints *checkpoints)
 {
     DIR *list = opendir(checkpoints->path);
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; list != NULL && status == NBB_OK && (entry = readdir(list)) != NULL;) {
-        if (strncmp(entry->d_name, NBB_CHECKPOINT_ASIDE, strlen(NBB_CHECKPOINT_ASIDE)) == 0) {
+        if (is_aside(entry->d_name)) {
             status = nbb_folder_remove(checkpoints->folder, checkpoints->path, entry->d_name);
         }
     }
@@ -118,7 +144,7 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
     if (is_first && mkdir(path, 0777) != 0 && errno != EEXIST) {
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno));
     }
-    NBB_TRY(is_first ? NBB_OK : nbb_ranks_meet(checkpoints->ranks));
+    NBB_TRY(is_first ? nbb_file_sync_name(path) : nbb_ranks_meet(checkpoints->ranks));
     checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (checkpoints->folder < 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: no folder that can be opened: %s", path, strerror(errno));
@@ -145,7 +171,7 @@ nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ra
 static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
 {
     nbb_text gone = NBB_TEXT_EMPTY;
-    nbb_text_add(&gone, NBB_CHECKPOINT_ASIDE "old-%s", name);
+    nbb_text_add(&gone, OLD "%s", name);
     nbb_status status = nbb_text_status(&gone, "a checkpoint's name");
     if (status == NBB_OK && renameat(checkpoints->folder, name, checkpoints->folder, nbb_text_string(&gone)) != 0) {
         status = nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
@@ -198,7 +224,8 @@ static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char 
     }
     NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
     checkpoints->saved = step;
-    return prune(checkpoints, step, KEPT);
+    NBB_TRY(prune(checkpoints, step, KEPT));
+    return clear_away(checkpoints);
 }
 
 /* No rank goes on, or ends, before the first one has settled it. */
@@ -257,5 +284,6 @@ void nbb_checkpoints_close(nbb_checkpoints *checkpoints)
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         nbb_text_free(&checkpoints->texts[i].text);
     }
+    json_decref(checkpoints->run);
     *checkpoints = (nbb_checkpoints){ .folder = -1 };
 }

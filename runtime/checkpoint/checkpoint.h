@@ -20,6 +20,8 @@ typedef struct nbb_checkpoint_text {
     nbb_text text;
 } nbb_checkpoint_text;
 enum { NBB_CHECKPOINT_TEXTS = 2 };
+#define NBB_CHECKPOINT_DEFINITION "definition.lua"
+#define NBB_CHECKPOINT_PROGRAM "program.lua"
 
 typedef struct nbb_checkpoints {
     const char *path;                                /* DIR */
@@ -31,6 +33,7 @@ typedef struct nbb_checkpoints {
     double milliseconds;                             /* ... and the time that all took */
     struct nbb_writer *writer;                       /* of every one */
     const char *command;                             /* what runs, for people */
+    json_t *run;                                     /* as a manifest has it; the steps are added */
     nbb_checkpoint_text texts[NBB_CHECKPOINT_TEXTS]; /* those without a name are none */
 } nbb_checkpoints;
 

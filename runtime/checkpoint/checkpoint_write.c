@@ -3,6 +3,7 @@
 
 #include "runtime/checkpoint/aside.h"
 #include "runtime/checkpoint/identity.h"
+#include "gen/base/json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -266,7 +267,9 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, nbb_transfer *transfer,
     job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
-    job.manifest.identity = nbb_identity_of(request->plan, request->seed);
+    job.manifest.identity = nbb_identity_of(request->plan, request->seed, &transfer->run->origin);
+    job.manifest.run = json_incref(checkpoints->run);
+    nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));
     nbb_status status = write_all(&job, checkpoints, transfer);
     for (int i = 0; i < job.manifest.part_count; ++i) {
         checkpoints->bytes += job.manifest.parts[i].bytes;

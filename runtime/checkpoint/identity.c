@@ -4,7 +4,11 @@
 #include "gen/base/json.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define FILES "init files"
+#define ALTERED "altered at step"
 
 static void set_text(json_t *object, const char *name, nbb_text *text)
 {
@@ -34,12 +38,26 @@ static void add_domain(json_t *identity, const nbb_domain *domain)
     nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
 }
 
+/* What the first state is made of: the program's init, files, and with them and after them the parameters. */
+static void add_files(json_t *identity, const nbb_program *program, const nbb_run_origin *origin)
+{
+    json_t *files = json_object();
+    for (int i = 0; i < program->field_count; ++i) {
+        nbb_text hash = NBB_TEXT_EMPTY;
+        if (origin->files[i] != 0) {
+            nbb_text_add(&hash, "0x%016" PRIx64, origin->files[i]);
+            set_text(files, program->fields[i].name, &hash);
+        }
+    }
+    nbb_json_set(identity, FILES, files);
+}
+
 static void add_parameters(json_t *identity, const nbb_program *program)
 {
     json_t *parameters = json_object();
     for (int i = 0; i < program->parameter_count; ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
-        nbb_text_add(&value, "%.17g", program->parameters[i].value);
+        nbb_text_add_real(&value, program->parameters[i].value);
         set_text(parameters, program->parameters[i].name, &value);
     }
     nbb_json_set(identity, "parameters", parameters);
@@ -69,7 +87,6 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
     nbb_program_print_update(program, &update);
     set_text(identity, "update", &update);
-    add_parameters(identity, program);
 }
 
 static void add_rule(json_t *identity, const nbb_plan *plan)
@@ -79,16 +96,35 @@ static void add_rule(json_t *identity, const nbb_plan *plan)
     set_text(identity, "rule", &rule);
 }
 
-json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed)
+json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin)
 {
     /* only what evolves has an identity */
     static void (*const add_law[NBB_LAW_COUNT])(
         json_t *, const nbb_plan *) = { [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program };
     json_t *identity = json_object();
+    nbb_text init = NBB_TEXT_EMPTY;
     add_domain(identity, &plan->domain);
     add_law[plan->work->law](identity, plan);
+    nbb_program_print_init(plan->program, &init);
+    set_text(identity, "init", &init);
+    add_files(identity, plan->program, origin);
+    add_parameters(identity, plan->program);
+    if (origin->altered >= 0) {
+        nbb_json_set(identity, ALTERED, json_integer(origin->altered));
+    }
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
     return nbb_json_whole(identity);
+}
+
+nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *program)
+{
+    const json_t *files = json_object_get(identity, FILES), *altered = json_object_get(identity, ALTERED);
+    nbb_run_origin origin = { .altered = json_is_integer(altered) ? json_integer_value(altered) : -1 };
+    for (int i = 0; i < program->field_count; ++i) {
+        const char *hash = json_string_value(json_object_get(files, program->fields[i].name));
+        origin.files[i] = hash != NULL ? strtoull(hash, NULL, 16) : 0;
+    }
+    return origin;
 }
 
 /* A comparison: what differs so far. */
@@ -96,6 +132,7 @@ typedef struct comparison {
     nbb_text differences;
     nbb_identity_may_differ *may_differ;
     const void *context;
+    bool can_set; /* --set names parameters */
 } comparison;
 
 /* A value in a message: none where there is no such field. */
@@ -108,11 +145,14 @@ static void print_value(const json_t *value, nbb_text *text)
     }
 }
 
+static const char a_parameter[] = "parameter ", a_file[] = "the init file of ";
+
 static void compare_value(comparison *all, const char *what, const char *name, const json_t *there,
                           const json_t *here)
 {
-    bool is_parameter = *what != '\0';
-    if (json_equal(there, here) || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
+    bool is_parameter = what == a_parameter;
+    bool is_free = (what == a_file && here == NULL) || strcmp(name, ALTERED) == 0;
+    if (is_free || json_equal(there, here) || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
         return;
     }
     nbb_text_add(&all->differences, "%s%s%s is ", all->differences.length > 0 ? "; " : "", what, name);
@@ -120,7 +160,14 @@ static void compare_value(comparison *all, const char *what, const char *name, c
     nbb_text_add(&all->differences, " there, ");
     print_value(here, &all->differences);
     nbb_text_add(&all->differences, " here%s",
-                 is_parameter && here != NULL ? " (--set makes it so deliberately)" : "");
+                 is_parameter && there != NULL && here != NULL && all->can_set ? " (--set makes it so deliberately)"
+                                                                               : "");
+}
+
+/* What stands in an object of this name. */
+static const char *kind_of(const char *name)
+{
+    return strcmp(name, FILES) == 0 ? a_file : a_parameter;
 }
 
 /* Every field of either. */
@@ -132,7 +179,7 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
     {
         const json_t *other = json_object_get(there, name);
         if (json_is_object(value)) {
-            compare(all, "parameter ", other, value);
+            compare(all, kind_of(name), other, value);
         } else {
             compare_value(all, what, name, other, value);
         }
@@ -140,7 +187,7 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
     json_object_foreach((json_t *)there, name, value)
     {
         if (json_object_get(here, name) == NULL && json_is_object(value)) {
-            compare(all, "parameter ", value, NULL);
+            compare(all, kind_of(name), value, NULL);
         } else if (json_object_get(here, name) == NULL) {
             compare_value(all, what, name, value, NULL);
         }
@@ -150,7 +197,8 @@ static void compare(comparison *all, const char *what, const json_t *there, cons
 nbb_status nbb_identity_check(const char *path, const json_t *there, const json_t *here,
                               nbb_identity_may_differ *may_differ, const void *context)
 {
-    comparison all = { NBB_TEXT_EMPTY, may_differ, context };
+    bool can_set = json_object_get(here, "rule") == NULL; /* a rule's one parameter is --density */
+    comparison all = { NBB_TEXT_EMPTY, may_differ, context, can_set };
     compare(&all, "", there, here);
     nbb_status status = nbb_text_status(&all.differences, "what differs");
     if (status == NBB_OK && all.differences.length > 0) {

@@ -37,9 +37,10 @@ nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command,
     for (int i = 0; i < manifest->part_count; ++i) {
         nbb_json_add(parts, part_to_json(&manifest->parts[i]));
     }
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:O, s:O, s:o}", "schema", NBB_MANIFEST_SCHEMA, "nbbgen",
                               NBB_VERSION, "commit", nbb_commit, "command", command, "step",
-                              (json_int_t)manifest->step, "identity", manifest->identity, "parts", parts);
+                              (json_int_t)manifest->step, "run", manifest->run, "identity", manifest->identity,
+                              "parts", parts);
     return nbb_json_print(whole, 1, "a checkpoint's manifest", text);
 }
 
@@ -51,5 +52,6 @@ void nbb_manifest_free(nbb_manifest *manifest)
     }
     free(manifest->parts);
     json_decref(manifest->identity);
+    json_decref(manifest->run);
     *manifest = (nbb_manifest){ .parts = NULL };
 }

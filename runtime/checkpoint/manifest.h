@@ -1,4 +1,4 @@
-/* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 1.
+/* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 2.
 
    A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
    run has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range,
@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-enum { NBB_MANIFEST_SCHEMA = 1, NBB_MANIFEST_PARTS_MAX = 1 << 20 };
+enum { NBB_MANIFEST_SCHEMA = 2, NBB_MANIFEST_PARTS_MAX = 1 << 20 };
 #define NBB_MANIFEST_NAME "manifest.json"
 
 typedef struct nbb_part {
@@ -28,6 +28,7 @@ typedef struct nbb_part {
 typedef struct nbb_manifest {
     int64_t step;     /* of the state */
     json_t *identity; /* identity.h */
+    json_t *run;      /* what else says how to go on: an object of the names that the run was given, and its steps */
     nbb_part *parts;  /* by column, and in it by first cell */
     int part_count;
 } nbb_manifest;

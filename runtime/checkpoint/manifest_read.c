@@ -76,8 +76,9 @@ static nbb_status read_whole(const char *path, const json_t *whole, nbb_manifest
     }
     NBB_TRY(read_integer(path, whole, "step", &manifest->step));
     manifest->identity = json_incref(json_object_get(whole, "identity"));
-    if (!json_is_object(manifest->identity)) {
-        return fail_field(path, "identity", "an object");
+    manifest->run = json_incref(json_object_get(whole, "run"));
+    if (!json_is_object(manifest->identity) || !json_is_object(manifest->run)) {
+        return fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object");
     }
     return read_parts(path, json_object_get(whole, "parts"), manifest);
 }

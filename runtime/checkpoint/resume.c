@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -124,65 +125,124 @@ static nbb_status check_step(const nbb_resumption *resumption)
     return status;
 }
 
-/* Opens the checkpoint in this folder. On failure nothing is held. */
-static nbb_status open_one(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption)
+static nbb_resumption closed(void)
 {
-    *resumption = (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
+    return (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
+}
+
+/* Opens the checkpoint in this folder. On failure nothing is held. */
+static nbb_status open_one(const char *path, nbb_resumption *resumption)
+{
+    *resumption = closed();
     nbb_text_add(&resumption->path, "%s", path);
     resumption->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    nbb_status status = resumption->folder >= 0
+    bool is_going = resumption->folder >= 0 && flock(resumption->folder, LOCK_SH | LOCK_NB) != 0
+                    && errno == EWOULDBLOCK;
+    nbb_status status = resumption->folder >= 0 && !is_going
                             ? read_manifest(resumption)
-                            : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno));
+                            : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s",
+                                          is_going ? "another run is removing it" : strerror(errno));
     status = status == NBB_OK ? check_step(resumption) : status;
-    status = status == NBB_OK ? check_parts(resumption, ranks) : status;
     if (status != NBB_OK) {
         nbb_resume_close(resumption);
     }
     return status;
 }
 
+/* Whether what is opened is of the run. */
+static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
+{
+    const char *path = nbb_text_string(&resumption->path);
+    const nbb_program *program = by->plan->program;
+    nbb_run_origin origin = nbb_run_origin_of(by->given);
+    json_t *here = nbb_identity_of(by->plan, by->seed, &origin);
+    NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
+    nbb_status status = nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context);
+    json_decref(here);
+    NBB_TRY(status);
+    resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
+    nbb_columns_of(&by->plan->traits, resumption->columns);
+    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->traits, by->plan->cells);
+}
+
 /* The path of a checkpoint in a folder. */
 static nbb_status path_of(const char *folder, int64_t step, nbb_text *path)
 {
+    nbb_text_free(path);
     nbb_text_add(path, "%s/", folder);
     nbb_checkpoint_name(step, path);
     return nbb_text_status(path, "a checkpoint's name");
 }
 
-/* Offers the newest of these that is whole, behind the message of what is not. */
-static nbb_status offer(const char *folder, const int64_t *steps, int count, nbb_status status)
+/* Whether the checkpoint of a step can be gone on from, as far as is known without a run (NULL). */
+static bool is_good(const char *folder, int64_t step, const nbb_resuming *by, nbb_text *path)
+{
+    nbb_resumption other;
+    if (path_of(folder, step, path) != NBB_OK || open_one(nbb_text_string(path), &other) != NBB_OK) {
+        return false;
+    }
+    bool is = by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK);
+    nbb_resume_close(&other);
+    return is;
+}
+
+/* Offers the newest one before `step` that is good, behind the message of what is not. */
+static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by, nbb_status status)
 {
     nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
-    nbb_resumption other;
+    int64_t *steps;
+    int count, i = 0;
+    NBB_TRY(nbb_interrupt_check());
     nbb_text_add(&said, "%s", nbb_message());
-    bool found = false;
-    for (int i = 0; i < count && !found; ++i) {
-        nbb_text_free(&path);
-        found = path_of(folder, steps[i], &path) == NBB_OK
-                && open_one(nbb_text_string(&path), NULL, &other) == NBB_OK;
+    nbb_checkpoints_list(folder, &steps, &count);
+    while (i < count && (steps[i] >= step || !is_good(folder, steps[i], by, &path))) {
+        ++i;
     }
-    if (found) {
-        nbb_fail(status, "%s; the one before it, of step %" PRId64 ", is whole: --resume %s", nbb_text_string(&said),
-                 other.manifest.step, nbb_text_string(&path));
-        nbb_resume_close(&other);
+    if (i < count) {
+        nbb_fail(status, "%s; the one before it%s of step %" PRId64 "%s: --resume %s", nbb_text_string(&said),
+                 by != NULL ? "," : " is", steps[i], by != NULL ? ", is whole" : "", nbb_text_string(&path));
     } else {
         nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder);
     }
+    free(steps);
     nbb_text_free(&said);
     nbb_text_free(&path);
     return status;
 }
 
-/* Opens the newest of a folder's checkpoints. */
-static nbb_status open_newest(const char *folder, const int64_t *steps, int count, const nbb_ranks *ranks,
-                              nbb_resumption *resumption)
+/* The step of a folder's newest checkpoint, or -1. */
+static nbb_status find_newest(const char *folder, int64_t *newest)
+{
+    int64_t *steps;
+    int count;
+    NBB_TRY(nbb_checkpoints_list(folder, &steps, &count));
+    *newest = count > 0 ? steps[0] : -1;
+    free(steps);
+    return NBB_OK;
+}
+
+/* Opens the newest of a folder's checkpoints; a run that writes there may remove it while it is opened, but has a
+   newer one then. */
+static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption *resumption)
 {
     nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = path_of(folder, steps[0], &path);
-    status = status == NBB_OK ? open_one(nbb_text_string(&path), ranks, resumption) : status;
+    nbb_status status;
+    for (int64_t tried = -1; newest != tried;) {
+        tried = newest;
+        status = path_of(folder, newest, &path);
+        status = status == NBB_OK ? open_one(nbb_text_string(&path), resumption) : status;
+        if (status != NBB_OK) {
+            nbb_failed failure = nbb_failure_take();
+            find_newest(folder, &newest);
+            nbb_failure_give(&failure);
+        }
+    }
     nbb_text_free(&path);
-    NBB_TRY(status == NBB_OK ? NBB_OK : nbb_interrupt_check());
-    return status == NBB_OK ? NBB_OK : offer(folder, steps + 1, count - 1, status);
+    if (status != NBB_OK) {
+        return offer(folder, newest, NULL, status);
+    }
+    nbb_text_add(&resumption->within, "%s", folder);
+    return nbb_text_status(&resumption->within, "a folder's name");
 }
 
 /* Fails (usage) where a folder is no checkpoint and has none. */
@@ -199,34 +259,32 @@ static nbb_status check_is_one(const char *path)
                              "step-...");
 }
 
-nbb_status nbb_resume_open(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption)
+nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
 {
-    int64_t *steps;
-    int count;
-    *resumption = (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
-    NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
-    nbb_status status = count > 0 ? NBB_OK : check_is_one(path);
-    if (status == NBB_OK) {
-        status = count > 0 ? open_newest(path, steps, count, ranks, resumption) : open_one(path, ranks, resumption);
+    int64_t newest = -1;
+    *resumption = closed();
+    NBB_TRY(find_newest(path, &newest));
+    if (newest >= 0) {
+        return open_newest(path, newest, resumption);
     }
-    free(steps);
-    return status;
+    NBB_TRY(check_is_one(path));
+    return open_one(path, resumption);
 }
 
-nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_plan *plan, uint64_t seed,
-                            nbb_identity_may_differ *may_differ, const void *context)
+nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_resuming *by)
 {
-    const char *path = nbb_text_string(&resumption->path);
-    json_t *here = nbb_identity_of(plan, seed);
-    NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
-    nbb_status status = nbb_identity_check(path, resumption->manifest.identity, here, may_differ, context);
-    json_decref(here);
-    NBB_TRY(status);
-    nbb_columns_of(&plan->traits, resumption->columns);
-    return nbb_manifest_bind(path, &resumption->manifest, &plan->traits, plan->cells);
+    if (resumption->is_whole) {
+        return NBB_OK;
+    }
+    NBB_TRY(check_fit(resumption, by));
+    nbb_status status = check_parts(resumption, by->ranks);
+    resumption->is_whole = status == NBB_OK;
+    return status == NBB_OK || resumption->within.length == 0
+               ? status
+               : offer(nbb_text_string(&resumption->within), resumption->manifest.step, by, status);
 }
 
-void nbb_resume_close(nbb_resumption *resumption)
+void nbb_resume_release(nbb_resumption *resumption)
 {
     if (resumption->file >= 0) {
         close(resumption->file);
@@ -234,7 +292,14 @@ void nbb_resume_close(nbb_resumption *resumption)
     if (resumption->folder >= 0) {
         close(resumption->folder);
     }
+    resumption->file = resumption->folder = -1;
+}
+
+void nbb_resume_close(nbb_resumption *resumption)
+{
+    nbb_resume_release(resumption);
     nbb_manifest_free(&resumption->manifest);
     nbb_text_free(&resumption->path);
-    *resumption = (nbb_resumption){ .folder = -1, .part = -1, .file = -1 };
+    nbb_text_free(&resumption->within);
+    *resumption = closed();
 }

@@ -6,26 +6,41 @@
 #include "runtime/checkpoint/manifest.h"
 
 typedef struct nbb_resumption {
-    nbb_text path; /* of the checkpoint's folder */
-    int folder;    /* its descriptor, or -1 */
+    nbb_text path;   /* of the checkpoint's folder ... */
+    nbb_text within; /* ... and of the folder whose newest it is; or empty */
+    int folder;      /* its descriptor, or -1; who removes checkpoints waits for it to be closed */
     nbb_manifest manifest;
-    nbb_column columns[NBB_COLUMNS_MAX]; /* of the plan; set by nbb_resume_check */
-    int part;                            /* being read ... */
-    int file;                            /* ... from here, or -1 */
+    bool is_whole;                       /* nbb_resume_check found it so, and set what follows */
+    nbb_column columns[NBB_COLUMNS_MAX]; /* of the plan */
+    nbb_run_origin origin;
+    int part; /* being read ... */
+    int file; /* ... from here, or -1 */
 } nbb_resumption;
 
-/* Opens the newest checkpoint in the folder, or the one that the folder is, and reads all of it once to see that it
-   is whole; of ranks (or NULL) each reads some of its parts. Fails (usage) with what is wrong, and with the newest
-   other one that is whole; then nothing is held. */
-nbb_status nbb_resume_open(const char *path, const nbb_ranks *ranks, nbb_resumption *resumption);
+/* What goes on from it. */
+typedef struct nbb_resuming {
+    const nbb_plan *plan;
+    uint64_t seed;
+    const nbb_given_fields *given;
+    nbb_identity_may_differ *may_differ;
+    const void *context;
+    const nbb_ranks *ranks; /* that share the run, or NULL */
+} nbb_resuming;
 
-/* Fails (usage) where it is not of the plan's domain, program or rule, of these parameters and this seed
-   (nbb_identity_check), or has not all cells. */
-nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_plan *plan, uint64_t seed,
-                            nbb_identity_may_differ *may_differ, const void *context);
+/* Opens the newest checkpoint in the folder, or the one that the folder is, and reads its manifest. Fails (usage)
+   with what is wrong, and with the newest other one; then nothing is held. nbb_resume_close is due else. */
+nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption);
+
+/* Fails (usage) where it is not of the plan's domain, program or rule, of this first state, these parameters and this
+   seed (nbb_identity_check), or has not all cells; with what is damaged, and the newest other one that is whole. The
+   sizes are compared with the state's before anything of theirs is read; of ranks each reads some of the parts. */
+nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_resuming *by);
 
 /* As nbb_transfer_pieces_of, with the resumption as its context. Heeds signals. */
 nbb_status nbb_resume_give(void *context, int column, const nbb_piece *pieces, int count);
+
+/* Nothing more is read of it: others may remove it. */
+void nbb_resume_release(nbb_resumption *resumption);
 
 void nbb_resume_close(nbb_resumption *resumption);
 

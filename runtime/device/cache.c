@@ -19,15 +19,16 @@
 
 typedef struct trailer {
     char magic[8];
-    uint64_t length;
+    uint64_t length, key_length;
     uint64_t hash;
 } trailer;
 
 static const char trailer_magic[8] = { 'N', 'B', 'B', 'C', 'A', 'C', 'H', 'E' };
 
-static trailer trailer_of(const char *image, size_t length)
+/* Of an image and the key behind it. */
+static trailer trailer_of(const char *image, size_t length, size_t key_length)
 {
-    trailer made = { .length = length, .hash = XXH3_64bits(image, length) };
+    trailer made = { .length = length, .key_length = key_length, .hash = XXH3_64bits(image, length + key_length) };
     memcpy(made.magic, trailer_magic, sizeof made.magic);
     return made;
 }
@@ -60,24 +61,26 @@ void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path)
         warn_once("neither XDG_CACHE_HOME nor HOME is set to an absolute path");
         return;
     }
-    XXH128_hash_t hash = XXH3_128bits(nbb_text_string(key), key->length);
+    enum { FORM = 1 }; /* of entries: what lies there in another is never asked for */
+    XXH128_hash_t hash = XXH3_128bits_withSeed(nbb_text_string(key), key->length, FORM);
     nbb_text_add(path, "/%016llx%016llx%s", (unsigned long long)hash.high64, (unsigned long long)hash.low64,
                  extension);
 }
 
 /* Why the `length` bytes at `entry` are no entry, or NULL. */
-static const char *damage(const char *entry, size_t length)
+static const char *damage(const char *entry, size_t length, trailer *found)
 {
-    trailer found;
-    if (length < sizeof found) {
+    size_t rest = length - sizeof *found; /* of the two in front of the trailer */
+    if (length < sizeof *found) {
         return "it is truncated";
     }
-    memcpy(&found, entry + length - sizeof found, sizeof found);
-    if (memcmp(found.magic, trailer_magic, sizeof found.magic) != 0 || found.length != length - sizeof found) {
+    memcpy(found, entry + rest, sizeof *found);
+    if (memcmp(found->magic, trailer_magic, sizeof found->magic) != 0 || found->length > rest
+        || found->key_length != rest - found->length) {
         return "it is truncated or not an entry";
     }
-    trailer wanted = trailer_of(entry, length - sizeof found);
-    return found.hash != wanted.hash ? "its bytes are damaged" : NULL;
+    trailer wanted = trailer_of(entry, found->length, found->key_length);
+    return found->hash != wanted.hash ? "its bytes are damaged" : NULL;
 }
 
 /* Opens the folder that holds `path`, by the rule of folder.h; `name` becomes the rest. */
@@ -94,9 +97,10 @@ static nbb_status open_folder_of(const char *path, bool make, const char **name,
     return status;
 }
 
-/* Appends the image of an entry in the opened folder; false where there is none, or it is damaged. */
-static bool read_entry(int folder, const char *name, const char *path, nbb_text *image)
+/* Appends the image of an entry in the opened folder; false where there is none of this key, or it is damaged. */
+static bool read_entry(int folder, const char *name, const char *path, const nbb_text *key, nbb_text *image)
 {
+    trailer guard = { .length = 0 };
     const struct timespec used[] = { { .tv_nsec = UTIME_NOW }, { .tv_nsec = UTIME_OMIT } };
     nbb_text entry = NBB_TEXT_EMPTY;
     const char *trouble = NULL;
@@ -105,19 +109,22 @@ static bool read_entry(int folder, const char *name, const char *path, nbb_text 
     if (nbb_folder_read(folder, name, IMAGE_LIMIT, &entry, &found) != NBB_OK) {
         trouble = nbb_message();
     } else if (found) {
-        trouble = damage(nbb_text_string(&entry), entry.length);
+        trouble = damage(nbb_text_string(&entry), entry.length, &guard);
+        found = trouble != NULL
+                || (guard.key_length == key->length
+                    && memcmp(entry.data + guard.length, nbb_text_string(key), key->length) == 0);
     }
     if (trouble != NULL) {
         nbb_say("warning: the cache entry %s is removed and compiled anew: %s", path, trouble);
         unlinkat(folder, name, 0);
     } else if (found) {
-        nbb_text_put(image, entry.data, entry.length - sizeof(trailer));
+        nbb_text_put(image, entry.data, guard.length);
     }
     nbb_text_free(&entry);
     return found && trouble == NULL && !image->failed;
 }
 
-bool nbb_cache_read(const char *path, nbb_text *image)
+bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
 {
     const char *name = NULL;
     int folder = -1;
@@ -130,7 +137,7 @@ bool nbb_cache_read(const char *path, nbb_text *image)
     if (folder < 0) {
         return false;
     }
-    bool whole = read_entry(folder, name, path, image);
+    bool whole = read_entry(folder, name, path, key, image);
     close(folder);
     return whole;
 }
@@ -153,14 +160,15 @@ nbb_status nbb_cache_put(const char *path, const nbb_text *content)
     return nbb_file_put_private(path, content);
 }
 
-void nbb_cache_write(const char *path, const nbb_text *image)
+void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *image)
 {
     if (path[0] == '\0') {
         return;
     }
     nbb_text entry = NBB_TEXT_EMPTY;
-    trailer guard = trailer_of(nbb_text_string(image), image->length);
     nbb_text_put(&entry, nbb_text_string(image), image->length);
+    nbb_text_put(&entry, nbb_text_string(key), key->length);
+    trailer guard = trailer_of(nbb_text_string(&entry), image->length, entry.length - image->length);
     nbb_text_put(&entry, (const char *)&guard, sizeof guard);
     if (nbb_text_status(&entry, "a cache entry") != NBB_OK || nbb_cache_put(path, &entry) != NBB_OK) {
         warn_once(nbb_message());

@@ -1,8 +1,8 @@
 /* cache.h - compiled modules on disk, under $XDG_CACHE_HOME/nbbgen or ~/.cache/nbbgen.
 
-   An entry is the image as the compiler gave it and a trailer that proves it whole:
+   An entry is the image as the compiler gave it, the key that it was made for, and a trailer that proves both whole:
 
-       image ... | "NBBCACHE" | length of the image, 8 bytes | XXH3-64 of the image, 8 bytes
+       image ... | key ... | "NBBCACHE" | length of the image, 8 bytes | of the key, 8 | XXH3-64 of both, 8
 
    Reading an entry marks it as used. Every write then removes what was used longest ago, entries and failed sources,
    until the rest is within NBB_CACHE_LIMIT bytes. Processes may do all this at the same time: an entry that another
@@ -33,11 +33,12 @@ bool nbb_cache_folder(nbb_text *folder);
    dot. Empty where there is no cache folder. */
 void nbb_cache_path(const nbb_text *key, const char *extension, nbb_text *path);
 
-/* Appends the image at `path`; false on a miss. A damaged entry is removed, said so on standard error, and a miss. */
-bool nbb_cache_read(const char *path, nbb_text *image);
+/* Appends the image at `path`; false on a miss, as an entry of another key is. A damaged entry is removed, said so on
+   standard error, and a miss. */
+bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image);
 
 /* Keeps the image, whole or not at all; processes may do so at the same time. Trouble is one warning. Prunes. */
-void nbb_cache_write(const char *path, const nbb_text *image);
+void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *image);
 
 /* Writes a file of the cache's folder, which is made if need be. Fails (run or device). */
 nbb_status nbb_cache_put(const char *path, const nbb_text *content);

@@ -18,7 +18,7 @@ struct nbb_module {
 typedef struct nbb_making {
     nbb_nvrtc_request request;
     nbb_text name;                                    /* the request's, of several sources with a number */
-    nbb_text path;                                    /* in the cache, or empty */
+    nbb_text key, path;                               /* in the cache, or empty */
     nbb_text image;
     bool found;                                       /* in the cache */
     nbb_text message;                                 /* of the failure */
@@ -27,14 +27,10 @@ typedef struct nbb_making {
 
 static nbb_status find_in_cache(making *one)
 {
-    nbb_text key = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nvrtc_key(&one->request, &key);
-    if (status == NBB_OK) {
-        nbb_cache_path(&key, ".cuda", &one->path);
-        one->found = nbb_cache_read(nbb_text_string(&one->path), &one->image);
-    }
-    nbb_text_free(&key);
-    return status;
+    NBB_TRY(nbb_nvrtc_key(&one->request, &one->key));
+    nbb_cache_path(&one->key, ".cuda", &one->path);
+    one->found = nbb_cache_read(nbb_text_string(&one->path), &one->key, &one->image);
+    return NBB_OK;
 }
 
 /* Compiles what was not found, each by a thread of its own, whose message of a failure is its own as well. */
@@ -70,7 +66,7 @@ static nbb_status make_images(making *all, int count, bool use_cache, bool *hit)
 #pragma omp critical(nbb_nvrtc_keep)                  /* a file's mode is by the umask, which is the process's */
     for (int i = 0; i < count && use_cache; ++i) {
         if (!all[i].found) {
-            nbb_cache_write(nbb_text_string(&all[i].path), &all[i].image);
+            nbb_cache_write(nbb_text_string(&all[i].path), &all[i].key, &all[i].image);
         }
     }
     return NBB_OK;
@@ -167,6 +163,7 @@ void nbb_cuda_free_images(nbb_cuda_images *images)
     for (int i = 0; i < images->count && images->all != NULL; ++i) {
         making *one = &images->all[i];
         nbb_text_free(&one->name);
+        nbb_text_free(&one->key);
         nbb_text_free(&one->path);
         nbb_text_free(&one->image);
         nbb_text_free(&one->message);

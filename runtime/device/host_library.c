@@ -22,8 +22,8 @@ static nbb_status open_library(const char *path, void **library)
     return NBB_OK;
 }
 
-/* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL. */
-static nbb_status build(const nbb_module_request *request, const char *path, void **library)
+/* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL, for this key. */
+static nbb_status build(const nbb_module_request *request, const char *path, const nbb_text *key, void **library)
 {
     nbb_built built = NBB_BUILT_NONE;
     nbb_text image = NBB_TEXT_EMPTY;
@@ -33,7 +33,7 @@ static nbb_status build(const nbb_module_request *request, const char *path, voi
     }
     if (status == NBB_OK && path != NULL
         && nbb_text_read_file(&image, nbb_text_string(&built.object), SIZE_MAX / 2, NBB_ERROR_DEVICE) == NBB_OK) {
-        nbb_cache_write(path, &image);
+        nbb_cache_write(path, key, &image);
     }
     nbb_text_free(&image);
     nbb_compiler_clean(&built);
@@ -48,11 +48,12 @@ static void warn_once(const char *path)
 }
 
 /* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.h).
-   False where there is none, or it is damaged, or cannot be loaded; another process may prune it before it is. */
-static bool load_entry(const char *path, void **library)
+   False where there is none of this key, or it is damaged, or cannot be loaded; another process may prune it before
+   it is. */
+static bool load_entry(const char *path, const nbb_text *key, void **library)
 {
     nbb_text image = NBB_TEXT_EMPTY;
-    bool whole = nbb_cache_read(path, &image);
+    bool whole = nbb_cache_read(path, key, &image);
     nbb_text_free(&image);
     bool loaded = whole && open_library(path, library) == NBB_OK;
     if (whole && !loaded && access(path, F_OK) == 0) {
@@ -68,8 +69,8 @@ static nbb_status load_through_cache(const nbb_module_request *request, void **l
     nbb_status status = nbb_compiler_key(request->sources[0], &key);
     if (status == NBB_OK) {
         nbb_cache_path(&key, ".so", &path);
-        *hit = load_entry(nbb_text_string(&path), library);
-        status = *hit ? NBB_OK : build(request, nbb_text_string(&path), library);
+        *hit = load_entry(nbb_text_string(&path), &key, library);
+        status = *hit ? NBB_OK : build(request, nbb_text_string(&path), &key, library);
     }
     nbb_text_free(&key);
     nbb_text_free(&path);
@@ -79,5 +80,5 @@ static nbb_status load_through_cache(const nbb_module_request *request, void **l
 nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit)
 {
     *hit = false;
-    return request->use_cache ? load_through_cache(request, library, hit) : build(request, NULL, library);
+    return request->use_cache ? load_through_cache(request, library, hit) : build(request, NULL, NULL, library);
 }

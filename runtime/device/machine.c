@@ -114,8 +114,31 @@ static uint32_t allowed_processors(void)
     return online > 0 ? (uint32_t)online : 1;
 }
 
+static _Thread_local uint32_t asked; /* threads; 0: nobody did */
+
+static void set_threads(uint32_t threads)
+{
+#ifdef _OPENMP
+    omp_set_num_threads((int)threads);
+#endif
+    (void)threads;
+}
+
+uint32_t nbb_machine_use_threads(uint32_t threads)
+{
+    uint32_t before = asked;
+    asked = threads;
+    if (threads != before) {
+        set_threads(nbb_machine_threads());
+    }
+    return before;
+}
+
 uint32_t nbb_machine_threads(void)
 {
+    if (asked > 0) {
+        return asked;
+    }
     const char *text = getenv("OMP_NUM_THREADS");
     if (text != NULL && *text >= '1' && *text <= '9') {
         char *end = NULL;
@@ -130,12 +153,10 @@ uint32_t nbb_machine_threads(void)
 uint32_t nbb_machine_share(int processes)
 {
     uint32_t threads = nbb_machine_threads();
-    bool is_bound = getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
+    bool is_bound = asked > 0 || getenv("OMP_NUM_THREADS") != NULL || (long)threads < sysconf(_SC_NPROCESSORS_ONLN);
     if (processes > 1 && !is_bound) {
         threads = threads > (uint32_t)processes ? threads / (uint32_t)processes : 1;
-#ifdef _OPENMP
-        omp_set_num_threads((int)threads);
-#endif
+        set_threads(threads);
     }
     return threads;
 }

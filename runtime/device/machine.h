@@ -22,12 +22,16 @@ void nbb_machine_model(nbb_text *text);
 /* What -march=native may depend on: the model name and a hash of the processor's feature flags. */
 void nbb_machine_identity(nbb_text *text);
 
-/* The threads an OpenMP kernel gets: OMP_NUM_THREADS where it is one plain number, else the processors this process
-   may run on. */
+/* The calling thread's OpenMP loops have so many threads, from here on; 0: as many as nbb_machine_threads finds.
+   Returns what was asked for before. */
+uint32_t nbb_machine_use_threads(uint32_t threads);
+
+/* The threads an OpenMP kernel gets: those asked for, else OMP_NUM_THREADS where it is one plain number, else the
+   processors this process may run on. */
 uint32_t nbb_machine_threads(void);
 
-/* The threads of one of several processes, which OpenMP then has: its own processors where it is bound to some or
-   OMP_NUM_THREADS is set, else a share of all. */
+/* The threads of one of several processes, which OpenMP then has: its own processors where it is bound to some, those
+   asked for or OMP_NUM_THREADS where it is set, else a share of all. */
 uint32_t nbb_machine_share(int processes);
 
 /* Bytes that exist for this process (`total`) and that it may still take (`available`): the kernel's figures, bounded

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 nbb_npy_type nbb_field_npy_type(const nbb_field *field)
 {
@@ -88,6 +89,19 @@ void nbb_given_cell(const void *context, nbb_vector cell, uint64_t *bits)
             bits[field] = nbb_given_value(given, field, cell);
         }
     }
+}
+
+uint64_t nbb_given_hash(const nbb_given_fields *given, int field)
+{
+    const nbb_given_values *values = &given->values[field];
+    size_t bytes = nbb_field_bytes(&given->program->fields[field]);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        bytes *= (size_t)values->side.at[axis];
+    }
+    const nbb_vector place[] = { values->origin, values->side };
+    return values->at == NULL
+               ? 0
+               : XXH3_64bits_withSeed(values->at, bytes, XXH3_64bits(place, sizeof place)) | 1; /* never 0 */
 }
 
 void nbb_given_free(nbb_given_fields *given)

@@ -68,36 +68,69 @@ static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
     return status;
 }
 
-/* The bytes of the file up to its first row that is not below `step`, or that is torn. */
-static nbb_status measure_rows(const nbb_rows *rows, FILE *file, int64_t step, int64_t *kept)
+/* The file of a run that ended early, while its rows are read. */
+typedef struct earlier {
+    nbb_rows *rows;
+    int64_t step, every; /* that is gone on from; from row to row */
+    int64_t last;        /* the number of the row before, or -1 */
+} earlier;
+
+/* Fails where multiples are missing between the row before and what follows at `next`. */
+static nbb_status check_gap(const earlier *file, int64_t next)
+{
+    int64_t from = (file->last / file->every + 1) * file->every, to = (next - 1) / file->every * file->every;
+    if (file->last < 0 || to <= file->last) {
+        return NBB_OK;
+    }
+    return nbb_fail_at(NBB_ERROR_USAGE, file->rows->path, 0,
+                       "of every %" PRId64 " steps, rows %" PRId64 " to %" PRId64
+                       " are missing before the checkpoint of step %" PRId64
+                       ": go on from one before them, or name a new file",
+                       file->every, from, to, file->step);
+}
+
+/* Looks at a line, whose row begins with `*at`, or -1: with the names of columns. */
+static nbb_status read_line(const earlier *file, char *line, size_t length, int64_t *at)
+{
+    const nbb_rows *rows = file->rows;
+    const char *before = rows->is_json ? "{\"step\": " : "";
+    char *end = line;
+    bool is_names = rows->whole == 0 && !rows->is_json, is_row = strncmp(line, before, strlen(before)) == 0;
+    *at = !is_names && is_row ? strtoll(line + strlen(before), &end, 10) : -1;
+    if (is_names ? strcmp(line, nbb_text_string(&rows->pending)) == 0 : end != line && *at > file->last) {
+        return NBB_OK;
+    }
+    line[length - 1] = '\0';
+    return nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0, "cannot go on behind '%s': that is no row of this run's",
+                       line);
+}
+
+/* Finds the bytes of the file up to its first row that is not below the step, or that is torn. */
+static nbb_status measure_rows(earlier *job, FILE *file)
 {
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
-    const char *names = nbb_text_string(&rows->pending), *before = rows->is_json ? "{\"step\": " : "";
     nbb_status status = NBB_OK;
-    *kept = 0;
     while (status == NBB_OK && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
-        char *end = line;
-        bool is_names = *kept == 0 && !rows->is_json, is_row = strncmp(line, before, strlen(before)) == 0;
-        int64_t at = !is_names && is_row ? strtoll(line + strlen(before), &end, 10) : -1;
-        if (is_names ? strcmp(line, names) != 0 : end == line) {
-            line[length - 1] = '\0';
-            status = nbb_fail_at(NBB_ERROR_USAGE, rows->path, 0,
-                                 "cannot go on behind '%s': that is no row of this run's", line);
-        }
-        if (at >= step) {
+        int64_t at = -1;
+        status = read_line(job, line, (size_t)length, &at);
+        if (at >= job->step) {
             break;
         }
-        *kept += length;
+        status = status == NBB_OK ? check_gap(job, at) : status;
+        job->rows->begins = job->last < 0 ? at : job->rows->begins;
+        job->last = at;
+        job->rows->whole += length;
     }
     free(line);
-    return status;
+    return status == NBB_OK ? check_gap(job, job->step) : status;
 }
 
 /* Cuts the file to the rows that stay, unless another process writes it. */
-static nbb_status keep_rows(nbb_rows *rows, int64_t step)
+static nbb_status keep_rows(nbb_rows *rows, int64_t step, int64_t every)
 {
+    earlier job = { rows, step, every, -1 };
     if (nbb_file_way(rows->path) != rows->path) {
         return NBB_OK;
     }
@@ -105,7 +138,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step)
     if (file == NULL) {
         return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno));
     }
-    nbb_status status = measure_rows(rows, file, step, &rows->whole);
+    nbb_status status = measure_rows(&job, file);
     fclose(file);
     NBB_TRY(status);
     if (ftruncate(rows->file, (off_t)rows->whole) != 0 || lseek(rows->file, 0, SEEK_END) != (off_t)rows->whole) {
@@ -119,7 +152,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step)
 
 static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
 {
-    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .pending = NBB_TEXT_EMPTY };
+    *rows = (nbb_rows){ .path = path, .is_json = ends_in(path, ".json"), .begins = -1, .pending = NBB_TEXT_EMPTY };
     rows->file = open(nbb_file_way(path), O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0666);
     return rows->file >= 0 ? NBB_OK : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno));
 }
@@ -132,11 +165,11 @@ nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *ro
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
 }
 
-nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, nbb_rows *rows)
+nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, int64_t every, nbb_rows *rows)
 {
     NBB_TRY(open_file(path, 0, rows));
     nbb_status status = take_columns(rows, columns);
-    status = status == NBB_OK ? keep_rows(rows, step) : status;
+    status = status == NBB_OK ? keep_rows(rows, step, every) : status;
     if (status != NBB_OK) {
         nbb_text_free(&rows->pending); /* nothing is added to what is not this run's */
     }
@@ -212,6 +245,12 @@ nbb_status nbb_rows_flush(nbb_rows *rows)
     nbb_status status = write_rows(rows);
     nbb_ending_release();
     return status;
+}
+
+nbb_status nbb_rows_sync(const nbb_rows *rows)
+{
+    NBB_TRY(nbb_file_sync(rows->path));
+    return nbb_file_sync_name(rows->path);
 }
 
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status)

@@ -12,7 +12,8 @@ typedef struct nbb_rows {
     const char *path;
     int file; /* its descriptor, or -1 */
     bool is_json;
-    int64_t whole; /* bytes in the file */
+    int64_t whole;  /* bytes in the file */
+    int64_t begins; /* the first number of its first row that was there; -1: none was */
     nbb_list columns;
     nbb_text pending; /* rows that are not written yet */
 } nbb_rows;
@@ -26,14 +27,18 @@ nbb_status nbb_rows_check(const char *option, const char *path);
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows);
 
 /* The same, but goes on with the file of a run that ended early: rows whose first number, the step, is below `step`
-   stay. Fails (usage) where the file has other columns. */
-nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, nbb_rows *rows);
+   stay. Fails (usage) where the file has other columns, and where multiples of `every` are missing behind its first
+   row. */
+nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, int64_t every, nbb_rows *rows);
 
 /* Adds a row, a number a column. */
 void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers);
 
 /* Writes the rows that were added. */
 nbb_status nbb_rows_flush(nbb_rows *rows);
+
+/* Waits until the disk has what was written. */
+nbb_status nbb_rows_sync(const nbb_rows *rows);
 
 /* Writes them, and ends; the file keeps its rows whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status);

@@ -71,6 +71,15 @@ static nbb_status start_points(nbb_run *run)
     return device->operations->upload(device, run->points, points->at, bytes);
 }
 
+nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
+{
+    nbb_run_origin origin = { .altered = -1 };
+    for (int i = 0; given != NULL && given->program != NULL && i < given->program->field_count; ++i) {
+        origin.files[i] = nbb_given_hash(given, i);
+    }
+    return origin;
+}
+
 /* Writes the initial state, over whatever there is, and counts it. */
 static nbb_status make_initial(nbb_run *run)
 {
@@ -80,6 +89,7 @@ static nbb_status make_initial(nbb_run *run)
                                                       [NBB_START_PROGRAM] = nbb_run_initialise_program };
     NBB_TRY(start[run->request.plan->work->start](run));
     NBB_TRY(run->request.given != NULL ? nbb_give(run) : NBB_OK);
+    run->origin = nbb_run_origin_of(run->request.given);
     return nbb_run_resume(run, 0);
 }
 

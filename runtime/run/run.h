@@ -36,6 +36,13 @@ typedef struct nbb_run_sharing {
     int64_t rim, inside;                              /* how many */
 } nbb_run_sharing;
 
+/* What the state came from beside the request: the hashes of the files that gave fields their first values
+   (nbb_given_hash), and the last step at which parameters became others or cells were written, or -1. */
+typedef struct nbb_run_origin {
+    uint64_t files[NBB_FIELDS_MAX];
+    int64_t altered;
+} nbb_run_origin;
+
 typedef struct nbb_run nbb_run;
 
 /* Who looks at the state while a run goes on: after the steps whose number is a multiple of `every`, the one that the
@@ -66,6 +73,7 @@ struct nbb_run {
     void *arguments;                        /* the structure that kernels take, or NULL */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
+    nbb_run_origin origin;                  /* for checkpoints of it */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_totals.h), or 0 */
@@ -84,6 +92,9 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
 /* Writes the initial state once more and counts it: another run with the same kernels and memory. */
 nbb_status nbb_run_restart(nbb_run *run);
+
+/* The origin of a state that the run begins itself. */
+nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given);
 
 /* After nbb_run_begin or nbb_run_restart, where another state was written over the initial one, that after so many
    steps: counts it, as population0 and digest0, and goes on from there. */

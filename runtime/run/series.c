@@ -30,9 +30,9 @@ static nbb_status open_rows(nbb_series *series)
     nbb_list columns = { NULL, 0 };
     nbb_status status = list_columns(&series->request, &columns);
     if (status == NBB_OK) {
-        int64_t first = series->request.first;
-        status = first > 0 ? nbb_rows_resume(series->request.path, &columns, first, &series->rows)
-                           : nbb_rows_open(series->request.path, &columns, &series->rows);
+        const nbb_series_request *of = &series->request;
+        status = of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
+                               : nbb_rows_open(of->path, &columns, &series->rows);
     }
     nbb_list_free(&columns);
     return status;

@@ -5,7 +5,8 @@
    fails the 7th call of the system, of those below, and writes its name to FILE; system:0 fails none and writes how
    many there were. memory:7 does so with allocations: they are counted by where they are asked for, so that a loop's
    count once; memory:7+ lets all fail from that one on. The same number is the same call in each run of one command
-   line. Programs that are started are left alone. The OpenMP library ends the program itself where it has no memory:
+   line. order: fails none, and writes a line for each file that is synced or gets its name by renameat. Programs that
+   are started are left alone. The OpenMP library ends the program itself where it has no memory:
    its own allocations do not fail. */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -26,7 +27,7 @@
 enum { DEPTH = 16, PLACES = 1 << 16, EARLY_BYTES = 1 << 16 };
 
 static const char *told;                              /* the file that is written to, or NULL: nothing is counted */
-static bool in_memory;                                /* which of the two fails */
+static bool in_memory, in_order;                      /* which of the two fails, or neither */
 static bool lasts;                                    /* whether all that follow fail too */
 static long wanted, calls;                            /* the number that fails, and of calls that were counted */
 static uint64_t places[PLACES];                       /* hashes of stacks that asked for memory */
@@ -60,6 +61,7 @@ __attribute__((constructor)) static void begin(void)
     backtrace(stack, 2);                              /* loads what it needs */
     in_memory = fault != NULL && strncmp(fault, "memory:", 7) == 0;
     lasts = fault != NULL && strchr(fault, '+') != NULL;
+    in_order = fault != NULL && strncmp(fault, "order:", 6) == 0;
     wanted = fault != NULL ? strtol(strchr(fault, ':') + 1, NULL, 10) : 0;
     told = fault != NULL ? strdup(getenv("NBB_FAULT_TOLD")) : NULL;
     unsetenv("LD_PRELOAD");
@@ -71,7 +73,7 @@ __attribute__((destructor)) static void end(void)
     char count[32];
     inside = true;
     snprintf(count, sizeof count, "%ld", calls);
-    if (told != NULL && wanted == 0) {
+    if (told != NULL && wanted == 0 && !in_order) {
         tell(count);
     }
 }
@@ -102,7 +104,7 @@ static bool is_openmp(void *caller)
 static bool fails_memory(void *caller)
 {
     void *stack[DEPTH];
-    if (told == NULL || !in_memory || inside) {
+    if (told == NULL || !in_memory || in_order || inside) {
         return false;
     }
     inside = true;
@@ -122,7 +124,7 @@ static bool fails_memory(void *caller)
 /* Counts a call of the system; whether it fails, with `error`. */
 static bool fails_system(const char *name, int error)
 {
-    if (told == NULL || in_memory || inside) {
+    if (told == NULL || in_memory || in_order || inside) {
         return false;
     }
     inside = true;
@@ -181,7 +183,6 @@ void *realloc(void *block, size_t size)
     X(int, mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), ENOSPC, -1)               \
     X(ssize_t, write, (int file, const void *bytes, size_t count), (file, bytes, count), ENOSPC, -1)             \
     X(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), (file, bytes, count, at), ENOSPC, -1) \
-    X(int, fsync, (int file), (file), EIO, -1)                                                                   \
     X(int, rename, (const char *from, const char *to), (from, to), ENOSPC, -1)                                   \
     X(int, pipe2, (int ends[2], int flags), (ends, flags), EMFILE, -1)                                             \
     X(pid_t, fork, (void), (), EAGAIN, -1)                                                                       \
@@ -239,6 +240,38 @@ int openat(int folder, const char *path, int flags, ...)
     mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
     va_end(more);
     return fails_system("openat", EMFILE) ? -1 : next(folder, path, flags, mode);
+}
+
+/* Adds the last part of a path to what is told. */
+static void note(const char *what, const char *path)
+{
+    if (told != NULL && in_order) {
+        const char *slash = strrchr(path, '/');
+        char line[512];
+        int length = snprintf(line, sizeof line, "%s %s\n", what, slash != NULL ? slash + 1 : path);
+        int file = openat(AT_FDCWD, told, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+        if (file < 0 || write(file, line, (size_t)length) != length) {
+            abort();
+        }
+        close(file);
+    }
+}
+
+int fsync(int file)
+{
+    NEXT(fsync)
+    char link[40], path[256] = "";
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    path[readlink(link, path, sizeof path - 1) < 0 ? 0 : sizeof path - 1] = '\0';
+    note("fsync", path);
+    return fails_system("fsync", EIO) ? -1 : next(file);
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    NEXT(renameat)
+    note("renameat", to);
+    return fails_system("renameat", ENOSPC) ? -1 : next(from_folder, from, to_folder, to);
 }
 
 /* The OpenMP library's threads need memory too. */

@@ -55,7 +55,8 @@ static void check_identity(const nbb_manifest *manifest)
     nbb_request request = { .fractal = fuzz_gasket(4).fractal, .r = 4, .workload = NBB_WORKLOAD_CA };
     nbb_plan plan;
     FUZZ_REQUIRE(choose_plan(&request, &plan) == NBB_OK);
-    json_t *here = nbb_identity_of(&plan, 1);
+    const nbb_run_origin origin = nbb_run_origin_of(NULL);
+    json_t *here = nbb_identity_of(&plan, 1, &origin);
     nbb_status status = nbb_identity_check(path, manifest->identity, here, never_differs, NULL);
     FUZZ_REQUIRE(status == NBB_OK || !json_equal(manifest->identity, here));
     FUZZ_REQUIRE(status != NBB_OK

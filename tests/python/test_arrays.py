@@ -126,6 +126,11 @@ def test_a_first_state_is_an_array(tmp_path):
     for init in (state, state.tolist(), state == 1, memoryview(state), Other(state), state.T.copy().T, {"alive": state}):
         assert np.array_equal(run_of(r=2, init=init).array(), state)
         assert nbbgen.run("carpet", r=2, init=init, steps=3, digest=True, device="cpu")["digest"] == wanted
+    nbbgen.run("carpet", r=2, init=state, steps=1, checkpoint=tmp_path / "saved", device="cpu")  # it is known by its values
+    options = {"steps": 3, "digest": True, "resume": tmp_path / "saved", "device": "cpu"}
+    assert nbbgen.run("carpet", r=2, init=tmp_path / "state.npy", **options)["digest"] == wanted
+    with pytest.raises(nbbgen.UsageError, match="the init file of alive"):
+        nbbgen.run("carpet", r=2, init=mask, **options)
     heat = run_of(r=2, program="heat", init={"u": mask * 0.25})
     assert set(heat.values()) == {0.25}
     waves = run_of(r=2, program="wave", init={"u": mask * 0.5, "v": mask * 2})

@@ -10,7 +10,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"
 step=${NBB_FAULTS_STEP:-97}
 first=${NBB_FAULTS_FIRST:-0}  # 0 to STEP - 1: which calls these are
-export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 CC=$scratch/cc KEPT=$scratch/kept
+export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive CC=$scratch/cc KEPT=$scratch/kept
 mkdir "$TMPDIR" "$KEPT"
 
 # A compiler that remembers what it made, for runs with an empty cache.
@@ -135,12 +135,25 @@ fails_whole() {
     echo "${words[*]}: $count calls of class memory, of a command that fails"
 }
 
+# check_order: what a checkpoint covers is on the disk before the checkpoint has its name, and that before the run goes on.
+check_order() {
+    local texts="definition.lua program.lua manifest.json"
+    cold=no words=(run sierpinski --r 3 --device cpu --program ising --steps 2 --checkpoint products/saved --every checkpoint=1
+        --series products/series.csv --frames products/frames --every 1)
+    run_with order ''
+    same "files and folders, and | names" "$(sed 's/^fsync //; s/^renameat/|/' "$scratch/told" | paste -sd ' ')" \
+        "products series.csv products 000000.png 000001.png frames products s.0.bin $texts .new-step-000000000001 \
+| step-000000000001 saved series.csv products 000002.png frames products s.0.bin $texts .new-step-000000000002 \
+| step-000000000002 saved"
+}
+
 gasket=(sierpinski --r 3 --device cpu)
 echo 'return fractal { layout = { "#.#", "###" }, wrong = 3 }' >"$scratch/wrong.lua"
 if [[ -z ${NBB_FAULTS_LINE:-} ]]; then
     fails_whole info unheard-of
     fails_whole check "$scratch/wrong.lua"
 fi
+check_order
 fail_each no list
 fail_each no check "$NBB_SOURCE_DIR/examples/snowflake.lua"
 fail_each no info carpet --r 3 --program ising

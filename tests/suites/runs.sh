@@ -147,6 +147,14 @@ maps_agree() {
     OMP_NUM_THREADS=1 runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet
     same "digests with one thread" "$(json digest0) $(json digest)" "$digest"
     like "device" "$(json device)" "*, 1 thread"
+    OMP_NUM_THREADS=1 runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet --threads 3
+    same "digests with three threads" "$(json digest0) $(json digest)" "$digest"
+    like "device" "$(json device)" "*, 3 threads"
+    # Threads that wait sleep, unless the environment says how they wait.
+    OMP_DISPLAY_ENV=verbose nbbgen run vicsek --r 2
+    like "spins" "$err" "*GOMP_SPINCOUNT = '0'*"
+    GOMP_SPINCOUNT=7 OMP_DISPLAY_ENV=verbose nbbgen run vicsek --r 2
+    unlike "spins" "$err" "*GOMP_SPINCOUNT = '0'*"
     cd / || exit
     runs run sierpinski --r 9 --rule B1/S12 --seed 5 --density 0.4 --steps 6 --digest --json --quiet
     cd "$scratch/work" || exit

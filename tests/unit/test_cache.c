@@ -29,6 +29,10 @@ static nbb_text text_of(const char *bytes, size_t length)
     return text;
 }
 
+static const nbb_text key_of_entries = { .data = (char[]){ "key" }, .length = 3 };
+
+enum { ENTRY = sizeof image_bytes + 3 + 32 }; /* its bytes, with the key's and the trailer's */
+
 static nbb_text path_of(const char *key_bytes)
 {
     nbb_text key = text_of(key_bytes, strlen(key_bytes));
@@ -43,7 +47,7 @@ static nbb_text write_entry(const char *key)
 {
     nbb_text path = path_of(key);
     nbb_text image = text_of(image_bytes, sizeof image_bytes);
-    nbb_cache_write(path.data, &image);
+    nbb_cache_write(path.data, &key_of_entries, &image);
     nbb_text_free(&image);
     return path;
 }
@@ -52,7 +56,7 @@ static nbb_text write_entry(const char *key)
 static int read_length(const nbb_text *path)
 {
     nbb_text image = NBB_TEXT_EMPTY;
-    bool hit = nbb_cache_read(path->data, &image);
+    bool hit = nbb_cache_read(path->data, &key_of_entries, &image);
     int length = hit ? (int)image.length : -1;
     if (hit && image.length == sizeof image_bytes) {
         assert_memory_equal(image.data, image_bytes, sizeof image_bytes);
@@ -72,6 +76,22 @@ static void test_miss_then_hit(void **state)
     assert_int_equal(support_count_files("cache/nbbgen"), 1);
     nbb_text_free(&path);
     nbb_text_free(&written);
+}
+
+/* An entry that has another one's name is none: what is asked for is compiled anew. */
+static void test_entry_of_another_key(void **state)
+{
+    (void)state;
+    static const char *const others[] = { "kex", "ke", "a key" };
+    nbb_text path = write_entry("key");
+    for (int i = 0; i < 3; ++i) {
+        nbb_text other = text_of(others[i], strlen(others[i])), image = NBB_TEXT_EMPTY;
+        assert_false(nbb_cache_read(path.data, &other, &image));
+        assert_int_equal(image.length, 0);
+        nbb_text_free(&other);
+    }
+    assert_int_equal(read_length(&path), (int)sizeof image_bytes);
+    nbb_text_free(&path);
 }
 
 static void test_path_depends_on_the_whole_key(void **state)
@@ -104,8 +124,7 @@ static void expect_damage(const nbb_text *path)
 static void test_every_damaged_byte_is_seen(void **state)
 {
     (void)state;
-    size_t entry = sizeof image_bytes + 24;
-    for (size_t i = 0; i < entry; i++) {
+    for (size_t i = 0; i < ENTRY; i++) {
         nbb_text path = write_entry("key");
         FILE *file = fopen(path.data, "r+b");
         assert_non_null(file);
@@ -122,7 +141,7 @@ static void test_every_damaged_byte_is_seen(void **state)
 static void test_every_truncation_is_seen(void **state)
 {
     (void)state;
-    for (size_t length = 0; length < sizeof image_bytes + 24; length++) {
+    for (size_t length = 0; length < ENTRY; length++) {
         nbb_text path = write_entry("key");
         assert_int_equal(truncate(path.data, (off_t)length), 0);
         expect_damage(&path);
@@ -224,7 +243,7 @@ static void test_a_hit_is_noted(void **state)
     (void)state;
     struct stat facts;
     time_t to_come = time(NULL) + 3600;
-    nbb_text read = used_entry("read", sizeof image_bytes + 24, to_come);
+    nbb_text read = used_entry("read", ENTRY, to_come);
     assert_int_equal(read_length(&read), (int)sizeof image_bytes);
     assert_int_equal(stat(read.data, &facts), 0);
     assert_true(facts.st_atim.tv_sec < to_come);
@@ -235,7 +254,7 @@ static void test_a_hit_is_noted(void **state)
 static void test_reads_and_writes_keep_the_limit(void **state)
 {
     (void)state;
-    nbb_text read = used_entry("read", sizeof image_bytes + 24, 10);
+    nbb_text read = used_entry("read", ENTRY, 10);
     nbb_text large = used_entry("large", (off_t)NBB_CACHE_LIMIT / 2, 20);
     nbb_text larger = used_entry("larger", (off_t)NBB_CACHE_LIMIT / 2 - 50, 30);
     assert_int_equal(read_length(&read), (int)sizeof image_bytes);
@@ -259,7 +278,7 @@ static void test_concurrent_pruning(void **state)
         if (child == 0) {
             for (int round = 0; round < ROUNDS; round++) {
                 nbb_text written = write_entry(keys[i]);
-                prune(2 * (sizeof image_bytes + 24));
+                prune(2 * ENTRY);
                 nbb_text_free(&written);
             }
             _exit(0);
@@ -314,7 +333,7 @@ static void test_no_folder_at_all(void **state)
     nbb_text folder = NBB_TEXT_EMPTY;
     assert_int_equal(path.length, 0);
     assert_false(nbb_cache_folder(&folder));
-    assert_false(nbb_cache_read(nbb_text_string(&path), &folder));
+    assert_false(nbb_cache_read(nbb_text_string(&path), &key_of_entries, &folder));
     setenv("HOME", "/somewhere", 1);
     assert_true(nbb_cache_folder(&folder));
     assert_string_equal(folder.data, "/somewhere/.cache/nbbgen");
@@ -362,6 +381,7 @@ int main(void)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_miss_then_hit),
+        IN_FOLDER(test_entry_of_another_key),
         IN_FOLDER(test_path_depends_on_the_whole_key),
         IN_FOLDER(test_every_damaged_byte_is_seen),
         IN_FOLDER(test_every_truncation_is_seen),

@@ -22,7 +22,7 @@ static void plant(const char *source)
     assert_int_equal(nbb_compiler_key(source, &key), NBB_OK);
     nbb_cache_path(&key, ".so", &path);
     nbb_text_add(&image, "no library");
-    nbb_cache_write(nbb_text_string(&path), &image);
+    nbb_cache_write(nbb_text_string(&path), &key, &image);
     nbb_text_free(&key);
     nbb_text_free(&path);
     nbb_text_free(&image);

@@ -120,6 +120,11 @@ static void test_threads(void **state)
     }
     setenv("OMP_NUM_THREADS", "77", 1);
     assert_int_equal(nbb_machine_threads(), 77);
+    assert_int_equal(nbb_machine_use_threads(3), 0);
+    assert_int_equal(nbb_machine_threads(), 3);
+    assert_int_equal(nbb_machine_share(2), 3);
+    assert_int_equal(nbb_machine_use_threads(0), 3);
+    assert_int_equal(nbb_machine_threads(), 77);
     unsetenv("OMP_NUM_THREADS");
 }
 

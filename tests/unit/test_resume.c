@@ -1,5 +1,5 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
-#include "tests/works.h"
+#include "runtime/checkpoint/aside.h"
 #include "runtime/checkpoint/resume.h"
 
 #include <setjmp.h>
@@ -12,112 +12,201 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { CELLS = 300, PARTS = 3, FILES = 2, BYTES_MAX = CELLS * 4 };
-static const int64_t begins[PARTS + 1] = { 0, 128, 192, CELLS };
+enum { CELLS = 300, PARTS = 3, BYTES_MAX = CELLS * 4 };
 
-/* A folder with the parts of one field of `bits` bits, and its manifest; the last part is named first. */
-static void write_checkpoint(const char *folder, const char *field, nbb_column column, const unsigned char *bytes)
+/* A triangle of side 24 with a program, which a checkpoint is of. */
+static const nbb_simplex triangle = { .m = 2 };
+static nbb_plan plan_of(const nbb_program *program)
 {
-    nbb_manifest manifest = { .step = 7, .identity = json_object() };
+    return (nbb_plan){ .domain = { .simplex = &triangle, .size = 24 },
+                       .work = &nbb_workload_rows[NBB_WORKLOAD_PROGRAM],
+                       .program = program,
+                       .traits = nbb_traits_of(program),
+                       .cells = CELLS };
+}
+
+static bool never_differs(const void *context, const char *parameter)
+{
+    (void)context, (void)parameter;
+    return false;
+}
+
+/* One test's checkpoint: the field `u` of a program, its bytes in two files and three parts. */
+typedef struct saved {
+    nbb_program program;
+    nbb_plan plan;
+    nbb_column column;
+    char folder[32];
+    unsigned char bytes[BYTES_MAX];
+} saved;
+
+/* Writes bytes, and adds them as a part that begins at `first`. */
+static void write_part(const saved *here, nbb_manifest *manifest, int i, int64_t first, int64_t end)
+{
+    char name[] = "part.0.bin", path[128];
+    name[5] = (char)('0' + i / 2);
+    nbb_part part = { .file = name, .field = "u", .first = first, .cells = end - first };
+    part.offset = i == 1 ? nbb_column_bytes(here->column, first) : 0; /* behind part 0, in its file */
+    part.bytes = nbb_column_bytes(here->column, part.cells);
+    const unsigned char *begin = here->bytes + nbb_column_bytes(here->column, first);
+    part.hash = XXH3_64bits(begin, part.bytes);
+    snprintf(path, sizeof path, "%s/%s", here->folder, name);
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_true(file >= 0 && pwrite(file, begin, part.bytes, (off_t)part.offset) == (ssize_t)part.bytes);
+    assert_int_equal(close(file), 0);
+    assert_int_equal(nbb_manifest_add(manifest, part), NBB_OK);
+}
+
+/* A checkpoint whose second part begins at `second`; the last part is named first. */
+static saved *save(const char *type, int64_t second)
+{
+    saved *here = calloc(1, sizeof *here);
     nbb_text text = NBB_TEXT_EMPTY;
-    char name[32], path[128];
-    for (int i = PARTS - 1; i >= 0; --i) {
-        int64_t cells = begins[i + 1] - begins[i];
-        const unsigned char *begin = bytes + nbb_column_bytes(column, begins[i]);
-        size_t length = nbb_column_bytes(column, cells);
-        uint64_t offset = i == 1 ? nbb_column_bytes(column, begins[1]) : 0; /* behind part 0, in its file */
-        snprintf(name, sizeof name, "part.%d.bin", i / 2);
-        snprintf(path, sizeof path, "%s/%s", folder, name);
-        int file = open(path, O_WRONLY | O_CREAT, 0600);
-        assert_true(file >= 0 && pwrite(file, begin, length, (off_t)offset) == (ssize_t)length && close(file) == 0);
-        nbb_part part = { .file = name,
-                          .field = (char *)field,
-                          .first = begins[i],
-                          .cells = cells,
-                          .offset = offset,
-                          .bytes = length,
-                          .hash = XXH3_64bits(begin, length) };
-        assert_int_equal(nbb_manifest_add(&manifest, part), NBB_OK);
+    nbb_column columns[NBB_COLUMNS_MAX];
+    char path[128];
+    assert_non_null(here);
+    nbb_text_add(&text, "return program { state = { u = '%s' }, update = 'u = u;' }", type);
+    assert_int_equal(nbb_program_read(text.data, "kept", &here->program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&here->program, 2, NULL), NBB_OK);
+    here->plan = plan_of(&here->program);
+    nbb_columns_of(&here->plan.traits, columns);
+    here->column = columns[0];
+    for (int i = 0; i < BYTES_MAX; ++i) {
+        here->bytes[i] = (unsigned char)(i * 167 + i / 7);
     }
-    snprintf(path, sizeof path, "%s/" NBB_MANIFEST_NAME, folder);
+    snprintf(here->folder, sizeof here->folder, "/tmp/test_resume.XXXXXX");
+    assert_non_null(mkdtemp(here->folder));
+    const nbb_run_origin origin = nbb_run_origin_of(NULL);
+    nbb_manifest manifest = { .step = 7, .identity = nbb_identity_of(&here->plan, 1, &origin), .run = json_object() };
+    const int64_t begins[PARTS + 1] = { 0, second, 192, CELLS };
+    for (int i = PARTS - 1; i >= 0; --i) {
+        write_part(here, &manifest, i, begins[i], begins[i + 1]);
+    }
+    nbb_text_free(&text);
     assert_int_equal(nbb_manifest_print(&manifest, "a test", &text), NBB_OK);
+    snprintf(path, sizeof path, "%s/" NBB_MANIFEST_NAME, here->folder);
     FILE *file = fopen(path, "wb");
     assert_true(file != NULL && fwrite(text.data, 1, text.length, file) == text.length && fclose(file) == 0);
     nbb_manifest_free(&manifest);
     nbb_text_free(&text);
+    return here;
+}
+
+static void forget(saved *here)
+{
+    assert_int_equal(nbb_folder_remove(AT_FDCWD, "", here->folder), NBB_OK);
+    assert_int_not_equal(access(here->folder, F_OK), 0);
+    nbb_program_free(&here->program);
+    free(here);
+}
+
+/* Opens and checks it. */
+static nbb_status open_saved(const saved *here, nbb_resumption *resumption)
+{
+    const nbb_resuming by = { .plan = &here->plan, .seed = 1, .may_differ = never_differs };
+    nbb_status status = nbb_resume_open(here->folder, resumption);
+    return status == NBB_OK ? nbb_resume_check(resumption, &by) : status;
 }
 
 /* All cells by pieces of so many, whatever part they are in. */
-static void read_pieces(nbb_resumption *resumption, int64_t piece, const unsigned char *bytes)
+static void read_pieces(nbb_resumption *resumption, int64_t piece, const saved *here)
 {
-    nbb_column column = resumption->columns[0];
     unsigned char found[BYTES_MAX] = { 0 };
     for (int64_t first = 0; first < CELLS; first += piece) {
         int64_t count = CELLS - first < piece ? CELLS - first : piece;
-        nbb_piece part = { first, count, found + nbb_column_bytes(column, first) };
+        nbb_piece part = { first, count, found + nbb_column_bytes(here->column, first) };
         assert_int_equal(nbb_resume_give(resumption, 0, &part, 1), NBB_OK);
     }
-    assert_memory_equal(found, bytes, nbb_column_bytes(column, CELLS));
+    assert_memory_equal(found, here->bytes, nbb_column_bytes(here->column, CELLS));
 }
 
-static void remove_checkpoint(const char *folder)
+static void fields_come_from_several_parts(void **state)
 {
-    char path[128];
-    for (int i = 0; i <= FILES; ++i) {
-        snprintf(path, sizeof path, i < FILES ? "%s/part.%d.bin" : "%s/" NBB_MANIFEST_NAME, folder, i);
-        assert_int_equal(unlink(path), 0);
+    static const char *const types[] = { "u1", "f32" };
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        saved *here = save(types[i], 128);
+        nbb_resumption resumption;
+        assert_int_equal(open_saved(here, &resumption), NBB_OK);
+        assert_int_equal(resumption.manifest.step, 7);
+        for (int64_t piece = 64; piece <= 2 * CELLS; piece += 64) {
+            read_pieces(&resumption, piece, here);
+        }
+        nbb_resume_close(&resumption);
+        forget(here);
     }
-    assert_int_equal(rmdir(folder), 0);
 }
 
-static void check_parts_of(const nbb_program *program, const char *field)
+/* The checkpoint is refused with these words in the message. */
+static void expect_refused(const saved *here, const char *words)
 {
-    char folder[] = "/tmp/test_resume.XXXXXX";
-    unsigned char bytes[BYTES_MAX];
-    nbb_column columns[NBB_COLUMNS_MAX];
     nbb_resumption resumption;
-    for (int i = 0; i < BYTES_MAX; ++i) {
-        bytes[i] = (unsigned char)(i * 167 + i / 7);
-    }
-    nbb_traits traits = nbb_traits_of(program);
-    nbb_columns_of(&traits, columns);
-    assert_non_null(mkdtemp(folder));
-    write_checkpoint(folder, field, columns[0], bytes);
-    assert_int_equal(nbb_resume_open(folder, NULL, &resumption), NBB_OK);
-    assert_int_equal(resumption.manifest.step, 7);
-    memcpy(resumption.columns, columns, sizeof columns);
-    assert_int_equal(nbb_manifest_bind(folder, &resumption.manifest, &traits, CELLS), NBB_OK);
-    for (int64_t piece = 64; piece <= 2 * CELLS; piece += 64) {
-        read_pieces(&resumption, piece, bytes);
+    assert_int_equal(open_saved(here, &resumption), NBB_ERROR_USAGE);
+    if (strstr(nbb_message(), words) == NULL) {
+        fail_msg("%s\nexpected: %s", nbb_message(), words);
     }
     nbb_resume_close(&resumption);
-    remove_checkpoint(folder);
 }
 
-static void bits_come_from_several_parts(void **state)
+/* Bits between two bytes would be read from the wrong place. */
+static void parts_begin_between_bytes(void **state)
 {
     (void)state;
-    check_parts_of(life_of((nbb_rule){ 4, 12 }), "alive");
+    saved *here = save("u1", 100);
+    expect_refused(here, "does not fit those before it");
+    forget(here);
 }
 
-static void values_come_from_several_parts(void **state)
+/* Nobody is waited for, and nothing outside the folder is read. */
+static void parts_are_files_of_the_folder(void **state)
 {
+    char path[128], moved[128];
     (void)state;
-    nbb_program program;
-    assert_int_equal(
-        nbb_program_read("return program { state = { u = 'f32' }, update = 'u = u;' }", "heat", &program), NBB_OK);
-    check_parts_of(&program, "u");
-    nbb_program_free(&program);
+    saved *here = save("u1", 128);
+    snprintf(path, sizeof path, "%s/part.1.bin", here->folder);
+    snprintf(moved, sizeof moved, "%s/moved", here->folder);
+    assert_int_equal(rename(path, moved), 0);
+    assert_int_equal(symlink("moved", path), 0);
+    expect_refused(here, "part.1.bin: Too many levels of symbolic links");
+    assert_int_equal(rename(moved, path), 0);
+    nbb_resumption resumption;
+    nbb_piece piece = { 192, 64, (unsigned char[BYTES_MAX]){ 0 } };
+    assert_int_equal(open_saved(here, &resumption), NBB_OK);
+    assert_true(rename(path, moved) == 0 && symlink("moved", path) == 0);
+    assert_int_equal(nbb_resume_give(&resumption, 0, &piece, 1), NBB_ERROR_USAGE); /* nor later */
+    nbb_resume_close(&resumption);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    alarm(20);
+    expect_refused(here, "part.1.bin: is no regular file");
+    alarm(0);
+    forget(here);
+}
+
+/* A run that writes there removes what lost its name once nobody reads it. */
+static void what_is_read_stays(void **state)
+{
+    nbb_resumption resumption;
+    (void)state;
+    saved *here = save("f32", 128);
+    assert_int_equal(open_saved(here, &resumption), NBB_OK);
+    assert_int_equal(nbb_folder_remove(AT_FDCWD, "", here->folder), NBB_OK);
+    read_pieces(&resumption, 64, here);
+    nbb_resume_close(&resumption);
+    forget(here);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bits_come_from_several_parts),
-        cmocka_unit_test(values_come_from_several_parts),
+        cmocka_unit_test(fields_come_from_several_parts),
+        cmocka_unit_test(parts_begin_between_bytes),
+        cmocka_unit_test(parts_are_files_of_the_folder),
+        cmocka_unit_test(what_is_read_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

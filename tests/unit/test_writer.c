@@ -9,8 +9,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -116,8 +118,34 @@ static void test_errors(void **unused)
     (void)unused;
 }
 
+/* What is written well afterwards does not take an error back. */
+static void test_error_before_others(void **unused)
+{
+    enum { LIMIT = 1 << 16 };
+    const struct rlimit few = { LIMIT, RLIM_INFINITY };
+    struct rlimit before;
+    char name[] = "writer.XXXXXX";
+    int file = mkstemp(name);
+    nbb_writer *writer = nbb_writer_open();
+    assert_true(file >= 0 && writer != NULL && getrlimit(RLIMIT_FSIZE, &before) == 0);
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+    assert_int_equal(nbb_writer_begin(writer, file, -1), 0);
+    nbb_writer_put(writer, LIMIT, "past", 4);
+    for (int i = 0; i < 100; ++i) {
+        nbb_writer_put(writer, (uint64_t)i, "x", 1);
+    }
+    assert_int_equal(nbb_writer_end(writer), EFBIG);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    nbb_writer_close(writer);
+    close(file);
+    unlink(name);
+    (void)unused;
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_pieces), cmocka_unit_test(test_errors) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_pieces), cmocka_unit_test(test_errors),
+                                        cmocka_unit_test(test_error_before_others) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
