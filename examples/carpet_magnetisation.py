@@ -25,7 +25,7 @@ if others and others[0] != "-f":  # which a notebook's kernel is given
 # %% A run for each temperature; observables every tenth of its steps
 figure, (curves, picture) = plt.subplots(1, 2, figsize=(11, 5))
 for temperature in (2.0, 1.5, 1.0):
-    run = nbbgen.Run("carpet", r=given.r, program="ising", T=temperature, seed=1, device=given.device)
+    run = nbbgen.Run("carpet", r=given.r, program="ising", set={"T": temperature}, seed=1, device=given.device)
     steps, magnetisation = [], []
     for _ in range(10):
         run.step(max(1, given.steps // 10))

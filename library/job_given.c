@@ -1,4 +1,4 @@
-/* job_given.c - takes --init apart. */
+/* job_given.c - takes --init apart: files and arrays. */
 #include "library/job_given.h"
 
 #include "gen/base/near.h"
@@ -108,7 +108,8 @@ nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *
         if (given->values[field].at != NULL) {
             return nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text);
         }
-        NBB_TRY(nbb_given_read(path, field, pattern, given));
+        NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
+                                           : nbb_given_read(path, field, pattern, given));
     }
     return NBB_OK;
 }

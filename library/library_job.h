@@ -11,13 +11,17 @@
 #include "runtime/run/transfer.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 
 struct nbbgen_job {
+    atomic_int holders; /* the caller until nbbgen_close, and each tensor of nbbgen_dlpack: the last one frees it */
     nbb_stage stage;
     nbb_options options; /* as described; their texts are ... */
     nbb_list texts;      /* ... copies of the caller's */
+    nbb_given_array arrays[NBB_FIELDS_MAX]; /* of nbbgen_init, so many: */
+    int array_count;
     nbb_list subjects;   /* of a bench: its fractals and simplices */
     nbb_benched benched; /* and what it came to */
     nbb_job job;         /* from NBB_STAGE_PLANNED on */
@@ -79,6 +83,9 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
 /* Fails (usage) where a caller gave NULL for a text: `what` was expected. */
 nbb_status nbb_library_check_text(const char *text, const char *what);
 
+/* A copy of a text, which lives as long as the job. Fails (usage) where the job is planned. */
+nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept);
+
 /* Fails (usage) where there is no fractal, or an option that neither plans nor runs heed; --program says the workload
    from here on. */
 nbb_status nbb_library_check_described(nbbgen_job *job);
@@ -88,6 +95,23 @@ nbb_status nbb_library_refuse_whole(const nbb_options *options);
 
 /* Ends the run, if there is one: the job is described again. */
 void nbb_library_stop(nbbgen_job *job);
+
+/* One holder less; the last one frees the job and the memory of its state. */
+void nbb_library_drop(nbbgen_job *job);
+
+/* How a field lies in the state: the box, [z][y][x], or elements to its end. */
+typedef struct nbb_lie {
+    const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
+    int64_t bytes;    /* of an element */
+    uint64_t offset;  /* of the first one, in bytes */
+    bool is_shared, is_box;
+    int axes;
+    int64_t shape[NBB_AXES_MAX], strides[NBB_AXES_MAX]; /* in elements */
+} nbb_lie;
+void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie);
+
+/* The CUDA device's number; -1: the state is the process's. */
+int nbb_library_device(const nbbgen_job *job);
 
 /* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);

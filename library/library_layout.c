@@ -6,28 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* [z, y, x] of an array that is the box. */
-static json_t *shape_of(const nbb_plan *plan)
-{
-    json_t *shape = json_array();
-    for (int axis = nbb_domain_axes(&plan->domain) - 1; axis >= 0; --axis) {
-        nbb_json_add(shape, json_integer(plan->n.at[axis]));
-    }
-    return shape;
-}
-
-/* Bytes from an element to the next one on each axis; rows of a simplex are filled up. */
-static json_t *strides_of(const nbb_plan *plan, size_t bytes)
-{
-    int64_t row = plan->fractal != NULL ? plan->n.at[0] : plan->simplex.pitch;
-    const int64_t elements[] = { 1, row, row * plan->n.at[1] };
-    json_t *strides = json_array();
-    for (int axis = nbb_domain_axes(&plan->domain) - 1; axis >= 0; --axis) {
-        nbb_json_add(strides, json_integer(elements[axis] * (int64_t)bytes));
-    }
-    return strides;
-}
-
 /* Whether words of the state hold bits of many cells, so that a field has no elements of its own. */
 static bool shares_words(const nbb_plan *plan)
 {
@@ -35,17 +13,51 @@ static bool shares_words(const nbb_plan *plan)
     return plan->storage != NBB_STORAGE_EMBEDDED && plan->storage != NBB_STORAGE_PACKED && !has_values;
 }
 
-static json_t *describe_fields(const nbbgen_job *job)
+void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie)
 {
     const nbb_plan *plan = &job->job.plan;
-    bool is_box = plan->storage == NBB_STORAGE_EMBEDDED;
+    bool is_shared = shares_words(plan);
+    int64_t row = plan->fractal != NULL ? plan->n.at[0] : plan->simplex.pitch; /* a simplex's rows are filled up */
+    const int64_t strides[] = { 1, row, row * plan->n.at[1] };
+    *lie = (nbb_lie){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
+                      .offset = is_shared ? 0 : plan->offsets[field],
+                      .is_shared = is_shared,
+                      .is_box = plan->storage == NBB_STORAGE_EMBEDDED,
+                      .axes = 1,
+                      .strides = { 1 } };
+    lie->bytes = lie->type[2] - '0';
+    lie->shape[0] = (int64_t)(plan->state_bytes - lie->offset) / lie->bytes;
+    if (lie->is_box) {
+        lie->axes = nbb_domain_axes(&plan->domain);
+        for (int i = 0; i < lie->axes; ++i) {
+            int axis = lie->axes - 1 - i;
+            lie->shape[i] = plan->n.at[axis];
+            lie->strides[i] = strides[axis];
+        }
+    }
+}
+
+/* Numbers of a box's axes; null of what is no box. */
+static json_t *axes_of(const nbb_lie *lie, const int64_t *numbers, int64_t times)
+{
+    json_t *list = lie->is_box ? json_array() : json_null();
+    for (int i = 0; lie->is_box && i < lie->axes; ++i) {
+        nbb_json_add(list, json_integer(numbers[i] * times));
+    }
+    return list;
+}
+
+static json_t *describe_fields(const nbbgen_job *job)
+{
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        nbb_json_add(fields, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
+        nbb_lie lie;
+        nbb_library_lie(job, i, &lie);
+        nbb_json_add(fields,
+                     json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
                                         nbbgen_field_type(job, i), "offset",
-                                        shares_words(plan) ? json_null() : json_integer((json_int_t)plan->offsets[i]),
-                                        "shape", is_box ? shape_of(plan) : json_null(), "strides",
-                                        is_box ? strides_of(plan, nbb_library_bytes(job, i)) : json_null()));
+                                        lie.is_shared ? json_null() : json_integer((json_int_t)lie.offset), "shape",
+                               axes_of(&lie, lie.shape, 1), "strides", axes_of(&lie, lie.strides, lie.bytes)));
     }
     return fields;
 }
@@ -69,18 +81,19 @@ static const char *words_of(const nbb_plan *plan)
                : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }
 
-static json_t *device_of(const nbbgen_job *job)
+int nbb_library_device(const nbbgen_job *job)
 {
-    const char *name = job->job.options.device;
-    const char *colon = strchr(name, ':');
-    return job->job.device->is_cuda ? json_integer(colon != NULL ? atoi(colon + 1) : 0) : json_string("cpu");
+    const char *colon = strchr(job->job.options.device, ':');
+    return !job->job.device->is_cuda ? -1 : colon != NULL ? atoi(colon + 1) : 0;
 }
 
 static nbb_status describe(nbbgen_job *job)
 {
     const nbb_plan *plan = &job->job.plan;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    json_t *layout = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device", device_of(job), "device_name",
+    int device = nbb_library_device(job);
+    json_t *layout = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device",
+                               device < 0 ? json_string("cpu") : json_integer(device), "device_name",
                                job->job.device->name, "map", nbb_map_names.names[plan->map], "storage",
                                nbb_storage_names.names[plan->storage], "fields", describe_fields(job), "bytes",
                                (json_int_t)plan->state_bytes, "words", words_of(plan));

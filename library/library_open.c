@@ -12,6 +12,11 @@ const char *nbbgen_version(void)
     return NBB_VERSION;
 }
 
+int nbbgen_version_number(void)
+{
+    return NBBGEN_VERSION;
+}
+
 bool nbb_library_is_bench(const nbbgen_job *job)
 {
     return job->options.command == NBB_COMMAND_BENCH;
@@ -48,6 +53,7 @@ static nbbgen_job *open_for(nbb_command command)
 {
     nbbgen_job *job = calloc(1, sizeof *job);
     if (job != NULL) {
+        job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
@@ -94,17 +100,22 @@ void nbb_library_forget(nbbgen_job *job)
     nbb_benched_free(&job->benched);
 }
 
-void nbbgen_close(nbbgen_job *job)
+static void stop_last(nbbgen_job *job)
 {
-    if (job == NULL) {
-        return;
-    }
     nbb_library_enter(job);
     if (job->stage == NBB_STAGE_STARTED) {
         job->job.device->operations->wait(job->job.device); /* what is freed is the device's own */
     }
     nbb_library_stop(job);
     nbb_library_leave(job, NBB_OK);
+}
+
+void nbb_library_drop(nbbgen_job *job)
+{
+    if (atomic_fetch_sub(&job->holders, 1) > 1) {
+        return;
+    }
+    stop_last(job);
     nbb_list_free(&job->texts);
     nbb_list_free(&job->subjects);
     nbb_text_free(&job->saved_path);
@@ -113,6 +124,20 @@ void nbbgen_close(nbbgen_job *job)
     nbb_text_free(&job->answer);
     forget_failure(job);
     free(job);
+}
+
+void nbbgen_close(nbbgen_job *job)
+{
+    if (job == NULL) {
+        return;
+    }
+    nbb_library_enter(job);
+    nbb_checkpoints_close(&job->checkpoints); /* others may go on from there, whoever still sees the state */
+    nbb_library_leave(job, NBB_OK);
+    job->watch = NULL;
+    job->hear = NULL;
+    job->rows = NULL;
+    nbb_library_drop(job);
 }
 
 void nbb_library_enter(nbbgen_job *job)
@@ -185,8 +210,7 @@ nbb_status nbb_library_check_text(const char *text, const char *what)
     return text != NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s expected, NULL is given", what);
 }
 
-/* A copy of the text that lives as long as the job. */
-static nbb_status keep(nbbgen_job *job, const char *text, const char **kept)
+nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept)
 {
     NBB_TRY(nbb_library_check_text(text, "a text"));
     if (job->stage != NBB_STAGE_DESCRIBED) {
@@ -203,9 +227,9 @@ static nbbgen_status describe(nbbgen_job *job, const char *name, bool has_text, 
 {
     const char *copy = NULL;
     nbb_library_enter(job);
-    nbb_status status = keep(job, name, kept_name);
+    nbb_status status = nbb_library_keep(job, name, kept_name);
     if (status == NBB_OK && has_text) {
-        status = keep(job, text, &copy);
+        status = nbb_library_keep(job, text, &copy);
     }
     *kept_text = copy;
     return nbb_library_leave(job, status);
@@ -252,7 +276,7 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
 nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin)
 {
     nbb_library_enter(job);
-    return nbb_library_leave(job, keep(job, origin, &job->options.origin));
+    return nbb_library_leave(job, nbb_library_keep(job, origin, &job->options.origin));
 }
 
 const char *nbbgen_option_name(int i)
@@ -265,7 +289,7 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
     const char *kept = NULL;
     nbb_library_enter(job);
     nbb_status status = nbb_library_check_text(name, "an option's name");
-    status = status == NBB_OK ? keep(job, value != NULL ? value : "", &kept) : status;
+    status = status == NBB_OK ? nbb_library_keep(job, value != NULL ? value : "", &kept) : status;
     if (status == NBB_OK) {
         status = nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
     }

@@ -26,6 +26,13 @@
 extern "C" {
 #endif
 
+/* This header's version; NBBGEN_VERSION is for comparisons, 0.1.0 is 100. nbbgen_version_number tells the library's.
+   A library of the same MAJOR.MINOR and a later PATCH may have more functions, and has none that differs. */
+#define NBBGEN_VERSION_MAJOR 0
+#define NBBGEN_VERSION_MINOR 1
+#define NBBGEN_VERSION_PATCH 0
+#define NBBGEN_VERSION (NBBGEN_VERSION_MAJOR * 10000 + NBBGEN_VERSION_MINOR * 100 + NBBGEN_VERSION_PATCH)
+
 /* The exit codes of the program `nbbgen`, but for the last one. */
 typedef enum nbbgen_status {
     NBBGEN_OK = 0,
@@ -40,7 +47,8 @@ typedef enum nbbgen_status {
 typedef struct nbbgen_job nbbgen_job;
 
 const char *nbbgen_version(void); /* "0.1.0" */
-nbbgen_job *nbbgen_open(void);    /* NULL without memory */
+int nbbgen_version_number(void);
+nbbgen_job *nbbgen_open(void); /* NULL without memory */
 nbbgen_job *nbbgen_open_bench(void);
 void nbbgen_close(nbbgen_job *job);
 
@@ -50,7 +58,8 @@ const char *nbbgen_place(const nbbgen_job *job, int *line);
 
 /* Called by the thread that works, about twenty times a second, also while it compiles: `done` of the call's `total`
    steps, both 0 where nothing is counted. A value other than 0 stops the call; the state is that after nbbgen_steps,
-   and the job can go on. It must not call this job's functions but nbbgen_name. NULL: nobody watches. */
+   and the job can go on. It must not call this job's functions but nbbgen_name and nbbgen_steps. NULL: nobody
+   watches. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 
@@ -80,6 +89,12 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
 nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value);
 const char *nbbgen_option_name(int i);
 nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin);
+
+/* What option `init` takes from a file, from an array: a field's first values, of the box, [y][x] or [z][y][x]. The
+   type is the field's own as NumPy spells it, or for a field of bits a mask, "|b1". `field` is NULL where there is
+   only one. The values are read by nbbgen_start or nbbgen_run, which also tell what is wrong with them. */
+nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
+                          const void *values);
 
 /* ---- Looked at, at any time: JSON as the command of the same name prints it with --json, by its schema ---- */
 
@@ -172,6 +187,12 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes);
    [{"name", "type", "offset", "shape", "strides"}], "words"}. Of storage `embedded` a field is an array of that shape
    and those strides in bytes; else these are null, and "words" says how cells are arranged. */
 const char *nbbgen_layout(nbbgen_job *job);
+
+/* A field where it lies, as a tensor of DLPack [dlpack.h]: a DLManagedTensor, or a DLManagedTensorVersioned. The
+   state's memory is freed by nbbgen_close and the deleters of all tensors, whichever is last; any thread may call a
+   deleter. The tensor shows the buffer that holds the state now: a step may move the state to the other one. It may
+   be written to between steps, but for places without a cell. Of what is no box it has one axis. */
+nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor);
 
 /* Saves the state as `nbbgen run --checkpoint` does, in a folder that is this job's until its end; the last two are
    kept. Fails (usage) where the folder has checkpoints and the job does not go on from one of them. */

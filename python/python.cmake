@@ -1,3 +1,26 @@
-# python.cmake - what the wheel holds beside python/nbbgen: the library, and fractals and programs, which it finds from there.
-install(FILES $<TARGET_FILE:nbbgen_shared> DESTINATION . COMPONENT python EXCLUDE_FROM_ALL)
+# python.cmake - the Python package: in the build's folder python, to be imported from there, and in a wheel.
+
+# Keyword arguments and their types come from the table of options.
+add_executable(nbb_python_options python/options.c)
+target_link_libraries(nbb_python_options PRIVATE nbb_library)
+set(package ${PROJECT_BINARY_DIR}/python/nbbgen)
+file(MAKE_DIRECTORY ${package})
+add_custom_command(
+    OUTPUT ${package}/_options.py
+    COMMAND nbb_python_options ${package}/_options.py
+    DEPENDS nbb_python_options
+    VERBATIM)
+add_custom_target(python_options ALL DEPENDS ${package}/_options.py)
+
+file(GLOB modules CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/python/nbbgen python/nbbgen/*.py python/nbbgen/py.typed)
+foreach(module IN LISTS modules)
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python/nbbgen/${module} ${package}/${module} SYMBOLIC)
+endforeach()
+file(MAKE_DIRECTORY ${package}/bin)
+file(CREATE_LINK ../../libnbbgen.so.${NBB_ABI} ${package}/libnbbgen.so.${NBB_ABI} SYMBOLIC)
+file(CREATE_LINK ../../../nbbgen ${package}/bin/nbbgen SYMBOLIC)
+
+# What a wheel holds beside python/nbbgen: the library and the program, and fractals and programs, which both find from there.
+install(FILES ${package}/_options.py $<TARGET_FILE:nbbgen_shared> DESTINATION . COMPONENT python EXCLUDE_FROM_ALL)
+install(PROGRAMS $<TARGET_FILE:nbbgen> DESTINATION bin COMPONENT python EXCLUDE_FROM_ALL)
 install(DIRECTORY fractals programs DESTINATION share/nbbgen COMPONENT python EXCLUDE_FROM_ALL)

@@ -1,22 +1,24 @@
 """Kernels made for one discrete fractal, and work run on them.
 
 >>> import nbbgen
->>> run = nbbgen.Run("carpet", r=3, program="ising", T=1.5, seed=1, device="cpu")
+>>> run = nbbgen.Run("carpet", r=3, program="ising", set={"T": 1.5}, seed=1, device="cpu")
 >>> run.step(10)
 >>> run.step_count, run.array().shape, sorted(run.observe())
 (10, (27, 27), ['e', 'm'])
 >>> nbbgen.run("carpet", r=3, rule="B3/S23", steps=10, device="cpu")["map"]
 'lanes'
 
-Options have the names of the command line's, with ``_`` for ``-``; a program's parameters are given the same way. Errors are
-the command line's as exceptions, all of them `nbbgen.Error`.
+Options have the names of the command line's, with ``_`` for ``-``, and ``from_``, for Python has a word ``from``; ``set`` gives
+parameters of the program. Errors are the command line's as exceptions, all of them `nbbgen.Error`; an option that a function does
+not take is a TypeError.
 """
 from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError
+from ._given import Fractal, Program
 from ._library import version
-from ._run import DeviceArray, Fractal, Run, emit, kernels
+from ._run import DeviceArray, Run, emit, kernels
 from ._told import check, doctor, fractals, info, programs
 from ._whole import bench, run
 
 __version__ = version()
-__all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Error", "Fractal", "Interrupted", "Run", "RunError", "UsageError",
-           "VerifyError", "bench", "check", "doctor", "emit", "fractals", "info", "kernels", "programs", "run"]
+__all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Error", "Fractal", "Interrupted", "Program", "Run", "RunError",
+           "UsageError", "VerifyError", "bench", "check", "doctor", "emit", "fractals", "info", "kernels", "programs", "run"]

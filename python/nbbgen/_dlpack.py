@@ -1,14 +1,14 @@
-"""DLPack's capsules [dmlc/dlpack, dlpack.h, before version 1]: memory of others as tensors, without a copy."""
+"""The library's tensors of DLPack [dmlc/dlpack, dlpack.h]: the state where it lies, of which each owns a reference."""
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Dict, Sequence, Tuple
+from typing import Any, Callable, Tuple
 
 import numpy as np
 
 CPU, CUDA = 1, 2
-_KINDS = {"i": 0, "u": 1, "f": 2}
-_NAME = b"dltensor"
+_KINDS = "iuf"
+_NAMES = (b"dltensor", b"dltensor_versioned")
 
 
 class _Tensor(ctypes.Structure):
@@ -19,10 +19,13 @@ class _Tensor(ctypes.Structure):
 
 
 class _Managed(ctypes.Structure):
-    _fields_ = [("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", ctypes.c_void_p)]
+    _fields_ = [("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
 
 
-_held: Dict[int, Tuple[Any, ...]] = {}  # by the address of a _Managed: what must live until it is deleted
+class _Versioned(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32 * 2), ("context", ctypes.c_void_p),
+                ("deleter", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("flags", ctypes.c_uint64), ("tensor", _Tensor)]
+
 
 _new = ctypes.pythonapi.PyCapsule_New
 _new.restype, _new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
@@ -32,27 +35,37 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_char_p]
 
 
-def _let_go(managed: int) -> None:
-    _held.pop(managed, None)
+def _let_go_unused(capsule: int, kinds: Any = tuple(zip(_NAMES, (_Managed, _Versioned))), is_valid: Any = _is_valid,
+                   pointer: Any = _pointer) -> None:
+    """Of a capsule that nobody took: who takes it gives it another name. What it needs is bound, for modules are emptied at
+    the process's end."""
+    for name, kind in kinds:
+        if is_valid(capsule, name):
+            at = pointer(capsule, name)
+            kind.from_address(at).deleter(at)
 
 
-def _let_go_unused(capsule: int) -> None:
-    """Of a capsule that nobody took: who takes it gives it another name."""
-    if _is_valid(capsule, _NAME):
-        _held.pop(_pointer(capsule, _NAME), None)
-
-
-_delete = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_let_go)
 _destroy = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_let_go_unused)
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_destroy))  # capsules may outlive this module
 
 
-def capsule(owner: Any, address: int, device: Tuple[int, int], dtype: "np.dtype[Any]", shape: Sequence[int],
-            strides: Sequence[int]) -> Any:
-    """A tensor at the address; strides in bytes. The owner lives as long as it does."""
-    dimensions = (ctypes.c_int64 * len(shape))(*shape)
-    steps = (ctypes.c_int64 * len(shape))(*(stride // dtype.itemsize for stride in strides))
-    tensor = _Tensor(address, *device, len(shape), _KINDS[dtype.kind], 8 * dtype.itemsize, 1, dimensions, steps, 0)
-    managed = _Managed(tensor, None, ctypes.cast(_delete, ctypes.c_void_p).value)
-    at = ctypes.addressof(managed)
-    _held[at] = (managed, dimensions, steps, owner)
-    return _new(at, _NAME, ctypes.cast(_destroy, ctypes.c_void_p))
+def capsule(at: int, is_versioned: bool) -> Any:
+    """The capsule of a tensor, whose reference it takes."""
+    return _new(at, _NAMES[is_versioned], ctypes.cast(_destroy, ctypes.c_void_p))
+
+
+class Seen:
+    """A tensor that is looked at; its reference goes with this."""
+
+    def __init__(self, at: int) -> None:
+        self._at = at
+        self._delete: Callable[[int], None] = _Managed.from_address(at).deleter
+        tensor = _Managed.from_address(at).tensor
+        self.address = int(tensor.data)
+        self.device: Tuple[int, int] = (tensor.device_type, tensor.device_id)
+        self.dtype: "np.dtype[Any]" = np.dtype(f"<{_KINDS[tensor.code]}{tensor.bits // 8}")
+        self.shape: Tuple[int, ...] = tuple(tensor.shape[:tensor.ndim])
+        self.strides: Tuple[int, ...] = tuple(stride * self.dtype.itemsize for stride in tensor.strides[:tensor.ndim])
+
+    def __del__(self) -> None:
+        self._delete(self._at)

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Any, Callable, Iterator, Optional, Tuple
+from typing import Any, Callable, List, Optional
 
 from ._errors import BY_CODE
 
@@ -20,6 +20,8 @@ _FUNCTIONS = {
     "fractal": (None, c_char_p),
     "fractal_text": (None, c_char_p, c_char_p),
     "program": (None, c_char_p),
+    "program_text": (None, c_char_p, c_char_p),
+    "init": (None, c_char_p, c_char_p, c_int, POINTER(c_int64), c_void_p),
     "option": (None, c_char_p, c_char_p),
     "list": (None, POINTER(c_char_p)),
     "info": (None, POINTER(c_char_p)),
@@ -43,7 +45,7 @@ _FUNCTIONS = {
     "write_at": (None, c_int, c_int64, c_void_p, c_void_p),
     "write_box": (None, c_int, c_void_p),
     "mask": (None, c_void_p),
-    "state": (None, POINTER(c_uint64), POINTER(c_uint64)),
+    "dlpack": (None, c_int, c_int, POINTER(c_void_p)),
     "checkpoint": (None, c_char_p),
     "resume": (None, c_char_p),
     "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),
@@ -87,8 +89,6 @@ def _load() -> ctypes.CDLL:
     library.nbbgen_set_rows.restype = None
     library.nbbgen_set_rows.argtypes = [c_void_p, ROWS, c_void_p]
     library.nbbgen_version.restype = c_char_p
-    library.nbbgen_option_name.restype = c_char_p
-    library.nbbgen_option_name.argtypes = [c_int]
     return library
 
 
@@ -98,14 +98,6 @@ _library = _load()
 def version() -> str:
     """The library's version."""
     return str(_library.nbbgen_version().decode())
-
-
-def option_names() -> Iterator[str]:
-    """The options that jobs take."""
-    i = 0
-    while (name := _library.nbbgen_option_name(i)) is not None:
-        yield name.decode()
-        i += 1
 
 
 class _Interrupts:
@@ -140,6 +132,7 @@ class Job:
         self._lock, self._works = threading.RLock(), False
         self._watcher, self._hearer, self._taker = watch, hear, rows
         self._raised: Optional[BaseException] = None
+        self._arrays: List[Any] = []
         self._is_over = False  # whoever takes the rows has failed
         self._interrupts = _Interrupts()
         self._interrupts.came = False
@@ -174,8 +167,6 @@ class Job:
         """Calls a function that returns a status."""
         with self._lock:
             self._require()
-            if self._works:
-                raise BY_CODE[2]("the run is at work: watch and hear may not ask more of it")
             self._works = True
             try:
                 with _Interrupts() as self._interrupts:
@@ -190,6 +181,18 @@ class Job:
             if code != 0:
                 raise self._failure(code)
 
+    def take(self, field: Optional[str], array: Any) -> None:
+        """Gives a field's first values, an array of NumPy in C's order."""
+        shape = (c_int64 * array.ndim)(*array.shape)
+        self._arrays.append(array)  # the library reads it when it starts
+        self.call("init", None if field is None else field.encode(), array.dtype.str.encode(), array.ndim, shape,
+                  array.ctypes.data)
+
+    def start(self) -> None:
+        """Starts what is described."""
+        self.call("start")
+        self._arrays.clear()
+
     def _failure(self, code: int) -> Exception:
         line = c_int()
         failure = BY_CODE[code](self.ask("message"))
@@ -199,7 +202,7 @@ class Job:
     def ask(self, name: str, *arguments: Any) -> Any:
         """Calls a function that returns a number or a text."""
         with self._lock:
-            self._require()
+            self._require(is_harmless=name == "steps")
             value = getattr(_library, "nbbgen_" + name)(self._handle, *arguments)
             return value.decode(errors="replace") if isinstance(value, bytes) else value
 
@@ -223,11 +226,11 @@ class Job:
             self.call(name)
             return json.loads(self.bytes_of("report", b"json"))
 
-    def state(self) -> Tuple[int, int]:
-        """The state's address and its bytes."""
-        address, count = c_uint64(), c_uint64()
-        self.call("state", byref(address), byref(count))
-        return address.value, count.value
+    def tensor(self, field: int, is_versioned: bool = False) -> int:
+        """A field of the state as a tensor of DLPack: its address."""
+        tensor = c_void_p()
+        self.call("dlpack", field, is_versioned, byref(tensor))
+        return int(tensor.value or 0)
 
     def digest(self) -> int:
         """The digest of the state."""
@@ -235,12 +238,16 @@ class Job:
         self.call("digest", byref(digest))
         return digest.value
 
-    def _require(self) -> None:
+    def _require(self, is_harmless: bool = False) -> None:
         if not self._handle:
             raise BY_CODE[2]("the run is closed")
+        if self._works and not is_harmless:
+            raise BY_CODE[2]("the run is at work: watch and hear may not ask more of it")
 
     def close(self) -> None:
         """Ends it."""
         with self._lock:
+            if self._handle:
+                self._require()
             handle, self._handle = self._handle, c_void_p()
             _library.nbbgen_close(handle)

@@ -1,123 +1,53 @@
-"""Fractals, runs and their arrays."""
+"""Runs and their arrays, and what is emitted."""
 from __future__ import annotations
 
 import difflib
 import json
 import operator
 import os
-from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
-from . import _dlpack, _library
+from . import _dlpack, _library, _options
 from ._errors import UsageError
+from ._given import Fractal, Path, describe, values_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Watch = Callable[[int, int], Any]
 Hear = Callable[[str], Any]
-
-
-class Fractal:
-    """What runs are on: a name that comes with nbbgen, the path of a definition, or a layout.
-
-    >>> snowflake = Fractal(layout=["#.#.#", ".###.", "##.##", ".###.", "#.#.#"], name="snowflake")
-    >>> Run(snowflake, r=2, device="cpu").cell_count
-    256
-    """
-
-    def __init__(self, name: Union[str, "os.PathLike[str]", None] = None, *, layout: Optional[Iterable[str]] = None,
-                 text: Optional[str] = None) -> None:
-        if layout is not None:
-            if text is not None:
-                raise UsageError("layout and text: give one of the two")
-            rows = ", ".join(json.dumps(row) for row in layout)
-            text = f"return fractal {{ layout = {{ {rows} }} }}\n"
-        if name is None and text is None:
-            raise UsageError("which fractal? A name, the path of a .lua file, layout or text is expected")
-        self.name = "fractal" if name is None else os.fspath(name)
-        self.text = text
-
-    def __repr__(self) -> str:
-        return f"<nbbgen.Fractal {self.name}>"
-
-    def png(self, what: str = "cells", **size: int) -> bytes:
-        """A picture at ``r`` or ``n``: of the cells, or of the maps, lambda and nu on coloured tiles.
-
-        >>> Fractal("carpet").png("maps", r=3)[1:4]
-        b'PNG'
-        """
-        job = _library.Job(None, None)
-        try:
-            _describe(job, self, size)
-            return job.bytes_of("draw", what.encode())
-        finally:
-            job.close()
-
-    def _describe(self, job: _library.Job) -> None:
-        if self.text is None:
-            job.call("fractal", self.name.encode())
-        else:
-            job.call("fractal_text", self.name.encode(), self.text.encode())
-
-
-def _word(value: Any) -> bytes:
-    """A value as the command line would have it; NumPy's numbers are as Python's."""
-    return os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()
-
-
-def _values_of(value: Any) -> Iterable[Optional[bytes]]:
-    """What the command line would have behind an option: nothing behind a flag, an option several times for a list."""
-    if isinstance(value, (list, tuple)):
-        return [_word(item) for item in value]
-    if isinstance(value, dict):
-        return [name.encode() + b"=" + _word(item) for name, item in value.items()]
-    if value is None or isinstance(value, (bool, np.bool_)):
-        return [None] if value else []
-    return [_word(value)]
-
-
-def _describe(job: _library.Job, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> None:
-    if fractal is not None:
-        (fractal if isinstance(fractal, Fractal) else Fractal(fractal))._describe(job)
-    _give(job, options)
-
-
-def _give(job: _library.Job, options: Dict[str, Any]) -> None:
-    known = set(_library.option_names())
-    if options.get("program") is not None:
-        known -= {"m", "ratio", "arity", "n0"}  # of info("simplex"): a program may have parameters of these names
-    for name, value in options.items():
-        option = name.replace("_", "-")
-        if option not in known and options.get("program") is not None:
-            option, value = "set", {name: value}  # a parameter of the program
-        for text in _values_of(value):
-            job.call("option", option.encode(), text)
 
 
 class Run:
     """A fractal with a program or a rule, on a device.
 
     ``r`` is the level of a fractal, ``n`` the side of a simplex. Other options are the command line's (``nbbgen run
-    --help-all``), and the parameters of the program:
+    --help-all``); ``set`` has parameters of the program, ``init`` takes arrays:
 
     >>> run = Run("sierpinski", r=4, rule="B3/S23", map="lanes", device="cpu")
     >>> run.step(4)
     >>> run.step_count, run.fields, run.cell_count
     (4, ('alive',), 81)
-    >>> heat = Run("carpet", r=2, program="heat", D=0.1, device="cpu")
+    >>> warm = 0.5 * Run("carpet", r=2, device="cpu").mask()
+    >>> heat = Run("carpet", r=2, program="heat", set={"D": 0.1}, init=warm, device="cpu")
     >>> Run("carpet", r=2, rule="B3/S23", seeed=1)
     Traceback (most recent call last):
-    nbbgen.UsageError: unknown option 'seeed': did you mean 'seed'?
+    TypeError: Run() takes no option 'seeed': did you mean 'seed'?
 
     ``watch(done, total)`` is called while steps are done, about twenty times a second; where it returns true they end, with
     `Interrupted`. ``hear(remark)`` is called with remarks, as which device was taken. Ctrl-C ends steps with KeyboardInterrupt;
     the run can go on after that. Another thread may run meanwhile: the GIL is released.
     """
 
-    def __init__(self, fractal: Union[Fractal, str, "os.PathLike[str]"], *, watch: Optional[Watch] = None,
-                 hear: Optional[Hear] = None, **options: Any) -> None:
+    __slots__ = ("_job", "fields", "_types", "_axes", "shape", "cell_count", "_observables", "__weakref__")
+
+    def __init__(self, fractal: Union[Fractal, Path], *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
+                 **options: Unpack[_options.RunOptions]) -> None:
         self._job = _library.Job(watch, hear)
-        _describe(self._job, fractal, options)
-        self._job.call("start")
+        describe(self._job, "Run", _options.RunOptions, fractal, options)
+        self._job.start()
         ask = self._job.ask
         self.fields: Tuple[str, ...] = tuple(ask("field_name", i) for i in range(ask("fields")))
         self._types = [np.dtype(ask("field_type", i)) for i in range(len(self.fields))]
@@ -134,7 +64,7 @@ class Run:
         self.close()
 
     def close(self) -> None:
-        """Frees the device's memory now, and not with the last reference: arrays that see it without a copy see nothing then."""
+        """Ends the run now, and not with the last reference. The device's memory is freed once no array sees it (`device_array`)."""
         self._job.close()
 
     def __del__(self) -> None:
@@ -212,18 +142,10 @@ class Run:
         8
         """
         number = self._field(field)
-        values = self._given(array, number)
+        values = values_of(array, self._types[number], self.fields[number])
         if values.shape != self.shape:
             raise UsageError(f"an array of shape {values.shape}: expected {self.shape}")
         self._job.call("write_box", number, values.ctypes.data)
-
-    def _given(self, values: Any, number: int) -> "np.ndarray[Any, Any]":
-        """As an array of the field's type; a number that the type cannot hold is refused."""
-        given, kind = np.asarray(values), self._types[number]
-        array = np.ascontiguousarray(given, kind)
-        if kind.kind in "iu" and not np.array_equal(array, given):
-            raise UsageError(f"field {self.fields[number]}: values that {kind.name} cannot hold")
-        return array
 
     def mask(self) -> "np.ndarray[Any, Any]":
         """True where there is a cell, in the box."""
@@ -262,7 +184,7 @@ class Run:
         number = self._field(field)
         places = None if at is None else self._places(at)
         count = self.cell_count if places is None else len(places)
-        given = self._given(values, number)
+        given = values_of(values, self._types[number], self.fields[number])
         if given.shape != (count,):
             raise UsageError(f"values of shape {given.shape}: expected ({count},)")
         if places is None:
@@ -294,17 +216,21 @@ class Run:
     def _repr_png_(self) -> bytes:
         return self.png()
 
-    def checkpoint(self, folder: Union[str, "os.PathLike[str]"]) -> None:
+    def checkpoint(self, folder: Path) -> None:
         """Saves the state as ``nbbgen run --checkpoint`` does; the folder's last two are kept."""
         self._job.call("checkpoint", os.fsencode(folder))
 
-    def resume(self, folder: Union[str, "os.PathLike[str]"]) -> None:
+    def resume(self, folder: Path) -> None:
         """Goes on from the newest checkpoint in the folder."""
         self._job.call("resume", os.fsencode(folder))
 
 
 class DeviceArray:
-    """A field of a run's state in the device's memory, as it is now: a step may move it, so ask the run again after one.
+    """A field of a run's state in the device's memory, without a copy.
+
+    An array that is made of it shows the buffer that the state is in then, and may be written to between steps, where there are
+    cells. A step may move the state to the run's other buffer: make the array anew after one. The memory stays as long as such
+    an array does, whether the run is closed or not.
 
     ``layout`` says how it lies. With maps bb and lambda it is the box. Otherwise the array is what the layout's ``words`` says:
     the field's elements from its offset on, or the 32-bit words of map lanes.
@@ -316,39 +242,33 @@ class DeviceArray:
     """
 
     def __init__(self, run: Run, number: int) -> None:
-        self._run = run  # the memory is the run's
+        self._run, self._number = run, number
+        self._seen: Optional[_dlpack.Seen] = None  # for arrays, whose owner this is
         self.layout = run.layout
         self.field = run.fields[number]
-        lies = self.layout["fields"][number]
-        count = run._job.state()[1]
-        self.dtype = np.dtype(lies["type"] if lies["offset"] is not None else "<u4")
-        self._offset = int(lies["offset"] or 0)
-        self.shape: Tuple[int, ...] = tuple(lies["shape"] or ((count - (lies["offset"] or 0)) // self.dtype.itemsize,))
-        self.strides: Optional[Tuple[int, ...]] = None if lies["strides"] is None else tuple(lies["strides"])
+        seen = _dlpack.Seen(run._job.tensor(number))
+        self.dtype, self.shape, self.strides = seen.dtype, seen.shape, seen.strides
+        self._device = seen.device
 
     def __repr__(self) -> str:
         return f"<nbbgen.DeviceArray {self.field}: {self.dtype} {self.shape} on {self.layout['device_name']}>"
 
-    @property
-    def _address(self) -> int:
-        """Where it lies now: steps may move it, and a closed run has none."""
-        return self._run._job.state()[0] + self._offset
-
     def _interface(self, on_device: bool) -> Dict[str, Any]:
-        if on_device != (self.layout["device"] != "cpu"):
+        if on_device != (self._device[0] == _dlpack.CUDA):
             raise AttributeError(f"the state lies in the memory of {self.layout['device_name']}")
-        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._address, False), "strides": self.strides,
+        self._seen = _dlpack.Seen(self._run._job.tensor(self._number))
+        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._seen.address, False), "strides": self.strides,
                 "version": 3}
 
     def __dlpack_device__(self) -> Tuple[int, int]:
-        device = self.layout["device"]
-        return (_dlpack.CPU, 0) if device == "cpu" else (_dlpack.CUDA, int(device))
+        return self._device
 
-    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
-        if copy or dl_device not in (None, self.__dlpack_device__()):
+    def __dlpack__(self, *, stream: Any = None, max_version: Optional[Tuple[int, int]] = None, dl_device: Any = None,
+                   copy: Any = None) -> Any:
+        if copy or dl_device not in (None, self._device):
             raise BufferError("the state is seen where it lies, without a copy")
-        strides = self.strides if self.strides is not None else (self.dtype.itemsize,)
-        return _dlpack.capsule(self._run, self._address, self.__dlpack_device__(), self.dtype, self.shape, strides)
+        is_versioned = max_version is not None and max_version[0] >= 1
+        return _dlpack.capsule(self._run._job.tensor(self._number, is_versioned), is_versioned)
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
@@ -358,31 +278,34 @@ class DeviceArray:
     def __array_interface__(self) -> Dict[str, Any]:
         return self._interface(False)
 
+    def __array__(self, *ignored: Any, **also_ignored: Any) -> Any:
+        """What NumPy asks for where there is no interface for it."""
+        raise TypeError(f"the state lies in the memory of {self.layout['device_name']}: run.array() copies it")
 
-def _planned(fractal: Union[Fractal, str, "os.PathLike[str]"], options: Dict[str, Any],
-             ask: Callable[[_library.Job], Any]) -> Any:
+
+def _planned(call: str, fractal: Union[Fractal, Path], options: Mapping[str, Any], ask: Callable[[_library.Job], Any]) -> Any:
     job = _library.Job(None, None)
     try:
-        _describe(job, fractal, options)
+        describe(job, call, _options.EmitOptions, fractal, options)
         job.call("plan")
         return ask(job)
     finally:
         job.close()
 
 
-def emit(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> bytes:
+def emit(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> bytes:
     """What ``nbbgen emit`` writes: source text, or with ``ptx=True``, ``cubin=True`` or ``fatbin=True`` an image.
 
     >>> b"__global__" in emit("carpet", r=3, map="lambda", kernel_only=True)
     True
     """
-    return bytes(_planned(fractal, options, lambda job: job.bytes_of("emit")))
+    return bytes(_planned("emit", fractal, options, lambda job: job.bytes_of("emit")))
 
 
-def kernels(fractal: Union[Fractal, str, "os.PathLike[str]"], **options: Any) -> Dict[str, Any]:
+def kernels(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> Dict[str, Any]:
     """What ``nbbgen emit --json`` tells: how the kernels that `emit` gives are called.
 
     >>> [kernel["kernel"] for kernel in kernels("carpet", r=3, map="lambda")["kernels"]][:2]
     ['init', 'step']
     """
-    return dict(json.loads(_planned(fractal, options, lambda job: job.ask("kernels"))))
+    return dict(json.loads(_planned("kernels", fractal, options, lambda job: job.ask("kernels"))))

@@ -1,12 +1,14 @@
 """What there is, and what it is: fractals, programs, and what nbbgen tells of them."""
 from __future__ import annotations
 
-import os
 import warnings
-from typing import Any, Dict, Iterable, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Mapping, Union
 
-from . import _library
-from ._run import Fractal, _describe
+from . import _library, _options
+from ._given import Fractal, Path, Program, describe
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def _listed() -> Iterable[Dict[str, Any]]:
@@ -41,16 +43,16 @@ def programs() -> Dict[str, str]:
     return {row["name"]: row["program"] for row in _listed() if "program" in row}
 
 
-def _told(name: str, fractal: Union[Fractal, str, "os.PathLike[str]", None], options: Dict[str, Any]) -> Dict[str, Any]:
+def _told(name: str, fractal: Union[Fractal, Path, None], options: Mapping[str, Any]) -> Dict[str, Any]:
     job = _library.Job(None, None)
     try:
-        _describe(job, fractal, options)
+        describe(job, name, _options.InfoOptions, fractal, options)
         return dict(job.json_of(name))
     finally:
         job.close()
 
 
-def info(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **options: Any) -> Dict[str, Any]:
+def info(fractal: Union[Fractal, Path, None] = None, **options: Unpack[_options.InfoOptions]) -> Dict[str, Any]:
     """What ``nbbgen info --json`` tells of a fractal, of a program on it, or of a program alone.
 
     >>> info("carpet")["layout"], info("carpet", r=3)["cells"]
@@ -61,7 +63,7 @@ def info(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **option
     return _told("info", fractal, options)
 
 
-def check(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **options: Any) -> Dict[str, Any]:
+def check(fractal: Union[Fractal, Path, None] = None, *, program: Union[Program, Path, None] = None) -> Dict[str, Any]:
     """Proves a definition or a program as ``nbbgen check`` does: raises `DefinitionError`, or tells what was gone through.
 
     >>> check("sierpinski")["checked"]
@@ -70,7 +72,7 @@ def check(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, **optio
     Traceback (most recent call last):
     nbbgen.DefinitionError: fractal:1: field 'layout': row 2 has 1 characters, row 1 has 2; all rows must be equally long
     """
-    return _told("check", fractal, options)
+    return _told("check", fractal, {"program": program})
 
 
 def doctor() -> Dict[str, Any]:

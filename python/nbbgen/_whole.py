@@ -2,20 +2,24 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Dict, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Union
 
-from . import _library
-from ._run import Fractal, Hear, Watch, _describe, _give
+from . import _library, _options
+from ._given import Fractal, Path, describe, give
+from ._run import Hear, Watch
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Rows = Callable[[Dict[str, Any]], Any]
 
 
-def run(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
-        rows: Optional[Rows] = None, **options: Any) -> Dict[str, Any]:
+def run(fractal: Union[Fractal, Path, None] = None, *, watch: Optional[Watch] = None, hear: Optional[Hear] = None,
+        rows: Optional[Rows] = None, **options: Unpack[_options.WholeOptions]) -> Dict[str, Any]:
     """Does all that ``nbbgen run`` does with these options, series, sweeps, checkpoints and files among them, and gives what it
     prints with ``--json``.
 
-    >>> done = run("carpet", r=3, program="ising", T=1.5, steps=20, average=5, device="cpu")
+    >>> done = run("carpet", r=3, program="ising", set={"T": 1.5}, steps=20, average=5, device="cpu")
     >>> done["steps"], done["averages"]["m"]["samples"]
     (20, 16)
 
@@ -24,14 +28,14 @@ def run(fractal: Union[Fractal, str, "os.PathLike[str]", None] = None, *, watch:
     """
     job = _library.Job(watch, hear, rows)
     try:
-        _describe(job, fractal, options)
+        describe(job, "run", _options.WholeOptions, fractal, options)
         return dict(job.reported("run"))
     finally:
         job.close()
 
 
-def bench(*fractals: Union[str, "os.PathLike[str]"], hear: Optional[Hear] = None, rows: Optional[Rows] = None,
-          **options: Any) -> Dict[str, Any]:
+def bench(*fractals: Path, hear: Optional[Hear] = None, rows: Optional[Rows] = None,
+          **options: Unpack[_options.BenchOptions]) -> Dict[str, Any]:
     """Measures choices against each other as ``nbbgen bench`` does, and gives its JSON. A list has the values of an option that
     are compared; a fractal may have levels of its own.
 
@@ -45,8 +49,9 @@ def bench(*fractals: Union[str, "os.PathLike[str]"], hear: Optional[Hear] = None
     try:
         for fractal in fractals:
             job.call("fractal", os.fsencode(fractal))
-        _give(job, {name: ",".join(map(str, value)) if isinstance(value, (list, tuple, range)) and name != "set" else value
-                    for name, value in options.items()})
+        give(job, "bench", _options.BenchOptions,
+             {name: ",".join(map(str, value)) if isinstance(value, (list, tuple, range)) and name != "set" else value
+              for name, value in options.items()})
         return dict(job.reported("bench"))
     finally:
         job.close()

@@ -41,6 +41,16 @@ typedef struct nbb_given_pattern {
    is not 0 where the domain has no cell, with the first place. nbb_given_free is due in every case. */
 nbb_status nbb_given_read(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given);
 
+/* An array in memory, in C's order. */
+typedef struct nbb_given_array {
+    nbb_npy_shape shape;  /* of type NBB_NPY_TYPE_COUNT where no field is given by such numbers */
+    const char *found;    /* type and shape in words */
+    const void *values;
+} nbb_given_array;
+
+/* Takes a field's values from an array, as from a file with the same; `name` stands for the file's in messages. */
+nbb_status nbb_given_take(const char *name, const nbb_given_array *array, int field, nbb_given_fields *given);
+
 /* Whether the file's name says that it holds a pattern. */
 bool nbb_given_is_pattern(const char *path);
 

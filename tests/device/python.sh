@@ -8,9 +8,7 @@ set -euo pipefail
 NBBGEN=$BUILD/nbbgen
 export NBBGEN
 provenance "$@"
-checkout=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
-NBBGEN_LIBRARY=$(readlink -f "$BUILD/libnbbgen.so.1") PYTHONPATH=$checkout/python PYTHONDONTWRITEBYTECODE=1 \
-    python3 - <<'TEXT'
+PYTHONPATH=$BUILD/python PYTHONDONTWRITEBYTECODE=1 python3 - <<'TEXT'
 import subprocess
 import json
 import os
@@ -29,7 +27,7 @@ def check(what, holds):
     failures += not holds
 
 
-for options in ({}, {"program": "ising", "T": 1.5}, {"program": "heat"}):
+for options in ({}, {"program": "ising", "set": {"T": 1.5}}, {"program": "heat"}):
     name = options.get("program", "ca")
     run = nbbgen.Run("carpet", r=6, map="lambda", device="cuda", **options)
     run.step(10)
@@ -39,7 +37,7 @@ for options in ({}, {"program": "ising", "T": 1.5}, {"program": "heat"}):
     seen *= 0
     check(f"{name}: what CuPy writes is the state", not run.array().any())
 
-run = nbbgen.Run("carpet", r=7, program="ising", T=1.5, device="cuda")
+run = nbbgen.Run("carpet", r=7, program="ising", set={"T": 1.5}, device="cuda")
 run.step(25)
 wanted = json.loads(subprocess.run([os.environ["NBBGEN"], "run", "carpet", "--r", "7", "--program", "ising", "--set", "T=1.5", "--steps",
                                     "25", "--digest", "--json", "--device", "cuda", "--quiet"], capture_output=True, check=True).stdout)
@@ -49,6 +47,14 @@ check(f"map {run.layout['map']}: CuPy sees {words.size} words", words.dtype == n
 state = numpy.random.default_rng(1).integers(0, 2, run.shape) * run.mask()
 run.set(state)
 check("what is set is read", numpy.array_equal(run.array(), state))
+for see in (cupy.asarray, cupy.from_dlpack):
+    boxed = nbbgen.Run("carpet", r=6, map="lambda", device="cuda")
+    boxed.step(5)
+    kept, seen = boxed.array(), see(boxed.device_array())
+    boxed.close()
+    others = [nbbgen.Run("carpet", r=6, map="lambda", density=0, device="cuda") for _ in range(4)]
+    check(f"{see.__name__}: the array outlives its run", numpy.array_equal(cupy.asnumpy(seen), kept))
+    del seen, others
 context = cupy.arange(3).sum()  # CuPy's own work goes on in the context that it had
 check("CuPy's context is its own", int(context) == 3)
 try:

@@ -265,6 +265,9 @@ static void what_is_written_is_checked(void **state)
     fails(job, nbbgen_write(job, 0, 60, 5, box), NBBGEN_ERROR_USAGE, "5 cells from number 60 on: there are 64");
     fails(job, nbbgen_write_at(job, 0, 1, (const uint32_t[]){ 4, 4 }, box), NBBGEN_ERROR_USAGE, "(4, 4) is no cell");
     fails(job, nbbgen_read(job, 1, 0, 1, box), NBBGEN_ERROR_USAGE, "no field 1: there is 1");
+    void *tensor = box;
+    fails(job, nbbgen_dlpack(job, 1, 0, &tensor), NBBGEN_ERROR_USAGE, "no field 1: there is 1");
+    assert_null(tensor);
     must(job, nbbgen_read_box(job, 0, after));
     assert_memory_equal(before, after, sizeof before);
     nbbgen_close(job);
@@ -366,6 +369,7 @@ static void a_description_is_drawn(void **state)
 static void the_machine_is_told_of(void **state)
 {
     (void)state;
+    assert_int_equal(nbbgen_version_number(), NBBGEN_VERSION);
     nbbgen_job *job = nbbgen_open();
     tells(job, nbbgen_doctor, "\"cuda:0\": {\n    \"usable\": false,\n    \"is\": \"no CUDA driver: /nowhere/");
     tells(job, nbbgen_doctor, "\"compiler\": {\n    \"usable\": true");

@@ -274,6 +274,68 @@ static void a_bench_is_for_that_alone(void **state)
     nbbgen_close(job);
 }
 
+static void first_values_come_from_an_array(void **state)
+{
+    (void)state;
+    const int64_t shape[] = { 3, 3 };
+    const uint8_t ring[9] = { 1, 1, 1, 1, 0, 1, 1, 1, 1 }, full[9] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+    uint8_t found[9];
+    nbbgen_job *job = describe("carpet", OPTIONS("r", "1", "steps", "0", "device", "cpu"));
+    fails(job, nbbgen_init(job, "no field", "|u1", 2, shape, ring), NBBGEN_ERROR_USAGE, "'no field' is given");
+    must(job, nbbgen_init(job, NULL, "|b1", 2, shape, ring));
+    must(job, nbbgen_run(job));
+    must(job, nbbgen_read_box(job, 0, found));
+    assert_memory_equal(found, ring, sizeof ring);
+    fails(job, nbbgen_init(job, NULL, "|u1", 2, shape, ring), NBBGEN_ERROR_USAGE, "the job is planned");
+    nbbgen_close(job);
+    const struct {
+        const char *field, *type;
+        int axes;
+        const char *message;
+    } wrong[] = { { NULL, "<i8", 2, "(3, 3), array[y][x], in C order; found '<i8' of shape (3, 3)" },
+                  { NULL, "|u1", 1, "found '|u1' of shape (3,)" },
+                  { NULL, "|u1", 2, "array: field alive at (1, 1) is not 0, and there is no cell" },
+                  { "alve", "|u1", 2, "has no field 'alve': did you mean 'alive'?" } };
+    for (int i = 0; i < 4; ++i) {
+        job = describe("carpet", OPTIONS("r", "1", "device", "cpu"));
+        must(job, nbbgen_init(job, wrong[i].field, wrong[i].type, wrong[i].axes, shape, full));
+        fails(job, nbbgen_start(job), NBBGEN_ERROR_USAGE, wrong[i].message);
+        nbbgen_close(job);
+    }
+}
+
+/* DLManagedTensor of dlpack.h. */
+typedef struct tensor {
+    uint8_t *data;
+    int32_t device_type, device_id, axes;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+    void *context;
+    void (*deleter)(struct tensor *self);
+} tensor;
+
+static void a_tensor_outlives_its_job(void **state)
+{
+    (void)state;
+    uint8_t box[81];
+    void *made[2];
+    nbbgen_job *job = start("carpet", OPTIONS("r", "2", "map", "bb"));
+    must(job, nbbgen_step(job, 3));
+    must(job, nbbgen_read_box(job, 0, box));
+    must(job, nbbgen_dlpack(job, 0, 0, &made[0]));
+    must(job, nbbgen_dlpack(job, 0, 0, &made[1]));
+    nbbgen_close(job);
+    for (int i = 0; i < 2; ++i) {
+        tensor *seen = made[i];
+        assert_true(seen->axes == 2 && seen->shape[0] == 9 && seen->strides[0] == 9 && seen->strides[1] == 1);
+        assert_true(seen->device_type == 1 && seen->code == 1 && seen->bits == 8 && seen->lanes == 1);
+        assert_memory_equal(seen->data + seen->byte_offset, box, sizeof box);
+        seen->deleter(seen);
+    }
+}
+
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
@@ -286,6 +348,8 @@ int main(void)
         IN_FOLDER(a_row_that_cannot_be_had_is_told),
         IN_FOLDER(a_stopped_bench_keeps_its_rows),
         IN_FOLDER(a_bench_is_for_that_alone),
+        cmocka_unit_test(first_values_come_from_an_array),
+        cmocka_unit_test(a_tensor_outlives_its_job),
     };
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

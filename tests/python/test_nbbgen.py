@@ -1,12 +1,12 @@
-"""The package against the program: $NBBGEN says what a run, its arrays and its errors must be."""
+"""The package against the program: $NBBGEN says what a run and its errors must be."""
 import copy
+import ctypes
 import json
 import os
 import pathlib
 import pickle
+import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 
@@ -14,28 +14,11 @@ import numpy as np
 import pytest
 
 import nbbgen
-
-PROGRAM = os.environ["NBBGEN"]
-
-
-def program(*words):
-    """Runs the program; its report."""
-    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-def report(*words):
-    code, out, err = program("run", *words, "--json", "--digest", "--device", "cpu", "--quiet")
-    assert code == 0, err
-    return json.loads(out)
-
-
-def run_of(fractal="carpet", **options):
-    return nbbgen.Run(fractal, device="cpu", **options)
+from helpers import program, report, run_of
 
 
 def test_a_run_is_the_programs(tmp_path):
-    run = run_of(r=4, program="ising", T=1.5, seed=3)
+    run = run_of(r=4, program="ising", set={"T": 1.5}, seed=3)
     for _ in range(4):
         run.step(5)
     array = tmp_path / "spins.npy"
@@ -47,69 +30,15 @@ def test_a_run_is_the_programs(tmp_path):
     assert np.array_equal(run.values(), run.array()[tuple(run.cells().T[::-1])])
 
 
-@pytest.mark.parametrize("storage", ["bb", "lambda", "compact", "lanes"])
-def test_what_is_set_is_read(storage):
-    run = run_of(r=3, map=storage)
-    mask = run.mask()
-    state = np.random.default_rng(7).integers(0, 2, mask.shape) * mask
-    run.set(state)
-    assert np.array_equal(run.array(), state)
-    run.set_values([1, 0], at=[[0, 0], [26, 26]])
-    assert run.values(at=[[0, 0], [26, 26], [13, 13]]).tolist() == [1, 0, 0]
-    run.set_values(np.zeros(run.cell_count, np.uint8))
-    assert run.observe() == {"population": 0}
-
-
-def test_fields_have_names_and_types():
-    run = run_of("tetrahedron", n=5, program="wave")
-    assert run.array("u").shape == (5, 5, 5) and run.array("u").dtype == np.float32
-    with pytest.raises(nbbgen.UsageError, match="expected one of"):
-        run.array()
-    run.set(run.mask() * 0.25, "u")
-    assert set(run.values("u")) == {0.25}
-
-
-@pytest.mark.parametrize("storage, fractal, size", [("bb", "carpet", {"r": 3}), ("lambda", "vicsek", {"r": 3}),
-                                                    ("bb", "triangle", {"n": 21}), ("lambda", "tetrahedron", {"n": 9})])
-def test_a_box_is_seen_where_it_lies(storage, fractal, size):
-    for options in ({}, {"program": "heat", "D": 0.1}):
-        run = run_of(fractal, map=storage, storage="embedded" if "n" in size else "auto", **size, **options)
-        run.step(3)
-        seen = np.asarray(run.device_array())
-        assert np.array_equal(seen, run.array())
-        assert seen.__array_interface__["data"][0] == run.device_array()._address  # no copy
-
-
-def test_an_array_of_a_run_follows_its_steps():
-    run = run_of(r=3, map="bb")
-    there = run.device_array()
-    run.step()  # the state goes to its other buffer
-    assert np.array_equal(np.asarray(there), run.array())
-    run.close()
-    for see in (np.asarray, np.from_dlpack):
-        with pytest.raises(nbbgen.UsageError, match="closed"):
-            see(there)
-
-
-def test_dlpack_sees_it_too():
-    run = run_of("triangle", n=21, map="bb", storage="embedded")
-    seen = np.from_dlpack(run.device_array())
-    assert np.array_equal(seen, run.array())
-    assert seen.__array_interface__["data"][0] == run.device_array()._address
-    holders = sys.getrefcount(run)
-    run.device_array().__dlpack__()  # a capsule that nobody takes
-    assert sys.getrefcount(run) == holders
-    del seen
-    assert sys.getrefcount(run) == holders - 1
-
-
-def test_words_are_seen_where_they_lie():
-    run = run_of(r=3, map="lanes", density=1)
-    words = np.asarray(run.device_array())
-    assert words.dtype == np.uint32 and sum(int(word).bit_count() for word in words) >= run.cell_count
-    assert run.layout["storage"] == "lanes" and run.layout["fields"][0]["shape"] is None
-    with pytest.raises(AttributeError):
-        run.device_array().__cuda_array_interface__
+def test_functions_are_called_as_they_are_declared():
+    kinds = {"int": ctypes.c_int, "int64_t": ctypes.c_int64, "nbbgen_status": ctypes.c_int, "const char *": ctypes.c_char_p}
+    header = pathlib.Path(__file__).parent.parent / "library" / "abi.h"
+    declared = {name: (result.strip(), [one.strip() for one in arguments.split(",")]) for result, name, arguments in
+                re.findall(r"^([a-z]\w+ .*?)nbbgen_(\w+)\((.*)\);$", header.read_text(), re.M)}
+    for name, (result, *arguments) in nbbgen._library._FUNCTIONS.items():
+        wanted = [kinds.get(kind) for kind in declared[name][1][1:]]
+        assert kinds[declared[name][0]] == result or (result is None and declared[name][0] == "nbbgen_status")
+        assert [kind if kind in kinds.values() else None for kind in arguments] == wanted, name
 
 
 def test_errors_are_the_programs():
@@ -117,7 +46,7 @@ def test_errors_are_the_programs():
                                  (nbbgen.DefinitionError, ["carpett", "--r", "3"], {"fractal": "carpett", "r": 3}),
                                  (nbbgen.UsageError, ["carpet"], {}),
                                  (nbbgen.UsageError, ["carpet", "--r", "2", "--program", "ising", "--set", "TT=1"],
-                                  {"r": 2, "program": "ising", "TT": 1})]:
+                                  {"r": 2, "program": "ising", "set": {"TT": 1}})]:
         code, _, err = program("run", *words, "--device", "cpu")
         with pytest.raises(kind) as raised:
             run_of(**options)
@@ -170,13 +99,21 @@ def test_emit_is_the_programs():
 
 def test_options_take_numpys_numbers_paths_and_lists(tmp_path):
     for number in (1.5, np.float64(1.5), np.float32(1.5), "1.5"):
-        assert "--set T=1.5 " in run_of(r=np.int64(2), program="ising", T=number, no_cache=np.bool_(False)).command
+        assert "--set T=1.5 " in run_of(r=np.int64(2), program="ising", set={"T": number}, no_cache=np.bool_(False)).command
     state = tmp_path / "u.npy"
     np.save(state, run_of(r=2, program="heat").mask() * np.float32(0.5))
     for init in ({"u": state}, {"u": str(state)}, [f"u={state}"]):
         assert set(run_of(r=2, program="heat", init=init).values("u")) == {0.5}
     with pytest.raises(nbbgen.UsageError, match="--set T=abc: 'abc' is no finite number"):
-        run_of(r=2, program="ising", T="abc")
+        run_of(r=2, program="ising", set={"T": "abc"})
+    assert "--from below " in run_of("triangle", n=24, from_="below").command
+
+
+def test_a_run_takes_what_it_heeds():
+    run = run_of(r=2, program="ising")
+    for name in ("T", "step_count", "density"):
+        with pytest.raises(AttributeError):
+            setattr(run, name, 1.5)
 
 
 def test_a_run_is_not_copied():
@@ -215,6 +152,12 @@ def test_a_watch_stops_and_the_run_goes_on():
 
     with pytest.raises(KeyError):
         run_of("vicsek", r=7, map="compact", watch=fails).step(100000)
+    asks = [lambda: run.command, lambda: run.observe(), lambda: run.close()]
+    run = run_of("vicsek", r=7, map="compact", watch=lambda done, total: run.step_count > 0 and asks[0]())
+    while asks:
+        with pytest.raises(nbbgen.UsageError, match="at work"):
+            run.step(100000)
+        del asks[0]
 
 
 def test_ctrl_c_ends_steps():
@@ -248,7 +191,7 @@ def test_other_threads_go_on_meanwhile():
 
 
 def test_a_whole_run_is_the_programs(tmp_path):
-    options = {"r": 4, "program": "ising", "T": 1.5, "seed": 3, "steps": 20, "average": 5}
+    options = {"r": 4, "program": "ising", "set": {"T": 1.5}, "seed": 3, "steps": 20, "average": 5}
     series, wanted_series = tmp_path / "series.csv", tmp_path / "wanted.csv"
     done = nbbgen.run("carpet", device="cpu", digest=True, series=series, every=5, **options)
     wanted = report("carpet", "--r", "4", "--program", "ising", "--set", "T=1.5", "--seed", "3", "--steps", "20", "--average", "5",
@@ -260,8 +203,6 @@ def test_a_whole_run_is_the_programs(tmp_path):
     rows = []
     swept = nbbgen.run("carpet", r=3, program="ising", sweep="T=1..2/3", device="cpu", rows=rows.append)
     assert rows == swept["sweep"] and [row["T"] for row in rows] == [1, 1.5, 2]
-    with pytest.raises(nbbgen.UsageError, match="--series has no effect on a job that is planned or started"):
-        run_of(r=3, program="ising", series="x.csv")
 
 
 def test_a_bench_compares_lists():
@@ -272,8 +213,6 @@ def test_a_bench_compares_lists():
     assert sorted(measured) == sorted((*of, name) for of in [("sierpinski", 2), ("sierpinski", 3), ("vicsek", 2)]
                                       for name in ("bb", "lambda"))
     assert len(rows) == len(done["rows"]) and any("skipped" in row for row in rows)
-    with pytest.raises(nbbgen.UsageError, match="--verify has no effect on a bench"):
-        nbbgen.bench("sierpinski@2", verify=True)
 
     def fail(row):
         raise ValueError(row["fractal"])
@@ -287,7 +226,7 @@ def test_a_bench_compares_lists():
 def test_checkpoints_are_the_programs(tmp_path):
     words = ["carpet", "--r", "3", "--program", "ising", "--set", "T=1.5"]
     report(*words, "--steps", "6", "--checkpoint", str(tmp_path / "a"))
-    run = run_of(r=3, program="ising", T=1.5, map="compact")
+    run = run_of(r=3, program="ising", set={"T": 1.5}, map="compact")
     run.resume(tmp_path / "a")
     assert run.step_count == 6
     run.step(4)
@@ -317,12 +256,30 @@ def test_fractals_are_drawn(tmp_path):
         nbbgen.Fractal("carpet").png("cell", r=3)
 
 
-def test_parameters_may_have_names_of_info(tmp_path):
-    mine = tmp_path / "mine.lua"
-    mine.write_text("return program { state = { u = 'f32' }, neighbours = 'moore', param = { ratio = 0.5, m = 1 },\n"
-                    "  init = { u = 'ratio + m' }, update = 'u = u;' }\n")
-    run = nbbgen.Run("carpet", r=1, program=mine, ratio=0.25, m=2, device="cpu")
-    assert run.values()[0] == 2.25
+def test_parameters_and_options_are_apart():
+    mine = nbbgen.Program("mine", text="return program { state = { u = 'f32' }, neighbours = 'moore',\n"
+                          "  param = { seed = 0.5, m = 1 }, init = { u = 'seed + m' }, update = 'u = u;' }\n")
+    assert run_of(r=1, program=mine, set={"seed": 0.25, "m": 2}, seed=7).values()[0] == 2.25
+    assert nbbgen.info(program=mine)["parameters"] == {"m": 1, "seed": 0.5}
+    with pytest.raises(nbbgen.DefinitionError, match="^mine:1:"):
+        run_of(r=1, program=nbbgen.Program("mine", text="return program {}"))
+    with pytest.raises(nbbgen.UsageError, match="which program"):
+        nbbgen.Program()
+
+
+@pytest.mark.parametrize("call, options, said", [
+    (nbbgen.Run, {"seeed": 1}, r"Run() takes no option 'seeed': did you mean 'seed'?"),
+    (nbbgen.Run, {"program": "ising", "T": 1.5}, "the program's parameters are given by name, set={'T': 1.5}"),
+    (nbbgen.Run, {"steps": 5}, "run.step(n)"),
+    (nbbgen.Run, {"series": "m.csv"}, "nbbgen.run(...) does"),
+    (nbbgen.Run, {"kernel_only": True}, "Run() takes no option 'kernel_only'"),
+    (nbbgen.run, {"from": "below"}, "did you mean 'from_'?"),
+    (nbbgen.emit, {"device": "cpu"}, "emit() takes no option 'device'"),
+    (nbbgen.bench, {"verify": True}, "bench() takes no option 'verify'"),
+    (nbbgen.info, {"steps": 5}, "info() takes no option 'steps'")])
+def test_an_option_that_a_function_does_not_take_is_a_type_error(call, options, said):
+    with pytest.raises(TypeError, match=re.escape(said)):
+        call("carpet", **options)
 
 
 def without_paths(told):
@@ -334,7 +291,7 @@ def without_paths(told):
 
 def test_what_there_is_is_the_programs(tmp_path, monkeypatch):
     for words, options in ((["carpet", "--r", "4"], {"r": 4}), (["triangle"], {}),
-                           (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "T": 1.5})):
+                           (["carpet", "--program", "ising", "--set", "T=1.5"], {"program": "ising", "set": {"T": 1.5}})):
         assert without_paths(nbbgen.info(words[0], **options)) == without_paths(json.loads(program("info", *words, "--json")[1]))
     for words in (["carpet", "--r", "4", "--ranks", "2"], ["simplex", "--m", "5"]):
         assert without_paths(nbbgen.info(words[0], **{words[i][2:]: words[i + 1] for i in range(1, len(words), 2)})) == \

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # labels: once
-# library.sh - libnbbgen: the symbols that it shows, that it ends nothing and prints nothing, and programs of others that CMake
+# library.sh - libnbbgen: the symbols that it shows, their signatures and versions, that it ends nothing and prints nothing, and programs of others that CMake
 # and pkg-config build against an installation.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"
 header=$NBB_SOURCE_DIR/library/nbbgen.h
+abi=$NBB_SOURCE_DIR/tests/library/abi.h
 examples=$NBB_SOURCE_DIR/examples/library
 
 # does COMMAND...: it ends with 0; its output is in $out.
@@ -28,8 +29,18 @@ symbols() {
     same "symbols" "$(nm -g --defined-only "$NBB_BUILD_DIR/libnbbgen.a" | awk '$2 == "T" { print $3 }' | sort)" "$declared"
     command="readelf libnbbgen.so"
     like "the name that programs keep" "$(readelf -dW "$library")" "*soname: \[libnbbgen.so.1\]*"
+    does cc -std=c11 -Wall -Wextra -Werror -fsyntax-only -I "$NBB_SOURCE_DIR" -x c "$abi"
+    same "functions of abi.h" "$(grep -v '^typedef' "$abi" | grep -oE '\bnbbgen_[a-z_]+\(' | tr -d '(' | sort)" "$declared"
     command="nbbgen.h"
     same "structures whose size a program would know" "$(grep -nE '^(typedef )?(struct|union)[^;]*\{' "$header")" ""
+}
+
+# The header's version is CMake's, which the wheel takes, too.
+versions() {
+    local version
+    version=$("$NBBGEN" --version | awk '{ print $2 }')
+    command="nbbgen.h"
+    same "version" "$(sed -nE 's/^#define NBBGEN_VERSION_(MAJOR|MINOR|PATCH) //p' "$header" | paste -sd .)" "$version"
 }
 
 # What a library has no business with: to end the program, to print, to take signals. Where it needs one of these symbols, it is
@@ -104,6 +115,7 @@ programs_of_others() {
 }
 
 symbols
+versions
 manners
 has_a_client
 programs_of_others

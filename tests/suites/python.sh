@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # labels: once
-# python.sh - `pip install .` of the checkout: what the package holds, its tests, the examples of its docstrings, its types, and
-# the script that draws the carpet. tests/run makes the virtual environment that it begins from.
+# python.sh - `pip install .` of the checkout: what the package holds, its command, its tests, the examples of its docstrings, its
+# types, and the script that draws the carpet. tests/run makes the virtual environment that it begins from.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and scikit-build-core}"
@@ -21,15 +21,30 @@ is_installed() {
     export PYTHONPATH=$PWD/site
     does find site/nbbgen -type f -printf '%P\n'
     like "what the package holds" "$(sort <<<"$out" | paste -sd ' ')" \
-        "__init__.py *libnbbgen.so.1 py.typed share/nbbgen/fractals/*share/nbbgen/programs/*"
-    does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__)"
-    same "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $("$NBBGEN" --version | awk '{ print $2 }')"
+        "__init__.py *_options.py *bin/nbbgen libnbbgen.so.1 py.typed share/nbbgen/fractals/*share/nbbgen/programs/*"
+    does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__, *__import__('os').listdir('site'))"
+    local version
+    version=$("$NBBGEN" --version | awk '{ print $2 }')
+    like "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $version *nbbgen-$version.dist-info*"
+}
+
+# The command is the program, with its exit code and what comes with it.
+has_a_command() {
+    does site/bin/nbbgen --version
+    like "version" "$out" "$("$NBBGEN" --version | cut -d '(' -f 1)(commit *)"
+    does site/bin/nbbgen run carpet --r 3 --program ising --steps 5 --digest --device cpu --quiet
+    command="site/bin/nbbgen run carpet" code=0
+    err=$(site/bin/nbbgen run carpet --device cpu 2>&1) || code=$?
+    same "exit code" "$code" 2
+    like "message" "$err" "*--r is missing*"
 }
 
 is_tested() {
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider "$NBB_SOURCE_DIR/tests/python"
     does "$NBB_PYTHON" -m pytest -q -p no:cacheprovider --doctest-modules site/nbbgen
-    does "$NBB_PYTHON" -m mypy --strict --cache-dir "$PWD/mypy" "$NBB_SOURCE_DIR/python/nbbgen"
+    export MYPYPATH=$PWD/site
+    does "$NBB_PYTHON" -m mypy --strict --cache-dir "$PWD/mypy" -p nbbgen
+    does "$NBB_PYTHON" -m mypy --strict --cache-dir "$PWD/mypy" "$NBB_SOURCE_DIR/tests/python/typed.py"
 }
 
 # What is told of a program alone, of a text and of both, which the command line cannot ask for, fits the schemas too.
@@ -78,6 +93,7 @@ print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
 }
 
 is_installed
+has_a_command
 is_tested
 tells_by_the_schemas
 page_runs
