@@ -167,11 +167,14 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
 static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
-    if (lower->pending_count == NBB_PENDING_MAX) {
-        nbb_lower_refuse(lower, expression, "a cell draws too many random numbers");
+    nbb_pending_draw *pending = nbb_grow(lower->pending, lower->pending_count, 1, &lower->pending_capacity,
+                                         sizeof *pending);
+    if (pending == NULL) {
+        lower->code->failed = true;
         return NBB_ZERO;
     }
-    nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
+    lower->pending = pending;
+    nbb_pending_draw *draw = &pending[lower->pending_count++];
     draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
                              .step = lower->cell->step,

@@ -14,7 +14,8 @@ typedef struct nbb_pending_draw {
     nbb_value words[NBB_BASIS_MAX]; /* [0] is `care` */
 } nbb_pending_draw;
 
-enum { NBB_PENDING_MAX = 24 };
+/* The lanes that care are looked for at so many draws of a cell, the last ones. */
+enum { NBB_CARE_DRAWS = 8 };
 
 /* Values as they were once. */
 typedef struct nbb_snapshot nbb_snapshot;
@@ -38,8 +39,8 @@ struct nbb_lower {
     nbb_bits *values; /* the fields', then the locals' */
     nbb_real_local *reals; /* by local */
     nbb_snapshot *snapshots;
-    nbb_pending_draw *pending;
-    int pending_count;
+    nbb_pending_draw *pending; /* in the order of the code */
+    int pending_count, pending_capacity;
     nbb_status status; /* the first failure */
 };
 
@@ -62,6 +63,10 @@ void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value
 
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
+
+/* The lanes that care for a draw's result, of those that act: all of them if that is too long to find. It is one of
+   the last NBB_CARE_DRAWS, and none before it waits. */
+nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count);
 
 /* The neighbours of a cell, or of its neighbour `there`, that exist. */
 nbb_bits nbb_lower_degree(nbb_lower *lower, int there);

@@ -139,9 +139,8 @@ static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_ce
     size_t values = (size_t)value_count(lowering->program);
     nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .status = NBB_OK };
     lower.values = malloc(values * sizeof *lower.values);
-    lower.pending = malloc(NBB_PENDING_MAX * sizeof *lower.pending);
     lower.reals = calloc((size_t)lowering->program->update.local_count + 1, sizeof *lower.reals);
-    if (lower.values == NULL || lower.pending == NULL || lower.reals == NULL) {
+    if (lower.values == NULL || lower.reals == NULL) {
         fail_memory(&lower, values * sizeof *lower.values);
     } else {
         begin_values(&lower);
@@ -168,6 +167,8 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
     nbb_lower lower = begin_cell(lowering, code, cell);
     if (lower.status == NBB_OK) {
         run(&lower, lowering->program->update.first);
+    }
+    if (lower.status == NBB_OK) {
         end_values(&lower, next);
     }
     return end_cell(&lower);
