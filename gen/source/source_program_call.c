@@ -27,7 +27,11 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
         const nbb_expression *input = cases->inputs[i];
         bool scaled = cases->strides[i] != 1, moved = input->low != 0;
         nbb_text_add(w->text, "%s%s", i > 0 ? " + " : "", scaled && moved ? "(" : "");
-        nbb_program_write_term(w, input);
+        if (scaled && !moved) {
+            nbb_program_write_factor(w, input);
+        } else {
+            nbb_program_write_term(w, input);
+        }
         if (moved) {
             nbb_text_add(w->text, " %c %" PRId64, input->low < 0 ? '+' : '-',
                          input->low < 0 ? -input->low : input->low);

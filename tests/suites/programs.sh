@@ -396,7 +396,14 @@ check_rules() {
     done
 }
 
-for check in refusals rules bench sweep sweep_refusals report totals same_outputs standalone_options \
+# A chance of two counts of neighbours, a factor each in the number of its case.
+check_cases() {
+    echo 'return program { state = { s = "i32" }, neighbours = "moore", init = { s = "chance(0.5)" },
+        update = "s = s ^ chance(count(s != here.s) * count(s == here.s) / 16.0);" }' >counts.lua
+    runs run carpet --r 3 --program counts.lua --map bb --device cpu --verify
+}
+
+for check in refusals cases rules bench sweep sweep_refusals report totals same_outputs standalone_options \
     verified_totals series interrupted_series averages energy fields init init_refusals frames requirements; do
     "check_$check"
 done
