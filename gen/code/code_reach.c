@@ -1,6 +1,7 @@
 /* code_reach.c - evaluates a cone at all points of its leaves, 64 at once. */
 #include "gen/code/code_reach.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { AT_ONCE = 6, CONE_MAX = 400 };
@@ -10,13 +11,15 @@ static const uint64_t variables[AT_ONCE] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT6
                                              UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
                                              UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
 
-/* Slots: of the constants, then of the values that words are made of, descending, with their bits at 64 points. */
-enum { SLOTS = 2 + CONE_MAX + NBB_REACH_LEAVES };
+/* Slots: of the constants, then of the values that words are made of, with their bits at 64 points. They are found by
+   hash: a cone is listed for each assignment of a program, and most of the large ones are given up. */
+enum { SLOTS = 2 + CONE_MAX + NBB_REACH_LEAVES, PLACES = 1024 };
 typedef struct cone {
     const nbb_code *code;
     nbb_value values[SLOTS];
     uint64_t bits[SLOTS];
     int16_t from[SLOTS][NBB_CODE_FROM]; /* slots */
+    int16_t places[PLACES];             /* slots, 0 where there is none: of values past the constants */
     int count, operations;
     int leaves[NBB_REACH_LEAVES]; /* slots */
     int leaf_count;
@@ -32,65 +35,82 @@ static void put(nbb_reached *reached, int pattern)
     reached->at[pattern / 64] |= UINT64_C(1) << (pattern % 64);
 }
 
-/* A value's slot, or the one before which it belongs. */
-static int slot_of(const cone *of, nbb_value value)
+/* The place of a value's slot, or a free one. */
+static int16_t *find_place(cone *of, nbb_value value)
 {
-    int low = 2, high = of->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        low = of->values[middle] > value ? middle + 1 : low;
-        high = of->values[middle] > value ? high : middle;
+    uint32_t place = (uint32_t)value * UINT32_C(2654435761) >> 22;
+    while (of->places[place] != 0 && of->values[of->places[place]] != value) {
+        place = (place + 1) % PLACES;
     }
-    return value <= NBB_ONES ? value : low;
+    return &of->places[place];
 }
 
-static bool has_slot(const cone *of, nbb_value value)
+/* A value's slot; 0 of one without. */
+static int slot_of(cone *of, nbb_value value)
 {
-    int slot = slot_of(of, value);
-    return slot < of->count && of->values[slot] == value;
+    return value <= NBB_ONES ? value : *find_place(of, value);
 }
 
 /* Gives values slots; false where the cone is too large. */
 static bool add_values(cone *of, const nbb_value *values, int count)
 {
     for (int i = 0; i < count; ++i) {
-        int slot = slot_of(of, values[i]);
-        if (has_slot(of, values[i])) {
+        int16_t *place = values[i] <= NBB_ONES ? NULL : find_place(of, values[i]);
+        if (place == NULL || *place != 0) {
             continue;
         }
         if (of->count == SLOTS) {
             return false;
         }
-        memmove(&of->values[slot + 1], &of->values[slot], (size_t)(of->count++ - slot) * sizeof of->values[0]);
-        of->values[slot] = values[i];
+        *place = (int16_t)of->count;
+        of->values[of->count++] = values[i];
     }
     return true;
 }
 
-/* Lists the cone of words; false where it is too large. What a value is made of comes behind it. */
+static int words_of(const cone *of, int slot)
+{
+    const nbb_node *node = &of->code->nodes[of->values[slot]];
+    return node->operation == NBB_LOGIC ? nbb_node_words(node) : 0;
+}
+
+/* Lists the cone of words; false where it is too large. */
 static bool list_cone(cone *of, const nbb_value *words, int count)
 {
     bool fits = add_values(of, words, count);
     for (int slot = 2; fits && slot < of->count; ++slot) {
-        const nbb_node *node = &of->code->nodes[of->values[slot]];
-        int from = node->operation == NBB_LOGIC ? nbb_node_words(node) : 0;
-        fits = from > 0 ? ++of->operations <= CONE_MAX : of->leaf_count < NBB_REACH_LEAVES;
-        if (fits && from == 0) {
-            of->leaves[of->leaf_count++] = slot;
-        }
-        fits = fits && add_values(of, node->from, from);
+        int from = words_of(of, slot);
+        of->operations += from > 0;
+        of->leaf_count += from == 0;
+        fits = of->operations <= CONE_MAX && of->leaf_count <= NBB_REACH_LEAVES
+               && add_values(of, of->code->nodes[of->values[slot]].from, from);
     }
     return fits;
 }
 
-/* Finds the slots of what operations work on. */
-static void link_cone(cone *of)
+static int descending(const void *a, const void *b)
 {
+    nbb_value left = *(const nbb_value *)a, right = *(const nbb_value *)b;
+    return (left < right) - (left > right);
+}
+
+/* Orders the slots, so that what a value is made of comes behind it, and finds what operations work on. */
+static void order_cone(cone *of)
+{
+    int leaves = 0;
+    qsort(&of->values[2], (size_t)(of->count - 2), sizeof of->values[0], descending);
+    memset(of->places, 0, sizeof of->places);
     for (int slot = 2; slot < of->count; ++slot) {
-        const nbb_node *node = &of->code->nodes[of->values[slot]];
+        *find_place(of, of->values[slot]) = (int16_t)slot;
+    }
+    for (int slot = 2; slot < of->count; ++slot) {
+        int words = words_of(of, slot);
         for (int i = 0; i < NBB_CODE_FROM; ++i) {
-            bool is_word = node->operation == NBB_LOGIC && i < nbb_node_words(node);
-            of->from[slot][i] = is_word ? (int16_t)slot_of(of, node->from[i]) : -1;
+            nbb_value from = of->code->nodes[of->values[slot]].from[i];
+            of->from[slot][i] = i < words ? (int16_t)slot_of(of, from) : -1;
+        }
+        if (words == 0) {
+            of->leaves[leaves++] = slot;
         }
     }
 }
@@ -104,9 +124,8 @@ static uint64_t evaluate(cone *of, int block)
     }
     for (int i = 0; i < of->leaf_count; ++i) {
         nbb_value within = of->code->nodes[of->values[of->leaves[i]]].within;
-        if (within != NBB_ZERO && has_slot(of, within)) {
-            valid &= ~of->bits[of->leaves[i]] | of->bits[slot_of(of, within)];
-        }
+        int bound = slot_of(of, within);
+        valid &= bound != 0 ? ~of->bits[of->leaves[i]] | of->bits[bound] : ~UINT64_C(0);
     }
     for (int slot = of->count - 1; valid != 0 && slot >= 2; --slot) {
         uint64_t from[NBB_CODE_FROM] = { 0 };
@@ -121,7 +140,7 @@ static uint64_t evaluate(cone *of, int block)
 }
 
 /* Puts in the patterns that the words have at some points. */
-static void put_points(const cone *of, const nbb_value *words, int count, uint64_t points, nbb_reached *reached)
+static void put_points(cone *of, const nbb_value *words, int count, uint64_t points, nbb_reached *reached)
 {
     for (; points != 0; points &= points - 1) {
         int point = __builtin_ctzll(points), pattern = 0;
@@ -153,10 +172,11 @@ nbb_reached nbb_code_reach(const nbb_code *code, const nbb_value *words, int cou
     of.bits[NBB_ONES] = ~UINT64_C(0);
     of.count = 2;
     of.operations = of.leaf_count = 0;
+    memset(of.places, 0, sizeof of.places);
     if (code->failed || !list_cone(&of, words, count)) {
         return all_of(count);
     }
-    link_cone(&of);
+    order_cone(&of);
     int blocks = of.leaf_count > AT_ONCE ? 1 << (of.leaf_count - AT_ONCE) : 1;
     for (int block = 0; block < blocks; ++block) {
         put_points(&of, words, count, evaluate(&of, block), &reached);

@@ -154,6 +154,9 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
         return first;
     }
     first = lowering->row_count;
+    if (first + basis->count > NBB_ROWS_MAX) {
+        nbb_lower_refuse(lower, of, "up to here chances and random numbers have more than 320 rows of thresholds");
+    }
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
         int count = list_cases(lower, basis, row);
         if (lower->status == NBB_OK) {

@@ -17,6 +17,19 @@ typedef struct nbb_pending_draw {
 /* The lanes that care are looked for at so many draws of a cell, the last ones. */
 enum { NBB_CARE_DRAWS = 8 };
 
+/* What a program's code may take, so that a text of any kind is lowered or refused within seconds: values of a cell,
+   of all cells of a launch, and steps of lowering a cell and all cells of a plan. Messages say these numbers
+   (lanes_lower.c). */
+enum {
+    NBB_CELL_VALUES_MAX = 1 << 14,
+    NBB_LAUNCH_VALUES_MAX = 1 << 19,
+    NBB_CELL_WORK_MAX = 1 << 16,
+    NBB_PLAN_WORK_MAX = 1 << 22
+};
+
+/* Of how many expressions a real may be made once those that it was assigned stand in it. */
+enum { NBB_REAL_PARTS_MAX = 512 };
+
 /* Values as they were once. */
 typedef struct nbb_snapshot nbb_snapshot;
 struct nbb_snapshot {
@@ -28,6 +41,7 @@ struct nbb_snapshot {
 typedef struct nbb_real_local {
     nbb_expression *is;
     nbb_bits *values;
+    int parts; /* of `is` */
 } nbb_real_local;
 
 typedef struct nbb_lower nbb_lower;
@@ -41,6 +55,8 @@ struct nbb_lower {
     nbb_snapshot *snapshots;
     nbb_pending_draw *pending; /* in the order of the code */
     int pending_count, pending_capacity;
+    int begun;      /* values of the code before the cell's */
+    int64_t before; /* the lowering's work before it */
     nbb_status status; /* the first failure */
 };
 
@@ -76,6 +92,10 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 
 /* Whether parameters' values tell the expression's. */
 bool nbb_lower_has_parameter(const nbb_expression *expression);
+
+/* Whether an expression may take so many more steps of work; refuses the program past its limits, and says no once it
+   is refused. */
+bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work);
 
 /* Refuses the program for what stands at an expression; `why` ends a sentence on it. */
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why);

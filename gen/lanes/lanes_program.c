@@ -63,6 +63,9 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
 
 static void run_if(nbb_lower *lower, const nbb_statement *statement)
 {
+    if (!nbb_lower_spend(lower, statement->value, value_count(lower->lowering->program) / 4)) {
+        return;
+    }
     nbb_bits condition = nbb_lower_expression(lower, statement->value, -1);
     if (condition.low == condition.high) {
         run(lower, condition.low != 0 ? statement->body : statement->otherwise);
@@ -137,7 +140,7 @@ static void end_values(nbb_lower *lower, nbb_value next[NBB_PLANES_MAX])
 static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
     size_t values = (size_t)value_count(lowering->program);
-    nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .status = NBB_OK };
+    nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .begun = code->count, .before = lowering->work };
     lower.values = malloc(values * sizeof *lower.values);
     lower.reals = calloc((size_t)lowering->program->update.local_count + 1, sizeof *lower.reals);
     if (lower.values == NULL || lower.reals == NULL) {
