@@ -66,8 +66,8 @@ static json_t *describe_kernels(const nbb_plan *plan)
     return list;
 }
 
-/* The rows of nbb_arguments; count is null for a single value. */
-static json_t *describe_rows(const nbb_arguments *arguments)
+/* The rows of nbb_arguments that are in the table, or not; count is null for a single value. */
+static json_t *describe_rows(const nbb_arguments *arguments, bool in_table)
 {
     static const char *const types[] = {
 #define X(name, text, bytes) text,
@@ -77,6 +77,9 @@ static json_t *describe_rows(const nbb_arguments *arguments)
     json_t *rows = json_array();
     for (int i = 0; i < arguments->count; ++i) {
         const nbb_argument *row = &arguments->rows[i];
+        if (row->in_table != in_table) {
+            continue;
+        }
         nbb_json_add(rows, json_pack("{s:s, s:s, s:o, s:o}", "name", nbb_text_string(&row->name), "type",
                                      types[row->type], "offset", number(row->offset), "count",
                                      row->count > 0 ? json_integer(row->count) : json_null()));
@@ -84,32 +87,52 @@ static json_t *describe_rows(const nbb_arguments *arguments)
     return rows;
 }
 
-/* The structure that kernels take by value, INIT among them: its rows, and its bytes with the parameters' values as
-   hexadecimal digits. null where they take none. */
+/* Bytes as hexadecimal digits. */
+static json_t *describe_bytes(const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+    nbb_text digits = NBB_TEXT_EMPTY;
+    for (size_t i = 0; i < count; ++i) {
+        nbb_text_add(&digits, "%02x", at[i]);
+    }
+    return nbb_json_take(&digits);
+}
+
+/* The structure that kernels take by value, INIT among them: its rows, and its bytes with the parameters' values. The
+   same of the table whose address it has, if there is one. */
+static nbb_status describe_values(const nbb_options *options, const nbb_plan *plan, const nbb_arguments *arguments,
+                                  json_t **described)
+{
+    unsigned char *bytes = calloc(1, arguments->bytes + 1);
+    uint64_t *table = calloc(arguments->table + 1, sizeof *table);
+    nbb_status status = bytes != NULL && table != NULL
+                            ? nbb_plan_fill_arguments(plan, arguments, options->seed, bytes, table)
+                            : nbb_fail_memory(arguments->bytes, "a program's arguments");
+    if (status == NBB_OK) {
+        *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
+                               describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
+    }
+    if (status == NBB_OK && arguments->table > 0) {
+        nbb_json_set(*described, "table",
+                     json_pack("{s:o, s:o}", "rows", describe_rows(arguments, true), "values",
+                               describe_bytes(table, arguments->table * sizeof *table)));
+    }
+    free(bytes);
+    free(table);
+    return status;
+}
+
+/* null where kernels take no structure. */
 static nbb_status describe_arguments(const nbb_options *options, const nbb_plan *plan, json_t **described)
 {
     nbb_arguments arguments = { .rows = NULL };
-    nbb_text digits = NBB_TEXT_EMPTY;
     *described = NULL;
     if (!nbb_plan_has(plan, NBB_ENTRY_INIT)) {
         *described = json_null();
         return NBB_OK;
     }
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
-    unsigned char *bytes = calloc(1, arguments.bytes + 1);
-    if (status == NBB_OK) {
-        status = bytes != NULL ? nbb_plan_fill_arguments(plan, &arguments, options->seed, bytes)
-                               : nbb_fail_memory(arguments.bytes, "a program's arguments");
-    }
-    for (size_t i = 0; status == NBB_OK && i < arguments.bytes; ++i) {
-        nbb_text_add(&digits, "%02x", bytes[i]);
-    }
-    if (status == NBB_OK) {
-        *described = json_pack("{s:o, s:o, s:s}", "bytes", number(arguments.bytes), "rows", describe_rows(&arguments),
-                               "values", nbb_text_string(&digits));
-    }
-    free(bytes);
-    nbb_text_free(&digits);
+    status = status == NBB_OK ? describe_values(options, plan, &arguments, described) : status;
     nbb_arguments_free(&arguments);
     return status;
 }

@@ -244,19 +244,24 @@ void nbb_code_label(nbb_code *code, nbb_value value, const char *label)
 
 static bool is_same_draw(const nbb_code *code, const nbb_draw *a, const nbb_draw *b, const nbb_value *words)
 {
-    return a->cell == b->cell && a->step == b->step && a->request == b->request && a->digit == b->digit
-           && a->row == b->row && a->words == b->words
+    return a->request == b->request && a->digit == b->digit && a->row == b->row && a->words == b->words
            && (a->words == 0 || memcmp(&code->draw_words[a->first], words, (size_t)a->words * sizeof *words) == 0);
 }
 
-/* The number of a draw; draw_count of one that is not there yet. */
+static bool is_of_cell(const nbb_draw *a, const nbb_draw *b)
+{
+    return a->cell == b->cell && a->step == b->step;
+}
+
+/* The number of a draw; draw_count of one that is not there yet. A cell's draws of a step follow each other. */
 static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value *words)
 {
-    int i = 0;
-    while (i < code->draw_count && !is_same_draw(code, &code->draws[i], draw, words)) {
-        ++i;
+    for (int i = code->draw_count - 1; i >= 0 && is_of_cell(&code->draws[i], draw); --i) {
+        if (is_same_draw(code, &code->draws[i], draw, words)) {
+            return i;
+        }
     }
-    return i;
+    return code->draw_count;
 }
 
 /* Appends a draw; false without memory. */

@@ -59,7 +59,7 @@ typedef enum nbb_operation {
     NBB_ARGUMENT, /* a word of the launch's arguments, by number: its bits are alike */
     NBB_LOGIC,    /* a table's bits */
     NBB_DRAWN,    /* a draw's, by number */
-    NBB_PENDING,  /* stands for a word until that is made (code_replace.h): nothing wanted depends on it then */
+    NBB_PENDING,  /* stands for a word until that is made (lanes_resolve.c): nothing wanted depends on it then */
 } nbb_operation;
 
 /* Bit i of a table: the result where the first word's bit is bit 0 of i, the second's bit 1, the third's bit 2. */

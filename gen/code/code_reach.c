@@ -11,13 +11,17 @@ static const uint64_t variables[AT_ONCE] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT6
                                              UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
                                              UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
 
-/* The values that words are made of, ascending, and their bits at 64 points. */
+/* Slots: of the constants, then of the values that words are made of, with their bits at 64 points. They are found by
+   hash: a cone is listed for each assignment of a program, and most of the large ones are given up. */
+enum { SLOTS = 2 + CONE_MAX + NBB_REACH_LEAVES, PLACES = 1024 };
 typedef struct cone {
     const nbb_code *code;
-    uint64_t *bits; /* by value */
-    nbb_value values[CONE_MAX];
-    int count;
-    nbb_value leaves[NBB_REACH_LEAVES];
+    nbb_value values[SLOTS];
+    uint64_t bits[SLOTS];
+    int16_t from[SLOTS][NBB_CODE_FROM]; /* slots */
+    int16_t places[PLACES];             /* slots, 0 where there is none: of values past the constants */
+    int count, operations;
+    int leaves[NBB_REACH_LEAVES]; /* slots */
     int leaf_count;
 } cone;
 
@@ -31,56 +35,117 @@ static void put(nbb_reached *reached, int pattern)
     reached->at[pattern / 64] |= UINT64_C(1) << (pattern % 64);
 }
 
-/* Lists the cone of the words that are marked; false where it is too large. */
-static bool list_cone(cone *of, bool *marked, nbb_value last)
+/* The place of a value's slot, or a free one. */
+static int16_t *find_place(cone *of, nbb_value value)
 {
-    for (nbb_value value = last; value > NBB_ONES; --value) {
-        const nbb_node *node = &of->code->nodes[value];
-        int words = node->operation == NBB_LOGIC ? nbb_node_words(node) : 0;
-        if (marked[value] && (of->count == CONE_MAX || (words == 0 && of->leaf_count == NBB_REACH_LEAVES))) {
+    uint32_t place = (uint32_t)value * UINT32_C(2654435761) >> 22;
+    while (of->places[place] != 0 && of->values[of->places[place]] != value) {
+        place = (place + 1) % PLACES;
+    }
+    return &of->places[place];
+}
+
+/* A value's slot; 0 of one without. */
+static int slot_of(cone *of, nbb_value value)
+{
+    return value <= NBB_ONES ? value : *find_place(of, value);
+}
+
+/* Gives values slots; false where the cone is too large. */
+static bool add_values(cone *of, const nbb_value *values, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        int16_t *place = values[i] <= NBB_ONES ? NULL : find_place(of, values[i]);
+        if (place == NULL || *place != 0) {
+            continue;
+        }
+        if (of->count == SLOTS) {
             return false;
         }
-        for (int i = 0; marked[value] && i < words; ++i) {
-            marked[node->from[i]] = true;
-        }
-        if (marked[value] && words > 0) {
-            of->values[of->count++] = value;
-        } else if (marked[value]) {
-            of->leaves[of->leaf_count++] = value;
-        }
+        *place = (int16_t)of->count;
+        of->values[of->count++] = values[i];
     }
     return true;
 }
 
+static int words_of(const cone *of, int slot)
+{
+    const nbb_node *node = &of->code->nodes[of->values[slot]];
+    return node->operation == NBB_LOGIC ? nbb_node_words(node) : 0;
+}
+
+/* Lists the cone of words; false where it is too large. */
+static bool list_cone(cone *of, const nbb_value *words, int count)
+{
+    bool fits = add_values(of, words, count);
+    for (int slot = 2; fits && slot < of->count; ++slot) {
+        int from = words_of(of, slot);
+        of->operations += from > 0;
+        of->leaf_count += from == 0;
+        fits = of->operations <= CONE_MAX && of->leaf_count <= NBB_REACH_LEAVES
+               && add_values(of, of->code->nodes[of->values[slot]].from, from);
+    }
+    return fits;
+}
+
+static int descending(const void *a, const void *b)
+{
+    nbb_value left = *(const nbb_value *)a, right = *(const nbb_value *)b;
+    return (left < right) - (left > right);
+}
+
+/* Orders the slots, so that what a value is made of comes behind it, and finds what operations work on. */
+static void order_cone(cone *of)
+{
+    int leaves = 0;
+    qsort(&of->values[2], (size_t)(of->count - 2), sizeof of->values[0], descending);
+    memset(of->places, 0, sizeof of->places);
+    for (int slot = 2; slot < of->count; ++slot) {
+        *find_place(of, of->values[slot]) = (int16_t)slot;
+    }
+    for (int slot = 2; slot < of->count; ++slot) {
+        int words = words_of(of, slot);
+        for (int i = 0; i < NBB_CODE_FROM; ++i) {
+            nbb_value from = of->code->nodes[of->values[slot]].from[i];
+            of->from[slot][i] = i < words ? (int16_t)slot_of(of, from) : -1;
+        }
+        if (words == 0) {
+            of->leaves[leaves++] = slot;
+        }
+    }
+}
+
 /* Evaluates the cone at 64 points. Returns those where no loaded bit is 1 that is bound to be 0. */
-static uint64_t evaluate(cone *of, const bool *marked, int block)
+static uint64_t evaluate(cone *of, int block)
 {
     uint64_t valid = ~UINT64_C(0);
     for (int i = 0; i < of->leaf_count; ++i) {
         of->bits[of->leaves[i]] = i < AT_ONCE ? variables[i] : 0 - (uint64_t)(block >> (i - AT_ONCE) & 1);
     }
     for (int i = 0; i < of->leaf_count; ++i) {
-        nbb_value within = of->code->nodes[of->leaves[i]].within;
-        valid &= within != NBB_ZERO && marked[within] ? ~of->bits[of->leaves[i]] | of->bits[within] : ~UINT64_C(0);
+        nbb_value within = of->code->nodes[of->values[of->leaves[i]]].within;
+        int bound = slot_of(of, within);
+        valid &= bound != 0 ? ~of->bits[of->leaves[i]] | of->bits[bound] : ~UINT64_C(0);
     }
-    for (int i = of->count - 1; valid != 0 && i >= 0; --i) {
-        const nbb_node *node = &of->code->nodes[of->values[i]];
+    for (int slot = of->count - 1; valid != 0 && slot >= 2; --slot) {
         uint64_t from[NBB_CODE_FROM] = { 0 };
-        for (int j = 0; j < nbb_node_words(node); ++j) {
-            from[j] = of->bits[node->from[j]];
+        for (int i = 0; i < NBB_CODE_FROM && of->from[slot][i] >= 0; ++i) {
+            from[i] = of->bits[of->from[slot][i]];
         }
-        of->bits[of->values[i]] = nbb_table_points(node->table, from);
+        if (of->from[slot][0] >= 0) {
+            of->bits[slot] = nbb_table_points(of->code->nodes[of->values[slot]].table, from);
+        }
     }
     return valid;
 }
 
 /* Puts in the patterns that the words have at some points. */
-static void put_points(const cone *of, const nbb_value *words, int count, uint64_t points, nbb_reached *reached)
+static void put_points(cone *of, const nbb_value *words, int count, uint64_t points, nbb_reached *reached)
 {
     for (; points != 0; points &= points - 1) {
         int point = __builtin_ctzll(points), pattern = 0;
         for (int i = 0; i < count; ++i) {
-            pattern |= (int)(of->bits[words[i]] >> point & 1) << i;
+            pattern |= (int)(of->bits[slot_of(of, words[i])] >> point & 1) << i;
         }
         put(reached, pattern);
     }
@@ -96,33 +161,25 @@ static nbb_reached all_of(int count)
     return reached;
 }
 
-static nbb_reached reach(cone *of, bool *marked, const nbb_value *words, int count)
+nbb_reached nbb_code_reach(const nbb_code *code, const nbb_value *words, int count)
 {
     nbb_reached reached = { { 0 } };
-    nbb_value last = NBB_ONES;
-    for (int i = 0; i < count; ++i) {
-        marked[words[i]] = true;
-        last = words[i] > last ? words[i] : last;
-    }
-    if (!list_cone(of, marked, last)) {
+    cone of;
+    of.code = code;
+    of.values[NBB_ZERO] = NBB_ZERO;
+    of.values[NBB_ONES] = NBB_ONES;
+    of.bits[NBB_ZERO] = 0;
+    of.bits[NBB_ONES] = ~UINT64_C(0);
+    of.count = 2;
+    of.operations = of.leaf_count = 0;
+    memset(of.places, 0, sizeof of.places);
+    if (code->failed || !list_cone(&of, words, count)) {
         return all_of(count);
     }
-    int blocks = of->leaf_count > AT_ONCE ? 1 << (of->leaf_count - AT_ONCE) : 1;
-    of->bits[NBB_ONES] = ~UINT64_C(0);
+    order_cone(&of);
+    int blocks = of.leaf_count > AT_ONCE ? 1 << (of.leaf_count - AT_ONCE) : 1;
     for (int block = 0; block < blocks; ++block) {
-        put_points(of, words, count, evaluate(of, marked, block), &reached);
+        put_points(&of, words, count, evaluate(&of, block), &reached);
     }
-    return reached;
-}
-
-nbb_reached nbb_code_reach(nbb_code *code, const nbb_value *words, int count)
-{
-    cone of = { .code = code, .bits = calloc((size_t)code->count, sizeof *of.bits) };
-    bool *marked = calloc((size_t)code->count, sizeof *marked);
-    bool has_room = of.bits != NULL && marked != NULL;
-    code->failed = code->failed || !has_room;
-    nbb_reached reached = has_room ? reach(&of, marked, words, count) : all_of(count);
-    free(of.bits);
-    free(marked);
     return reached;
 }

@@ -21,7 +21,7 @@ typedef struct nbb_reached {
 
 /* The patterns of so many words, at most NBB_REACH_WORDS, that some lane may have. All of them where more than
    NBB_REACH_LEAVES words are at the cone's end. */
-nbb_reached nbb_code_reach(nbb_code *code, const nbb_value *words, int count);
+nbb_reached nbb_code_reach(const nbb_code *code, const nbb_value *words, int count);
 
 bool nbb_reached_has(const nbb_reached *reached, int pattern);
 

@@ -8,12 +8,10 @@
          struck       makes a difference at s0 & ~burning                                                           */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/code/code_replace.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIED_DRAWS = 8, RESULTS_MAX = 128 };
+enum { RESULTS_MAX = 128 };
 enum { CUT_MAX = 24 }; /* a cut as large as this may not be whole */
 
 /* What is looked at: a plane of the next state, or a mask of a draw. */
@@ -22,11 +20,12 @@ typedef struct result {
     int draw; /* of a mask, else -1 */
 } result;
 
-/* While the cut is found. By value: whether it depends on a draw that is not resolved, whether the results need it,
-   and its bits at the points that are tried. */
+/* While the cut is found. By value, from `first` on: whether it depends on a draw that is not resolved, whether the
+   results need it, and its bits at the points that are tried. */
 typedef struct cutting {
     const nbb_lower *lower;
-    int from; /* the first draw that is not resolved */
+    int from;        /* the first draw that is not resolved */
+    nbb_value first; /* what stands for it: nothing before depends on draws */
     bool *depends, *needed;
     uint64_t *bits;
     nbb_value cut[CUT_MAX];
@@ -43,6 +42,17 @@ static const uint64_t variables[NBB_FUNCTION_WORDS] = { UINT64_C(0xaaaaaaaaaaaaa
 
 /* --- the cut --- */
 
+static bool depends(const cutting *cut, nbb_value word)
+{
+    return word >= cut->first && cut->depends[word - cut->first];
+}
+
+/* Whether it is one of the values that draws change and results need. */
+static bool changes(const cutting *cut, nbb_value value)
+{
+    return cut->needed[value - cut->first] && cut->depends[value - cut->first];
+}
+
 static int find_word(const cutting *cut, nbb_value word)
 {
     int i = 0;
@@ -55,7 +65,7 @@ static int find_word(const cutting *cut, nbb_value word)
 /* Puts a word into the cut that no draw changes. */
 static void put_word(cutting *cut, nbb_value word)
 {
-    if (word != NBB_ZERO && word != NBB_ONES && !cut->depends[word] && find_word(cut, word) == cut->count
+    if (word != NBB_ZERO && word != NBB_ONES && !depends(cut, word) && find_word(cut, word) == cut->count
         && cut->count < CUT_MAX) {
         cut->cut[cut->count++] = word;
     }
@@ -79,29 +89,35 @@ static bool list_results(cutting *cut, const nbb_value *planes, int count)
     return true;
 }
 
+/* Says of a word that results need it. */
+static void need(cutting *cut, nbb_value word)
+{
+    if (word >= cut->first) {
+        cut->needed[word - cut->first] = true;
+    }
+    put_word(cut, word);
+}
+
 /* Marks what depends on draws, and what of it the results need; the words beside that are the cut. */
 static void find_cut(cutting *cut)
 {
     const nbb_lower *lower = cut->lower;
-    const nbb_value first = lower->pending[cut->from].stands; /* nothing before it depends on draws */
     for (int i = cut->from; i < lower->pending_count; ++i) {
-        cut->depends[lower->pending[i].stands] = true;
+        cut->depends[lower->pending[i].stands - cut->first] = true;
     }
-    for (nbb_value value = first; value < lower->code->count; ++value) {
+    for (nbb_value value = cut->first; value < lower->code->count; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         for (int i = 0; i < nbb_node_words(node); ++i) {
-            cut->depends[value] = cut->depends[value] || cut->depends[node->from[i]];
+            cut->depends[value - cut->first] = depends(cut, value) || depends(cut, node->from[i]);
         }
     }
     for (int i = 0; i < cut->result_count; ++i) {
-        cut->needed[cut->results[i].value] = true;
-        put_word(cut, cut->results[i].value);
+        need(cut, cut->results[i].value);
     }
-    for (nbb_value value = lower->code->count - 1; value >= first; --value) {
+    for (nbb_value value = lower->code->count - 1; value >= cut->first; --value) {
         const nbb_node *node = &lower->code->nodes[value];
-        for (int i = 0; cut->needed[value] && cut->depends[value] && i < nbb_node_words(node); ++i) {
-            cut->needed[node->from[i]] = true;
-            put_word(cut, node->from[i]);
+        for (int i = 0; changes(cut, value) && i < nbb_node_words(node); ++i) {
+            need(cut, node->from[i]);
         }
     }
 }
@@ -139,8 +155,11 @@ static uint64_t bits_of(const cutting *cut, nbb_value word)
 {
     const nbb_node *node = &cut->lower->code->nodes[word];
     int place = find_word(cut, word);
-    if (cut->depends[word] || place < cut->count) {
-        return cut->depends[word] ? cut->bits[word] : variables[place];
+    if (depends(cut, word)) {
+        return cut->bits[word - cut->first];
+    }
+    if (place < cut->count) {
+        return variables[place];
     }
     uint64_t from[NBB_CODE_FROM] = { 0 }, bits = word == NBB_ONES ? ~UINT64_C(0) : 0;
     for (int i = 0; i < nbb_node_words(node); ++i) {
@@ -154,16 +173,16 @@ static void try_choice(cutting *cut, unsigned choice)
 {
     const nbb_lower *lower = cut->lower;
     for (int i = cut->from; i < lower->pending_count; ++i) {
-        cut->bits[lower->pending[i].stands] = choice >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
+        cut->bits[lower->pending[i].stands - cut->first] = choice >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
     }
-    for (nbb_value value = lower->pending[cut->from].stands; value < lower->code->count; ++value) {
+    for (nbb_value value = cut->first; value < lower->code->count; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         uint64_t from[NBB_CODE_FROM] = { 0 };
-        if (cut->needed[value] && cut->depends[value] && node->operation == NBB_LOGIC) {
+        if (node->operation == NBB_LOGIC && changes(cut, value)) {
             for (int i = 0; i < nbb_node_words(node); ++i) {
                 from[i] = bits_of(cut, node->from[i]);
             }
-            cut->bits[value] = nbb_table_points(node->table, from);
+            cut->bits[value - cut->first] = nbb_table_points(node->table, from);
         }
     }
     for (int i = 0; i < cut->result_count; ++i) {
@@ -192,7 +211,7 @@ static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t 
 /* The points at which the first draw that is not resolved matters. */
 static uint64_t points_that_care(cutting *cut)
 {
-    uint64_t differ[TRIED_DRAWS];
+    uint64_t differ[NBB_CARE_DRAWS];
     for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->from); ++choice) {
         try_choice(cut, choice);
     }
@@ -223,19 +242,18 @@ static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *pla
     return cut->count <= NBB_FUNCTION_WORDS ? lanes_of(lower, cut, points_that_care(cut)) : NBB_ONES;
 }
 
-/* The lanes that care for a draw's result, of those that act: all of them if that is too long to find. */
-static nbb_value lanes_that_care(nbb_lower *lower, int draw, const nbb_value *planes, int count)
+nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count)
 {
-    size_t values = (size_t)lower->code->count;
-    cutting cut = { .lower = lower, .from = draw };
+    cutting cut = { .lower = lower, .from = draw, .first = lower->pending[draw].stands };
+    size_t values = (size_t)(lower->code->count - cut.first);
     nbb_value care = NBB_ONES;
     cut.depends = calloc(values, sizeof *cut.depends);
     cut.needed = calloc(values, sizeof *cut.needed);
     cut.bits = calloc(values, sizeof *cut.bits);
-    cut.tried = malloc(((size_t)1 << TRIED_DRAWS) * RESULTS_MAX * sizeof *cut.tried);
+    cut.tried = malloc(((size_t)1 << NBB_CARE_DRAWS) * RESULTS_MAX * sizeof *cut.tried);
     if (cut.depends == NULL || cut.needed == NULL || cut.bits == NULL || cut.tried == NULL) {
         lower->code->failed = true;
-    } else if (lower->pending_count - draw <= TRIED_DRAWS) {
+    } else {
         care = find_lanes(lower, &cut, planes, count);
     }
     free(cut.depends);
@@ -243,18 +261,4 @@ static nbb_value lanes_that_care(nbb_lower *lower, int draw, const nbb_value *pl
     free(cut.bits);
     free(cut.tried);
     return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);
-}
-
-void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
-{
-    for (int i = 0; i < lower->pending_count && !lower->code->failed; ++i) {
-        nbb_pending_draw *draw = &lower->pending[i];
-        draw->words[0] = lanes_that_care(lower, i, planes, count);
-        nbb_value drawn = nbb_code_draw(lower->code, draw->draw, draw->words);
-        nbb_code_replace(lower->code, draw->stands, drawn, planes, count);
-        for (int later = i + 1; later < lower->pending_count; ++later) {
-            nbb_pending_draw *other = &lower->pending[later];
-            nbb_code_replace(lower->code, draw->stands, drawn, &other->words[1], other->draw.words - 1);
-        }
-    }
 }

@@ -154,6 +154,9 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
         return first;
     }
     first = lowering->row_count;
+    if (first + basis->count > NBB_ROWS_MAX) {
+        nbb_lower_refuse(lower, of, "up to here chances and random numbers have more than 320 rows of thresholds");
+    }
     for (int row = 0; row < basis->count && lower->status == NBB_OK; ++row) {
         int count = list_cases(lower, basis, row);
         if (lower->status == NBB_OK) {
@@ -167,11 +170,14 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
 static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
-    if (lower->pending_count == NBB_PENDING_MAX) {
-        nbb_lower_refuse(lower, expression, "a cell draws too many random numbers");
+    nbb_pending_draw *pending = nbb_grow(lower->pending, lower->pending_count, 1, &lower->pending_capacity,
+                                         sizeof *pending);
+    if (pending == NULL) {
+        lower->code->failed = true;
         return NBB_ZERO;
     }
-    nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
+    lower->pending = pending;
+    nbb_pending_draw *draw = &pending[lower->pending_count++];
     draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
                              .step = lower->cell->step,

@@ -128,6 +128,9 @@ static bool is_of_processor(const nbb_lower *lower, const nbb_expression *expres
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     const nbb_lowering *lowering = lower->lowering;
+    if (!nbb_lower_spend(lower, expression, 1)) {
+        return nbb_bits_constant(0);
+    }
     if (is_real(expression)) {
         return nbb_lower_refuse(lower, expression, "a real that differs from cell to cell");
     }

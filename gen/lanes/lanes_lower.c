@@ -13,6 +13,20 @@ nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, co
     return nbb_bits_constant(0);
 }
 
+bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work)
+{
+    int values = lower->code->count;
+    int64_t spent = lower->lowering->work += work;
+    if (values - lower->begun > NBB_CELL_VALUES_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here a cell takes more than 16384 operations");
+    } else if (values > NBB_LAUNCH_VALUES_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here a launch takes more than 524288 operations");
+    } else if (spent - lower->before > NBB_CELL_WORK_MAX || spent > NBB_PLAN_WORK_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here the update is too long");
+    }
+    return lower->status == NBB_OK;
+}
+
 nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
 {
     const nbb_field *of = &lower->lowering->program->fields[field];

@@ -14,7 +14,21 @@ typedef struct nbb_pending_draw {
     nbb_value words[NBB_BASIS_MAX]; /* [0] is `care` */
 } nbb_pending_draw;
 
-enum { NBB_PENDING_MAX = 24 };
+/* The lanes that care are looked for at so many draws of a cell, the last ones. */
+enum { NBB_CARE_DRAWS = 8 };
+
+/* What a program's code may take, so that a text of any kind is lowered or refused within seconds: values of a cell,
+   of all cells of a launch, and steps of lowering a cell and all cells of a plan. Messages say these numbers
+   (lanes_lower.c). */
+enum {
+    NBB_CELL_VALUES_MAX = 1 << 14,
+    NBB_LAUNCH_VALUES_MAX = 1 << 19,
+    NBB_CELL_WORK_MAX = 1 << 16,
+    NBB_PLAN_WORK_MAX = 1 << 22
+};
+
+/* Of how many expressions a real may be made once those that it was assigned stand in it. */
+enum { NBB_REAL_PARTS_MAX = 512 };
 
 /* Values as they were once. */
 typedef struct nbb_snapshot nbb_snapshot;
@@ -27,6 +41,7 @@ struct nbb_snapshot {
 typedef struct nbb_real_local {
     nbb_expression *is;
     nbb_bits *values;
+    int parts; /* of `is` */
 } nbb_real_local;
 
 typedef struct nbb_lower nbb_lower;
@@ -38,8 +53,10 @@ struct nbb_lower {
     nbb_bits *values; /* the fields', then the locals' */
     nbb_real_local *reals; /* by local */
     nbb_snapshot *snapshots;
-    nbb_pending_draw *pending;
-    int pending_count;
+    nbb_pending_draw *pending; /* in the order of the code */
+    int pending_count, pending_capacity;
+    int begun;      /* values of the code before the cell's */
+    int64_t before; /* the lowering's work before it */
     nbb_status status; /* the first failure */
 };
 
@@ -63,6 +80,10 @@ void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
 
+/* The lanes that care for a draw's result, of those that act: all of them if that is too long to find. It is one of
+   the last NBB_CARE_DRAWS, and none before it waits. */
+nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count);
+
 /* The neighbours of a cell, or of its neighbour `there`, that exist. */
 nbb_bits nbb_lower_degree(nbb_lower *lower, int there);
 
@@ -71,6 +92,10 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 
 /* Whether parameters' values tell the expression's. */
 bool nbb_lower_has_parameter(const nbb_expression *expression);
+
+/* Whether an expression may take so many more steps of work; refuses the program past its limits, and says no once it
+   is refused. */
+bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work);
 
 /* Refuses the program for what stands at an expression; `why` ends a sentence on it. */
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why);

@@ -63,6 +63,9 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
 
 static void run_if(nbb_lower *lower, const nbb_statement *statement)
 {
+    if (!nbb_lower_spend(lower, statement->value, value_count(lower->lowering->program) / 4)) {
+        return;
+    }
     nbb_bits condition = nbb_lower_expression(lower, statement->value, -1);
     if (condition.low == condition.high) {
         run(lower, condition.low != 0 ? statement->body : statement->otherwise);
@@ -137,11 +140,10 @@ static void end_values(nbb_lower *lower, nbb_value next[NBB_PLANES_MAX])
 static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
     size_t values = (size_t)value_count(lowering->program);
-    nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .status = NBB_OK };
+    nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .begun = code->count, .before = lowering->work };
     lower.values = malloc(values * sizeof *lower.values);
-    lower.pending = malloc(NBB_PENDING_MAX * sizeof *lower.pending);
     lower.reals = calloc((size_t)lowering->program->update.local_count + 1, sizeof *lower.reals);
-    if (lower.values == NULL || lower.pending == NULL || lower.reals == NULL) {
+    if (lower.values == NULL || lower.reals == NULL) {
         fail_memory(&lower, values * sizeof *lower.values);
     } else {
         begin_values(&lower);
@@ -168,6 +170,8 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
     nbb_lower lower = begin_cell(lowering, code, cell);
     if (lower.status == NBB_OK) {
         run(&lower, lowering->program->update.first);
+    }
+    if (lower.status == NBB_OK) {
         end_values(&lower, next);
     }
     return end_cell(&lower);

@@ -35,6 +35,7 @@ typedef struct nbb_threshold_row {
     int first, count;
 } nbb_threshold_row;
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
+enum { NBB_ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
 
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
@@ -48,6 +49,7 @@ typedef struct nbb_lowering {
     int case_count, case_capacity;
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
+    int64_t work;         /* steps that were taken so far */
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */

@@ -28,6 +28,27 @@ static bool has_real_local(const nbb_expression *expression)
 
 /* --- copies --- */
 
+/* How many parts the tree has with what real locals were assigned in their places: more from each to the next where
+   one stands several times. */
+static int parts_of(const nbb_lower *lower, const nbb_expression *expression)
+{
+    int parts = is_real_local(expression) ? lower->reals[expression->number].parts : 1;
+    for (int i = 0; i < expression->from_count; ++i) {
+        parts += parts_of(lower, expression->from[i]);
+    }
+    return parts;
+}
+
+/* Whether they may be copied. */
+static bool may_copy(nbb_lower *lower, const nbb_expression *expression)
+{
+    int parts = parts_of(lower, expression);
+    if (parts > NBB_REAL_PARTS_MAX) {
+        nbb_lower_refuse(lower, expression, "with what its reals were assigned it has more than 512 parts");
+    }
+    return nbb_lower_spend(lower, expression, parts);
+}
+
 /* A node of the lowering's own; NULL without memory. */
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
 {
@@ -127,6 +148,9 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
     if (!has_real_local(expression)) {
         return expression;
     }
+    if (!may_copy(lower, expression)) {
+        return expression;
+    }
     check_locals(lower, expression);
     nbb_expression *copy = copy_tree(lower, expression);
     return lower->status == NBB_OK && copy != NULL ? settle(lower->lowering, copy, first) : expression;
@@ -135,6 +159,9 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
 void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value, int value_count)
 {
     nbb_real_local *real = &lower->reals[local];
+    if (!may_copy(lower, value) || !nbb_lower_spend(lower, value, value_count)) {
+        return;
+    }
     check_locals(lower, value);
     int first = lower->lowering->node_count;
     nbb_expression *copy = copy_tree(lower, value);
@@ -150,4 +177,5 @@ void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value
     lower->snapshots = snapshot;
     real->is = settle(lower->lowering, copy, first);
     real->values = snapshot->values;
+    real->parts = parts_of(lower, value);
 }

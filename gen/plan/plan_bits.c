@@ -3,6 +3,7 @@
 
 #include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_law.h"
+#include "gen/plan/plan_program.h"
 #include "gen/plan/plan_tile.h"
 
 #include <inttypes.h>
@@ -104,6 +105,34 @@ static nbb_status refuse_bits(const nbb_request *request)
                     request->tile, nbb_plan_bits_side(request->simplex->m), name);
 }
 
+static nbb_status build(nbb_plan *plan, bool once)
+{
+    nbb_row_code_free(&plan->rows);
+    plan->lowering.word_count = plan->lowering.row_count = plan->lowering.case_count = 0;
+    plan->lowering.draws_once = once;
+    return nbb_row_code_build(&plan->lowering, &plan->rows);
+}
+
+static nbb_status build_totals(nbb_plan *plan)
+{
+    return plan->traits.totals > 0 ? nbb_lanes_totals_build(&plan->lowering, &plan->totals) : NBB_OK;
+}
+
+/* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
+static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_rule rule;
+    bool by_rule = nbb_request_rule(request, &rule);
+    if (by_rule && request->program->total_count == 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_lowering_begin(request->program, &plan->lowering));
+    NBB_TRY(by_rule ? NBB_OK : build(plan, false));
+    NBB_TRY(build_totals(plan));
+    nbb_lanes_totals_free(&plan->totals);
+    return nbb_plan_check_arguments(plan);
+}
+
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 {
     bool is_asked = plan->storage == NBB_STORAGE_BITS;
@@ -113,14 +142,12 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     if (!may_have_bits(request)) {
         return refuse_bits(request);
     }
-    nbb_rule rule;
-    bool lowers = !nbb_request_rule(request, &rule) || request->program->total_count > 0;
-    nbb_status status = lowers ? nbb_lowering_begin(request->program, &plan->lowering) : NBB_OK;
+    nbb_status status = begin_code(request, plan);
     if (status == NBB_OK) {
         plan->storage = NBB_STORAGE_BITS;
         return NBB_OK;
     }
-    nbb_lowering_free(&plan->lowering);
+    nbb_plan_free_rows(plan);
     return status == NBB_ERROR_USAGE && !is_asked ? NBB_OK : status; /* bytes can compute it */
 }
 
@@ -155,14 +182,6 @@ void nbb_plan_shape_bits(nbb_plan *plan)
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
     plan->steps_a_launch = is_flat ? TRIANGLE_STEPS : 1;
-}
-
-static nbb_status build(nbb_plan *plan, bool once)
-{
-    nbb_row_code_free(&plan->rows);
-    plan->lowering.word_count = plan->lowering.row_count = plan->lowering.case_count = 0;
-    plan->lowering.draws_once = once;
-    return nbb_row_code_build(&plan->lowering, &plan->rows);
 }
 
 /* How many words of chances of a kind of cell are drawn once a step. */
@@ -238,7 +257,6 @@ nbb_grid nbb_plan_turns_grid(const nbb_plan *plan)
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(build_drawn(request, plan));
-    NBB_TRY(nbb_plan_check_rows(plan));
     plan->step_operations = nbb_saturating_product(
         plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
     return NBB_OK;
@@ -248,7 +266,8 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan_set_builtins(plan);
     NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan) : NBB_OK);
-    return plan->traits.totals > 0 ? nbb_lanes_totals_build(&plan->lowering, &plan->totals) : NBB_OK;
+    NBB_TRY(build_totals(plan));
+    return nbb_plan_check_arguments(plan);
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)

@@ -4,6 +4,7 @@
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_draws.h"
 #include "gen/plan/plan_crossing.h"
+#include "gen/plan/plan_program.h"
 
 #include <inttypes.h>
 
@@ -166,10 +167,7 @@ nbb_status nbb_plan_begin_bits(const nbb_request *request, nbb_plan *plan)
 static nbb_status build_launches(const nbb_request *request, nbb_plan *plan, const nbb_lanes_law *law)
 {
     NBB_TRY(nbb_plan_build_drawn(request, law, plan));
-    if (plan->steps_a_launch > 1) {
-        NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, law, 1, &plan->rest));
-    }
-    return nbb_plan_check_rows(plan);
+    return plan->steps_a_launch > 1 ? nbb_lanes_launch_build(plan->fractal, plan->t, law, 1, &plan->rest) : NBB_OK;
 }
 
 nbb_status nbb_plan_build_bits(const nbb_request *request, nbb_plan *plan)
@@ -181,6 +179,7 @@ nbb_status nbb_plan_build_bits(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(choose_steps(request, plan, &law));
     NBB_TRY(take_refusal(plan, build_launches(request, plan, &law)));
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
+    NBB_TRY(take_refusal(plan, nbb_plan_check_arguments(plan)));
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
         plan->scratch_bytes = 0;                      /* there are no words to turn */
     }

@@ -54,17 +54,6 @@ void nbb_plan_set_builtins(nbb_plan *plan)
     builtins[NBB_BUILTIN_Z0] = first.at[2];
 }
 
-nbb_status nbb_plan_check_rows(const nbb_plan *plan)
-{
-    enum { ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
-    return plan->lowering.row_count <= ROWS_MAX
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "program %s: its chances and random numbers have %d rows of thresholds in words of bits, "
-                          "at most %d are kept",
-                          plan->program->name, plan->lowering.row_count, ROWS_MAX);
-}
-
 int64_t nbb_plan_lanes_of(const nbb_request *request, int a)
 {
     return nbb_fractal_cells(request->fractal, request->r - a, request->r);

@@ -23,9 +23,6 @@ void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan);
 /* Tells the plan's lowering the builtins that no cell has. */
 void nbb_plan_set_builtins(nbb_plan *plan);
 
-/* Fails (usage) where the lowering has more rows of thresholds than blocks keep. */
-nbb_status nbb_plan_check_rows(const nbb_plan *plan);
-
 /* Whether what a level-t tile's cells depend on for a step is in the tiles beside it. The whole fractal has nothing
    beside it. */
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t);

@@ -35,6 +35,7 @@ enum {
     NBB_PLANES_MAX = 16,
     NBB_PARAMETERS_MAX = 64,
     NBB_OBSERVABLES_MAX = 32,
+    NBB_TOTALS_MAX = 120, /* of all observables: the places of so many `at` are kernel arguments */
     NBB_LOCALS_MAX = 256
 };
 

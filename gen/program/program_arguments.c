@@ -130,23 +130,63 @@ static int compare_rows(const void *a, const void *b)
                                      : (left->number > right->number) - (left->number < right->number);
 }
 
-static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
+/* Whether a row's thresholds may stand in the table. */
+static bool is_chance(const nbb_argument *row)
+{
+    return row->kind == NBB_ARGUMENT_CHANCE || row->kind == NBB_ARGUMENT_INITIAL;
+}
+
+/* Puts chances of more than `most` cases in the table, and finds where all rows stand. */
+static void place_rows(nbb_arguments *arguments, int most)
 {
     size_t offset = 0;
-    qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
+    arguments->table = 0;
     for (int i = 0; i < arguments->count; ++i) {
         nbb_argument *row = &arguments->rows[i];
-        NBB_TRY(nbb_text_status(&row->name, "an argument's name"));
-        row->offset = offset;
-        offset += types[row->type].bytes * (size_t)(row->count > 0 ? row->count : 1);
+        size_t count = (size_t)(row->count > 0 ? row->count : 1);
+        row->in_table = is_chance(row) && row->count > most;
+        row->offset = row->in_table ? arguments->table : offset;
+        arguments->table += row->in_table ? count : 0;
+        offset += row->in_table ? 0 : types[row->type].bytes * count;
     }
     arguments->bytes = (offset + 7) / 8 * 8;
-    return arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "program %s needs %zu bytes of kernel arguments, %d are possible: its chances have too many"
-                          " cases for thresholds of their own; make the argument of chance a real of the cell's",
-                          program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+}
+
+static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *program)
+{
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
+                    " and random numbers have too many rows of thresholds",
+                    program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+}
+
+/* Adds the row of the table's address; false without memory. */
+static bool add_table(nbb_arguments *arguments)
+{
+    builder b = { .arguments = arguments };
+    nbb_argument *row = add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS });
+    if (row != NULL) {
+        nbb_text_add(&row->name, "thresholds");
+    }
+    return row != NULL;
+}
+
+static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
+{
+    int most = NBB_CASES_MAX;
+    place_rows(arguments, most);
+    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL
+        && !add_table(arguments)) {
+        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
+    }
+    qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
+    for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
+        place_rows(arguments, most / 2);
+    }
+    for (int i = 0; i < arguments->count; ++i) {
+        NBB_TRY(nbb_text_status(&arguments->rows[i].name, "an argument's name"));
+    }
+    return arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX ? NBB_OK : fail_bytes(arguments, program);
 }
 
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
@@ -186,13 +226,22 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
     nbb_text_add(text, "typedef struct nbb_arguments {\n");
     for (int i = 0; i < arguments->count; ++i) {
         const nbb_argument *row = &arguments->rows[i];
-        nbb_text_add(text, "    %s %s", types[row->type].name, nbb_text_string(&row->name));
+        if (row->in_table) {
+            continue;
+        }
+        nbb_text_add(text, "    %s%s%s", types[row->type].name, row->type == NBB_ARGUMENT_ADDRESS ? "" : " ",
+                     nbb_text_string(&row->name));
         if (row->count > 0) {
             nbb_text_add(text, "[%d]", row->count);
         }
         nbb_text_add(text, ";\n");
     }
     nbb_text_add(text, "} nbb_arguments;");
+}
+
+const char *nbb_arguments_array(const nbb_argument *row)
+{
+    return row->in_table ? "thresholds" : nbb_text_string(&row->name);
 }
 
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)
@@ -280,12 +329,13 @@ static void fill_parameter(const nbb_argument *row, double value, unsigned char 
 }
 
 nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program *program, const nbb_domain *domain,
-                              uint64_t seed, void *bytes)
+                              uint64_t seed, void *bytes, uint64_t *table)
 {
     memset(bytes, 0, arguments->bytes);
     for (int i = 0; i < arguments->count; ++i) {
         const nbb_argument *row = &arguments->rows[i];
-        unsigned char *to = (unsigned char *)bytes + row->offset;
+        unsigned char *to = row->in_table ? (unsigned char *)&table[row->offset]
+                                          : (unsigned char *)bytes + row->offset;
         nbb_cases cases;
         switch (row->kind) {
         case NBB_ARGUMENT_SEED:
@@ -299,6 +349,7 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
             break;
         case NBB_ARGUMENT_WORDS:
         case NBB_ARGUMENT_ROWS:
+        case NBB_ARGUMENT_TABLE:
             break;
         default:
             if (nbb_cases_find(program, row->source, &cases)) {

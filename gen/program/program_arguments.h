@@ -4,9 +4,12 @@
          u64 chance3[9]        the thresholds of update's request 3, case by case (program_cases.h)
          u64 initial0[1]       the same of init's request 0
          i64 at2[2]            the place that total 2 looks at
+         const u64 *thresholds
          double T, float T     parameters, in the types that kernels read them in
 
-   Rows of 8 bytes come first, so that offsets are sums. */
+   Rows of 8 bytes come first, so that offsets are sums. CUDA's kernels take few bytes so. Where all thresholds are
+   more, those of chances with many cases stand in a table, one chance behind the other, which is in the memory of the
+   device: the structure holds its address then. */
 #ifndef NBB_PROGRAM_ARGUMENTS_H
 #define NBB_PROGRAM_ARGUMENTS_H
 
@@ -16,7 +19,9 @@
 
 /* X(enumerator, the type's name in emitted text, bytes). */
 #define NBB_ARGUMENT_TYPES(X) \
-    X(U64, "u64", 8) X(I64, "i64", 8) X(F64, "double", 8) X(F32, "float", 4) X(U32, "u32", 4)
+    X(U64, "u64", 8)                \
+    X(I64, "i64", 8)                \
+    X(ADDRESS, "const u64 *", 8) X(F64, "double", 8) X(F32, "float", 4) X(U32, "u32", 4)
 typedef enum nbb_argument_type {
 #define X(name, text, bytes) NBB_ARGUMENT_##name,
     NBB_ARGUMENT_TYPES(X)
@@ -31,6 +36,7 @@ typedef enum nbb_argument_kind {
     NBB_ARGUMENT_PARAMETER, /* number */
     NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
     NBB_ARGUMENT_ROWS,      /* the same of thresholds */
+    NBB_ARGUMENT_TABLE,     /* the address of the table, 0 until the table is in memory */
 } nbb_argument_kind;
 
 typedef struct nbb_argument {
@@ -39,8 +45,9 @@ typedef struct nbb_argument {
     nbb_text name;
     int number;
     const nbb_expression *source;
-    int count; /* of an array; 0: a single value */
-    size_t offset;
+    int count;      /* of an array; 0: a single value */
+    bool in_table;  /* of CHANCE and INITIAL: no part of the structure */
+    size_t offset;  /* in bytes; in thresholds of one in the table */
 } nbb_argument;
 
 /* CUDA's kernels take 4096 bytes of parameters; the others need some of them. */
@@ -50,18 +57,21 @@ typedef struct nbb_arguments {
     nbb_argument *rows;
     int count;
     size_t bytes; /* a multiple of 8 */
+    size_t table; /* thresholds in it; 0: there is none */
 } nbb_arguments;
 
-/* The rows of a bound program. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. nbb_arguments_free is due in every case,
-   also after a failure. */
+/* The rows of a bound program, which always fit. nbb_arguments_free is due in every case, also after a failure. */
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments);
 
 /* Adds so many words and rows of lanes (lanes_program.h), unless there are none. They are left 0 by
-   nbb_arguments_fill. */
+   nbb_arguments_fill. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. */
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
 
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);
+
+/* The name of the array that a chance's thresholds are in. */
+const char *nbb_arguments_array(const nbb_argument *row);
 
 /* The row of a chance's thresholds (INITIAL in init; number: its request) or of a total's place, or NULL. */
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number);
@@ -69,10 +79,10 @@ const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argum
 /* The row of a parameter as an expression reads it, or NULL. */
 const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, const nbb_expression *expression);
 
-/* Fills the structure's bytes with the parameters' values. Fails (usage) where a total looks at a place of the domain
-   that has no cell. */
+/* Fills the structure's bytes, and the table if there is one, with the parameters' values. Fails (usage) where a
+   total looks at a place of the domain that has no cell. */
 nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program *program, const nbb_domain *domain,
-                              uint64_t seed, void *bytes);
+                              uint64_t seed, void *bytes, uint64_t *table);
 
 void nbb_arguments_free(nbb_arguments *arguments);
 

@@ -214,6 +214,11 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&spellings, call->name),
                         .place = { checker->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
+    if (program->total_count == NBB_TOTALS_MAX) {
+        nbb_program_fail(checker->text, call->at, "a program's observables have at most %d sums and other totals",
+                         NBB_TOTALS_MAX);
+        return NULL;
+    }
     if (!has_arguments(checker, call, at ? 3 : 1, at ? 4 : 1) || (at && !check_coordinates(checker, call, &total))) {
         return NULL;
     }

@@ -22,12 +22,19 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
     const nbb_argument *row = nbb_arguments_find(
         w->arguments, w->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE, chance->number);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s[", is_cuda(w) ? "." : "->", nbb_text_string(&row->name));
+    nbb_text_add(w->text, "arguments%s%s[", is_cuda(w) ? "." : "->", nbb_arguments_array(row));
+    if (row->in_table && (row->offset > 0 || cases->input_count == 0)) {
+        nbb_text_add(w->text, "%zu%s", row->offset, cases->input_count > 0 ? " + " : "");
+    }
     for (int i = 0; i < cases->input_count; ++i) {
         const nbb_expression *input = cases->inputs[i];
         bool scaled = cases->strides[i] != 1, moved = input->low != 0;
         nbb_text_add(w->text, "%s%s", i > 0 ? " + " : "", scaled && moved ? "(" : "");
-        nbb_program_write_term(w, input);
+        if (scaled && !moved) {
+            nbb_program_write_factor(w, input);
+        } else {
+            nbb_program_write_term(w, input);
+        }
         if (moved) {
             nbb_text_add(w->text, " %c %" PRId64, input->low < 0 ? '+' : '-',
                          input->low < 0 ? -input->low : input->low);
@@ -36,7 +43,7 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
             nbb_text_add(w->text, "%s * %d", moved ? ")" : "", cases->strides[i]);
         }
     }
-    nbb_text_add(w->text, "%s]", cases->input_count == 0 ? "0" : "");
+    nbb_text_add(w->text, "%s]", cases->input_count == 0 && !row->in_table ? "0" : "");
 }
 
 /* What the random numbers of a section begin with: the cell's place in the words, or init's hash. */

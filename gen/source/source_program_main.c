@@ -17,12 +17,15 @@ static void write_thresholds(nbb_program_writer *w, const nbb_argument *row, con
         nbb_text_add(w->text, "for (%s input%d = %" PRId64 "; input%d <= %" PRId64 "; ++input%d) {\n", type, i,
                      input->low, i, input->high, i);
     }
-    nbb_text_add(w->text, "arguments.%s[", nbb_text_string(&row->name));
+    nbb_text_add(w->text, "%s%s[", row->in_table ? "" : "arguments.", nbb_arguments_array(row));
+    if (row->in_table) {
+        nbb_text_add(w->text, "%zu%s", row->offset, cases->input_count > 0 ? " + " : "");
+    }
     for (int i = 0; i < cases->input_count; ++i) {
         nbb_text_add(w->text, "%s(input%d - (%" PRId64 ")) * %d", i > 0 ? " + " : "", i, cases->inputs[i]->low,
                      cases->strides[i]);
     }
-    nbb_text_add(w->text, "%s] = threshold_of(", cases->input_count == 0 ? "0" : "");
+    nbb_text_add(w->text, "%s] = threshold_of(", cases->input_count == 0 && !row->in_table ? "0" : "");
     w->cases = cases;
     nbb_program_write_value(w, cases->of);
     w->cases = NULL;
@@ -180,6 +183,8 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
         nbb_program_spell(w->program->parameters[row->number].name, w->text);
         nbb_text_add(w->text, ";\n");
         break;
+    case NBB_ARGUMENT_TABLE:
+        break; /* once all thresholds are in it */
     case NBB_ARGUMENT_WORDS:
         write_words(w, &w->plan->lowering);
         break;

@@ -263,3 +263,8 @@ void nbb_program_write_term(nbb_program_writer *w, const nbb_expression *express
 {
     write_enclosed(w, expression, NBB_ADDED);
 }
+
+void nbb_program_write_factor(nbb_program_writer *w, const nbb_expression *expression)
+{
+    write_enclosed(w, expression, NBB_MULTIPLIED);
+}

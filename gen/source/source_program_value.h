@@ -19,6 +19,9 @@ nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expr
 /* Appends the expression as a word of a comparison, a sum or a select's outcome. */
 void nbb_program_write_term(nbb_program_writer *writer, const nbb_expression *expression);
 
+/* Appends one as it may stand beside '*'. */
+void nbb_program_write_factor(nbb_program_writer *writer, const nbb_expression *expression);
+
 /* Appends "nbb_NAME_i32(" for a function of program_functions.in or program_draw.in, without a suffix "nbb_NAME(",
    and takes note of it. */
 void nbb_program_begin_call(nbb_program_writer *writer, const char *name, const char *suffix);

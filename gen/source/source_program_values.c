@@ -186,7 +186,7 @@ static void set_helpers(lua_State *state, const nbb_source_program *texts)
 }
 
 /* parameters: {name (of C), option, value}; observed: {name, real, text}; required: {condition, text}; filling:
-   lines; and what set_helpers has. */
+   lines; table: of thresholds, 0 without one; and what set_helpers has. */
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     lua_newtable(state);
@@ -215,6 +215,7 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
     lua_setfield(state, -2, "observed");
     set_required(state, program, texts);
     set_lines(state, "filling", &texts->filling);
+    nbb_set_field(state, "table", (int64_t)texts->arguments.table);
     set_helpers(state, texts);
 }
 

@@ -336,6 +336,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->other);
     device->operations->release(device, run->points);
     device->operations->release(device, run->totals);
+    device->operations->release(device, run->thresholds);
     nbb_run_shards_end(run);
     free(run->arguments);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {

@@ -71,6 +71,7 @@ struct nbb_run {
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
     void *arguments;                        /* the structure that kernels take, or NULL */
+    nbb_address thresholds;                 /* its table's, or 0 */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     nbb_run_origin origin;                  /* for checkpoints of it */

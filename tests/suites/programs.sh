@@ -396,7 +396,50 @@ check_rules() {
     done
 }
 
-for check in refusals rules bench sweep sweep_refusals report totals same_outputs standalone_options \
+# Thresholds that are more than kernels take arguments: all maps, storages and targets read them from memory.
+check_cases() {
+    local many=$NBB_SOURCE_DIR/tests/programs/many_cases.lua wanted where rest=(bb lanes compact)
+    runs run carpet --r 3 --program "$many" --map lambda --device cpu --steps 5 --verify --digest --json --quiet
+    wanted=$(json digest)
+    for where in "${rest[@]}"; do
+        runs run carpet --r 3 --program "$many" --map $where --device cpu --steps 5 --digest --json --quiet
+        same "many cases by $where" "$(json digest)" "$wanted"
+    done
+    runs run carpet --r 3 --program "$many" --device cpu --steps 2 --checkpoint saved --quiet
+    runs run carpet --r 3 --program "$many" --device cpu --steps 5 --resume saved --digest --json --quiet
+    same "resumed" "$(json digest)" "$wanted"
+    runs emit carpet --r 3 --program "$many" --target host --steps 5 -o many.c
+    same "host" "$(cc -std=c11 -O1 many.c -o many_cases -lm 2>&1 && ./many_cases | tr ',' '\n' | grep digest\":)" " \"digest\": \"$wanted\""
+    for where in lambda lanes; do
+        runs emit carpet --r 3 --program "$many" --map $where --target cuda --steps 5 -o many.cu
+        emulated many.cu || continue
+        same "emulated $where" "$(json digest) $(json verified)" "$wanted true"
+    done
+    runs emit carpet --r 3 --program "$many" --map lambda --target cuda --kernel-only --json -o many.cu
+    same "the table" "$(json arguments.table.rows.0.name) $(json arguments.table.rows.0.count)" "chance0 2304"
+    same "its address" "$(json arguments.rows.3.name) $(json arguments.rows.3.type)" "thresholds const u64 *"
+}
+
+# Words of bits have their own rows, and thresholds of init in memory.
+check_cases_of_bits() {
+    local where wanted=""
+    echo 'return program { state = { s = "u1" }, neighbours = "vonneumann", param = { p = 0.5 },
+        init = { s = "chance(p * (x & 31) * (y & 31) / 500)" }, update = "s = chance(p * count(s) / 2);" }' >bits.lua
+    for where in "carpet --r 3 --map "{bb,lanes} "triangle --n 70 --storage "{packed,bits}; do
+        # shellcheck disable=SC2086 # the options are words
+        runs run $where --program bits.lua --device cpu --verify --digest --json --quiet
+        [[ $where != *@(lanes|bits) ]] || same "$where" "$(json digest)" "$wanted"
+        wanted=$(json digest)
+    done
+    runs emit carpet --r 3 --map lanes --program bits.lua --target cuda -o bits.cu
+    emulated bits.cu || return 0
+    runs run carpet --r 3 --map lanes --program bits.lua --device cpu --digest --json --quiet
+    wanted=$(json digest)
+    emulated bits.cu
+    same "emulated bits" "$(json digest) $(json verified)" "$wanted true"
+}
+
+for check in refusals cases cases_of_bits rules bench sweep sweep_refusals report totals same_outputs standalone_options \
     verified_totals series interrupted_series averages energy fields init init_refusals frames requirements; do
     "check_$check"
 done

@@ -154,6 +154,80 @@ static void random_programs(void **state)
     assert_true(taken > RANDOM_PROGRAMS / 3 && refused > 0);
 }
 
+/* Values of a cell's code with so many draws one after another, half of which depend on the one before. */
+static int count_values(int draws)
+{
+    static sample drawn;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'vonneumann', "
+                        "param = { p = 0.3 }, init = { a = '1' }, update = [[ ");
+    for (int i = 0; i < draws / 2; ++i) {
+        nbb_text_add(&text, "if (chance(b ? p : 0.5)) a = a + 1; b = b != chance(p); ");
+    }
+    nbb_text_add(&text, "]] }");
+    if (!check_cell(nbb_text_string(&text), 2, 2)) {
+        fail_with_message(nbb_text_string(&text));
+    }
+    assert_true(begin(&drawn, nbb_text_string(&text), 2, 2));
+    assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+    int count = drawn.code.count;
+    end(&drawn);
+    nbb_text_free(&text);
+    return count;
+}
+
+/* Code grows as its text does, however many draws there are. */
+static void many_draws(void **state)
+{
+    (void)state;
+    int few = count_values(32), many = count_values(96);
+    assert_true(many < 4 * few && many < 96 * 100);
+}
+
+static void refuses(const char *text, const char *says)
+{
+    nbb_program program;
+    nbb_lowering lowering;
+    assert_int_equal(nbb_program_read(text, "sample.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    assert_int_equal(nbb_lowering_begin(&program, &lowering), NBB_ERROR_USAGE);
+    if (strstr(nbb_message(), says) == NULL || strstr(nbb_message(), "bits of words") == NULL) {
+        fail_msg("'%s' does not say '%s'", nbb_message(), says);
+    }
+    assert_true(!program.bits || strstr(nbb_message(), "sample.lua: update:1:") != NULL
+                || strstr(nbb_message(), "sample.lua:1: update:") != NULL);
+    nbb_lowering_free(&lowering);
+    nbb_program_free(&program);
+}
+
+/* Texts that would take code without end; all of them are refused at once. */
+static void long_programs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *begin, *often, *says;
+        int times;
+    } rows[] = {
+        { "int t = c * 1000 + step;", "t = t * t / (t + 7) % 1000003;", "16384 operations", 64 },
+        { "real t = p * a;", "t = t * t;", "512 parts", 64 },
+        { "real t = p;", "t=p;", "the update is too long", 15000 },
+        { "", "b = b != chance(p);", "320 rows", 321 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text_add(&text,
+                     "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'moore', param = "
+                     "{ p = 0.3 }, init = { a = 'chance(p)' }, update = [[ %s",
+                     rows[i].begin);
+        for (int j = 0; j < rows[i].times; ++j) {
+            nbb_text_add(&text, "%s", rows[i].often);
+        }
+        nbb_text_add(&text, "]] }");
+        refuses(nbb_text_string(&text), rows[i].says);
+        nbb_text_free(&text);
+    }
+}
+
 /* Programs that lanes refuse, and what the message says beside the place. */
 static void refusals(void **state)
 {
@@ -173,24 +247,14 @@ static void refusals(void **state)
           "fields of u1 to u8 alone" },
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
-        nbb_program program;
-        nbb_lowering lowering;
-        assert_int_equal(nbb_program_read(refused[i].text, "sample.lua", &program), NBB_OK);
-        assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
-        assert_int_equal(nbb_lowering_begin(&program, &lowering), NBB_ERROR_USAGE);
-        if (strstr(nbb_message(), refused[i].says) == NULL || strstr(nbb_message(), "bits of words") == NULL) {
-            fail_msg("'%s' does not say '%s'", nbb_message(), refused[i].says);
-        }
-        assert_true(!program.bits || strstr(nbb_message(), "sample.lua: update:1:") != NULL
-                    || strstr(nbb_message(), "sample.lua:1: update:") != NULL);
-        nbb_lowering_free(&lowering);
-        nbb_program_free(&program);
+        refuses(refused[i].text, refused[i].says);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
-                                        cmocka_unit_test(random_programs), cmocka_unit_test(refusals) };
+                                        cmocka_unit_test(random_programs), cmocka_unit_test(many_draws),
+                                        cmocka_unit_test(refusals), cmocka_unit_test(long_programs) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,19 +82,43 @@ static void test_values(void **state)
     uint64_t bytes[17];
     load(ising, &program);
     assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
-    assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes), NBB_OK);
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_OK);
     assert_int_equal(bytes[0], 7);
     assert_int_equal(bytes[1 + 4], UINT64_C(1) << 32);  /* of equally many: p = 1 */
     assert_int_equal(bytes[1 + 6], (uint64_t)(exp(-2.0 * 2 / 2.0) * 0x1p32));
     assert_int_equal(bytes[14], UINT64_C(1) << 30);
     assert_int_equal(bytes[15], 1);
     domain.size = 0;                                    /* a single cell, at 0 */
-    assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "program test observes at(1, 1): test has no cell there");
     nbb_message_free();
     nbb_arguments_free(&arguments);
     nbb_program_free(&program);
     nbb_fractal_free(&fractal);
+}
+
+/* What the structure has no room for stands in a table, the chances of most cases first. */
+static void test_table(void **state)
+{
+    (void)state;
+    nbb_program program;
+    nbb_arguments arguments;
+    uint64_t bytes[1 + 256 + 9 + 1], table[512];
+    load("return program { state = { a = 'u8', b = 'u1' }, neighbours = 'moore', init = { a = 'uniform(256)' }, "
+         "update = 'b = chance(a * 0.001) != chance((a + 256 * b) / 512.0); a = a ^ chance(count(b) / 9.0);' }",
+         &program);
+    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
+    assert_int_equal(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->offset, 0);
+    assert_true(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->in_table);
+    assert_false(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 0)->in_table);
+    assert_int_equal(arguments.table, 512);
+    assert_int_equal(arguments.bytes, sizeof bytes);
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, NULL, 7, bytes, table), NBB_OK);
+    assert_int_equal(bytes[1 + 255], (uint64_t)(255 * 0.001 * 0x1p32));
+    assert_int_equal(bytes[1 + 256 + 9], 0); /* who has the table in memory fills its address in */
+    assert_int_equal(table[300], UINT64_C(300) << 23);
+    nbb_arguments_free(&arguments);
+    nbb_program_free(&program);
 }
 
 static void test_parameters(void **state)
@@ -113,7 +137,7 @@ static void test_parameters(void **state)
                         "} nbb_arguments;");
     float values[4];
     assert_int_equal(arguments.bytes, sizeof values);
-    assert_int_equal(nbb_arguments_fill(&arguments, &program, NULL, 7, values), NBB_OK);
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, NULL, 7, values, NULL), NBB_OK);
     assert_true(values[2] == 0.1F && values[3] == 3);
     nbb_text_free(&text);
     nbb_arguments_free(&arguments);
@@ -123,10 +147,8 @@ static void test_parameters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_rows),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_table), cmocka_unit_test(test_parameters),
     };
     return cmocka_run_group_tests_name("program_arguments", tests, NULL, NULL);
 }
