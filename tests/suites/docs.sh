@@ -86,7 +86,7 @@ commands() {
 small() {
     sed -E 's/--r ([5-9]|[0-9]{2}|[0-9]+\.\.[0-9]+)( |$)/--r 4\2/; s/--n [0-9,]+/--n 70/; s/(triangle|tetrahedron)@[0-9.,]+/\1@40,70/g
             s/(sierpinski|vicsek)@[0-9.,]+/\1@4/g; s/--steps [0-9]{5,}/--steps 2000/
-            s/--device cuda[^ ]*/--device cpu/; s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
+            s/--device cuda[^ ]*/--device cpu/; /--show/!s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 
 # of_any_machine COMMAND: what it prints, without times, devices and what was in the cache; of measurements the
@@ -113,14 +113,14 @@ run_command() {
     elif [[ -z $long ]] || ! grep -qF -- '--device nowhere: expected' message; then
         wrong "'$1', as ${words[*]}: $(tail -n 2 message)"
     fi
-    { echo "\$ $1"; of_any_machine "${words[1]}" <out; } >>printed
+    { echo "\$ $1"; [[ $1 == *--show* ]] || of_any_machine "${words[1]}" <out; } >>printed
 }
 
 run_commands() {
     local command
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT
-    ln -s "$NBB_SOURCE_DIR"/{examples,fractals,programs} "$folder"
+    ln -s "$NBB_SOURCE_DIR"/{examples,fractals,programs,tests} "$folder"
     commands README.md docs/*.md >"$folder/commands"
     cd "$folder"
     count=$(wc -l <commands)
