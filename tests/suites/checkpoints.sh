@@ -322,19 +322,19 @@ newest_step() {
 not_whole() {
     local saved
     for saved in "$1"/step-*; do
-        [[ ! -d $saved || -e $saved/alive.0.bin && -e $saved/manifest.json && -e $saved/definition.lua ]] || echo "$saved"
+        [[ ! -d $saved || -e $saved/s.0.bin && -e $saved/manifest.json && -e $saved/definition.lua ]] || echo "$saved"
     done
 }
 
-# Killed at random moments, by signals that it cannot see, the run comes to the same end; each life goes on from a
-# checkpoint that is never older than one interval and what was computed since.
+# Killed at random moments, by signals that it cannot see, the run comes to the same end, with the same series; each
+# life goes on from a checkpoint that is never older than one interval and what was computed since.
 check_kills() {
-    local every=40 steps=4000 work=(sierpinski --r 9 --map lambda --device cpu --steps 4000) moments=${NBB_QUICK:+5}
+    local every=40 steps=4000 work=(sierpinski --r 8 --program ising --device cpu --steps 4000) moments=${NBB_QUICK:+5}
     local straight kill=0 before now
-    digest_of "${work[@]}"
+    digest_of "${work[@]}" --series straight.csv --every 7
     straight=$digest
     runs run "${work[@]}" --checkpoint warm --every $every  # the modules are in the cache now
-    work+=(--checkpoint kills --every $every)
+    work+=(--series kills.csv --every series=7 --checkpoint kills --every checkpoint=$every)
     while ((kill < ${moments:-50})); do
         kill=$((kill + 1))
         before=$(newest_step kills)
@@ -360,6 +360,7 @@ check_kills() {
     [[ $(newest_step kills) -eq 0 ]] || work+=(--resume kills)
     digest_of "${work[@]}"
     same "digest" "$digest" "$straight"
+    same "series" "$(<kills.csv)" "$(<straight.csv)"
     same "left behind" "$(ls -A kills | grep -v '^step-')" ""
 }
 
