@@ -114,7 +114,17 @@ static uint32_t allowed_processors(void)
     return online > 0 ? (uint32_t)online : 1;
 }
 
-static _Thread_local uint32_t asked; /* threads; 0: nobody did */
+static _Thread_local uint32_t asked;  /* threads; 0: nobody did */
+static _Thread_local uint32_t unasked; /* what the thread's caller had before */
+
+static uint32_t get_threads(void)
+{
+#ifdef _OPENMP
+    return (uint32_t)omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
 
 static void set_threads(uint32_t threads)
 {
@@ -127,9 +137,10 @@ static void set_threads(uint32_t threads)
 uint32_t nbb_machine_use_threads(uint32_t threads)
 {
     uint32_t before = asked;
+    unasked = before == 0 ? get_threads() : unasked;
     asked = threads;
     if (threads != before) {
-        set_threads(nbb_machine_threads());
+        set_threads(threads > 0 ? threads : unasked);
     }
     return before;
 }

@@ -22,8 +22,8 @@ void nbb_machine_model(nbb_text *text);
 /* What -march=native may depend on: the model name and a hash of the processor's feature flags. */
 void nbb_machine_identity(nbb_text *text);
 
-/* The calling thread's OpenMP loops have so many threads, from here on; 0: as many as nbb_machine_threads finds.
-   Returns what was asked for before. */
+/* The calling thread's OpenMP loops have so many threads from here on; 0: as many as before anybody asked. Returns
+   what was asked for until now. */
 uint32_t nbb_machine_use_threads(uint32_t threads);
 
 /* The threads an OpenMP kernel gets: those asked for, else OMP_NUM_THREADS where it is one plain number, else the

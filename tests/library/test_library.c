@@ -326,6 +326,9 @@ static void a_checkpoint_is_gone_on_from(void **state)
     job = start("carpet", OPTIONS("r", "3", "program", "ising", "set", "T=1.5", "seed", "2"));
     fails(job, nbbgen_resume(job, folder), NBBGEN_ERROR_USAGE, "seed");
     nbbgen_close(job);
+    job = start("carpet", OPTIONS("r", "3", "program", "ising"));
+    fails(job, nbbgen_resume(job, folder), NBBGEN_ERROR_USAGE, "parameter T is 1.5 there, 2 here (--set makes it so");
+    nbbgen_close(job);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }

@@ -234,6 +234,8 @@ def test_checkpoints_are_the_programs(tmp_path):
     run.close()
     wanted = report(*words, "--steps", "12")
     assert report(*words, "--steps", "12", "--resume", str(tmp_path / "b"))["digest"] == wanted["digest"]
+    alone = nbbgen.run(resume=tmp_path / "b", steps=12, threads=1, digest=True, device="cpu")
+    assert alone["digest"] == wanted["digest"] and alone["device"].endswith(", 1 thread")
     with pytest.raises(nbbgen.UsageError, match="closed"):
         run.step()
 

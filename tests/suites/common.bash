@@ -101,6 +101,12 @@ fails() {
 # A value of the last run's JSON object.
 json() { "$NBB_JSONGET" "$scratch/out" "$@" 2>&1; }
 
+# The digest of a run.
+digest_of() {
+    runs run "$@" --device cpu --digest --json --quiet
+    digest=$(json digest)
+}
+
 # The keys of the last run's JSON object.
 json_keys() { "$NBB_JSONGET" --keys "$scratch/out" "$@" 2>&1; }
 

@@ -63,7 +63,7 @@ same "GPUs" "$(echo log.*)" "log.0 log.1"
 
 # Saved by two GPUs, gone on from by the processor.
 runs run sierpinski --r 13 --device cuda:0-1 --steps 4 --checkpoint saved --quiet
-runs run sierpinski --r 13 --device cpu --resume saved --digest --json --quiet
+runs run sierpinski --r 13 --device cpu --steps 10 --resume saved --digest --json --quiet
 same "digest" "$(json digest)" "$(cut -d ' ' -f 4 <<<"$wanted")"
 
 # What cannot be is told once, at once.
