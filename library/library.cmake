@@ -2,6 +2,16 @@
 
 set(NBB_ABI 1)  # raised when a function of nbbgen.h goes or changes; library/nbbgen.map has those of each version
 file(GLOB library_sources CONFIGURE_DEPENDS library/*.c)
+
+# The names of the files that come with nbbgen, which doctor misses where one is gone.
+file(GLOB shares CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} fractals/*.lua programs/*.lua)
+string(REPLACE ";" " " shipped "${shares}")
+file(CONFIGURE OUTPUT shipped.c CONTENT [[
+#include "library/shipped.h"
+const char nbb_shipped[] = "@shipped@";
+]] @ONLY)
+list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)
+
 add_library(nbb_library STATIC ${library_sources})
 target_link_libraries(nbb_library PUBLIC nbb)
 

@@ -1,9 +1,9 @@
 /* library_doctor.c - what this machine has for nbbgen to use, as JSON. */
 #include "library/library_job.h"
+#include "library/shipped.h"
 
 #include "gen/base/json.h"
 #include "gen/base/say.h"
-#include "gen/base/share.h"
 #include "gen/definition/definition.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
@@ -227,7 +227,8 @@ static nbb_status read_folder(const char *folder, load_function *load, nbb_text 
     return status;
 }
 
-/* The folders of fractals or programs: each can be read, all of its files load, and the first has those that come with nbbgen. */
+/* The folders of fractals or programs: each can be read, all of its files load, and the first has those that come
+   with nbbgen. */
 static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
 {
     nbb_list folders = { NULL, 0 };
@@ -240,7 +241,8 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
         status = status == NBB_OK && done == 0 ? check_shipped(search, folders.items[done]) : status;
         done += status == NBB_OK;
     }
-    nbb_text_add(&remedy, done == 0    ? "%s"
+    nbb_text_add(&remedy,
+                 done == 0    ? "%s"
                           : is_loading ? "mend the file, or take it out of the folders of $%s"
                                        : "export %s=FOLDER:..., folders that can be read",
                  done == 0 ? get_shares : search->variable);

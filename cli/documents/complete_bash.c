@@ -2,8 +2,8 @@
 #include "cli/documents/complete.h"
 #include "cli/documents/offer.h"
 
-/* Bash takes "=" for a word of its own: "--map=la" is --map, = and la. `lists` is the command to which a value is a list with
-   commas. */
+/* Bash takes "=" for a word of its own: "--map=la" is --map, = and la. `lists` is the command to which a value is a
+   list with commas. */
 static const char head[] = "# nbbgen's completions for bash, made from its table of options.\n"
     "_nbbgen()\n"
     "{\n"
@@ -79,7 +79,8 @@ static nbb_status add_values(nbb_text *script)
     nbb_text_add(script, "        *) files=none ;;\n    esac\n"
                          "    if [[ $files != none ]]; then\n"
                          "        if [[ $lists == \"${COMP_WORDS[1]}\" && $current == *,* ]]; then\n"
-                         "            COMPREPLY=($(compgen -P \"${current%%,*},\" -W \"$words\" -- \"${current##*,}\"))\n"
+                         "            COMPREPLY=($(compgen -P \"${current%%,*},\" -W \"$words\" --"
+                         " \"${current##*,}\"))\n"
                          "            return\n"
                          "        fi\n"
                          "        COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"

@@ -26,7 +26,8 @@ static nbb_status add_commands(nbb_text *script)
 }
 
 /* "'--map=[where threads go]:value:(auto bb lambda)'", and the same of the short name. */
-static void add_form(const nbb_option_row *row, bool lists, const char *form, const nbb_offer *offer, nbb_text *script)
+static void add_form(const nbb_option_row *row, bool lists, const char *form, const nbb_offer *offer,
+                     nbb_text *script)
 {
     nbb_text_add(script, "            '%s%s[", row->kind == TEXTS || row->kind == SET ? "*" : "", form);
     nbb_offer_purpose(row->help, "'", "'\\'", script);

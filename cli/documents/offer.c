@@ -22,8 +22,8 @@ static nbb_status add_names(const nbb_search *search, nbb_text *words)
     return nbb_text_status(words, "names");
 }
 
-/* The alternatives of "auto|cpu|cuda[:N|:all]" as far as they can be told: one in capitals stands for others, and what is in
-   brackets may follow. */
+/* The alternatives of "auto|cpu|cuda[:N|:all]" as far as they can be told: one in capitals stands for others, and
+   what is in brackets may follow. */
 static void add_alternatives(const char *argument, nbb_text *words)
 {
     while (*argument != '\0') {

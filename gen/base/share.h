@@ -13,7 +13,4 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path);
 /* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
 nbb_status nbb_share_part(const char *file, nbb_text *path);
 
-/* The files that come with nbbgen, "fractals/bottles.lua fractals/candy.lua ...". */
-extern const char nbb_shipped[];
-
 #endif

@@ -1,8 +1,8 @@
 /* finish.c - what is known of a text once it is whole: the names that are its own, and whether it is linked with -lm.
 
-   A text of kernels alone may be included beside others. Each of its names that begins with nbb_ is made one that begins
-   with the plan's by a definition ahead of it, "#define nbb_mix NBB_OWN(nbb_mix)", which is the same in all texts; macros are
-   undefined behind it. Both places are comments that the templates print. */
+   A text of kernels alone may be included beside others. Each of its names that begins with nbb_ is made one that
+   begins with the plan's by a definition ahead of it, "#define nbb_mix NBB_OWN(nbb_mix)", which is the same in all
+   texts; macros are undefined behind it. Both places are comments that the templates print. */
 #include "gen/source/finish.h"
 
 #include "gen/base/list.h"

@@ -18,6 +18,12 @@ exec cc "$@"
 SH
 chmod +x "$CC"
 
+# No name of kernels alone is any other text's: a second one like it, whose kernels have other names, stands behind it.
+twice() {
+    sed "s/$(sed -n 's/^#define NBB_OWN(own) \(.*\)##own$/\1/p' text.c)/&too_/g" text.c | cat text.c - >both.c
+    same "what gcc says of two texts" "$(gcc "${checked[@]}" both.c 2>&1 | head -n 5)" ""
+}
+
 # clean WORD...: both compilers are silent on what `emit WORD...` prints, with a main and without.
 clean() {
     local compiler more
@@ -26,6 +32,7 @@ clean() {
         for compiler in gcc clang; do
             same "what $compiler says" "$("$compiler" "${checked[@]}" text.c 2>&1 | head -n 5)" ""
         done
+        [[ -z $more ]] || twice
         same "what g++ says" "$(g++ -std=c++17 -x c++ -fsyntax-only -fopenmp -Wall -Wextra text.c 2>&1 | head -n 5)" ""
     done
 }
