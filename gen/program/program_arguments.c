@@ -234,7 +234,11 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
         if (row->count > 0) {
             nbb_text_add(text, "[%d]", row->count);
         }
-        nbb_text_add(text, ";\n");
+        nbb_text_add(text, ";");
+        if (row->kind == NBB_ARGUMENT_TABLE) {
+            nbb_text_add(text, "  // %zu of them, in the memory of the device", arguments->table);
+        }
+        nbb_text_add(text, "\n");
     }
     nbb_text_add(text, "} nbb_arguments;");
 }

@@ -4,6 +4,7 @@
 #include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_flow.h"
+#include "gen/program/program_limits.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_text.h"
 #include "gen/program/program_value.h"
@@ -156,56 +157,6 @@ static nbb_status decide(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-/* What the processor decides for all chances of a program so far. */
-typedef struct decided {
-    const nbb_program *program;
-    int64_t cases, work;
-} decided;
-
-static int parts_of(const nbb_expression *e)
-{
-    int parts = 1;
-    for (int i = 0; i < e->from_count; ++i) {
-        parts += parts_of(e->from[i]);
-    }
-    return parts;
-}
-
-static nbb_status count_cases(nbb_expression *e, void *context)
-{
-    decided *all = context;
-    nbb_cases cases;
-    if (e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(all->program, e, &cases)) {
-        return NBB_OK;
-    }
-    all->cases += cases.count;
-    all->work += (int64_t)cases.count * parts_of(e->from[0]);
-    if (all->cases > NBB_CASES_ALL_MAX) {
-        return nbb_program_fail(e->place.text, e->place.offset,
-                                "up to here the chances have %lld cases together, at most %d are possible",
-                                (long long)all->cases, NBB_CASES_ALL_MAX);
-    }
-    if (all->work > NBB_CASES_WORK_MAX) {
-        return nbb_program_fail(e->place.text, e->place.offset,
-                                "its argument of %d parts has to be evaluated for %d cases: too long",
-                                parts_of(e->from[0]), cases.count);
-    }
-    return NBB_OK;
-}
-
-static nbb_status count_all_cases(nbb_expression *e, void *context)
-{
-    return nbb_walk_expression(e, count_cases, context);
-}
-
-/* The program's text may be anybody's: what is done before a run has a limit. */
-static nbb_status check_cases(nbb_program *program)
-{
-    decided all = { .program = program };
-    NBB_TRY(nbb_walk_section(&program->init, count_all_cases, &all));
-    return nbb_walk_section(&program->update, count_all_cases, &all);
-}
-
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
 {
     NBB_TRY(bind_list(program, axes, neighbours));
@@ -218,7 +169,7 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
     program->inexact = false;
     NBB_TRY(nbb_walk_section(&program->init, decide, program));
     NBB_TRY(nbb_walk_section(&program->update, decide, program));
-    NBB_TRY(check_cases(program));
+    NBB_TRY(nbb_program_check_limits(program));
     nbb_program_seek_rule(program);
     return NBB_OK;
 }

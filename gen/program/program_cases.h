@@ -12,9 +12,6 @@
 
 enum { NBB_CASES_MAX = 4096, NBB_CASE_INPUTS_MAX = 8 };
 
-/* Of all chances of a program: their cases, and how often a part of an argument is evaluated for these. */
-enum { NBB_CASES_ALL_MAX = 1 << 18, NBB_CASES_WORK_MAX = 1 << 24 };
-
 typedef struct nbb_cases {
     const nbb_expression *of;                          /* of a chance its argument */
     const nbb_expression *inputs[NBB_CASE_INPUTS_MAX]; /* with their low and high */

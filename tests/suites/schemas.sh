@@ -64,6 +64,7 @@ prints emit chandelier --r 4
 prints emit triangle --n 30 -w edm --kernel-only --target host
 prints emit carpet --r 3 --program grayscott --ptx -o grayscott.ptx
 prints emit triangle --n 40 --program heat --cubin -o heat.cubin
+prints emit carpet --r 2 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --kernel-only --target host
 prints emit sierpinski --r 6 --map compact --tc --fatbin --arch sm_80,sm_90,compute_90 -o compact.fatbin
 
 runs bench sierpinski@3 triangle@30 -w ca --map bb,lambda,enum --samples 1 --device cpu --no-rates --quiet --json bench.0.json
