@@ -12,7 +12,7 @@
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
-    if (!nbb_cases_find(lower->lowering->program, expression, cases)) {
+    if (!nbb_cases_find_least(lower->lowering->program, expression, cases)) {
         nbb_lower_refuse(lower, expression, "it is not decided by parameters and small integers alone");
         return false;
     }
@@ -82,7 +82,7 @@ static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_
     nbb_lowering *lowering = lower->lowering;
     int count = list_cases(lower, basis, row), number = 0;
     nbb_argument_word made = { of, bit, lowering->case_count, count };
-    if (!nbb_lower_has_parameter(of)) {
+    if (!nbb_has_parameter(of)) {
         return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
     }
     while (number < lowering->word_count

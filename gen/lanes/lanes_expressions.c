@@ -121,13 +121,19 @@ static bool is_of_processor(const nbb_lower *lower, const nbb_expression *expres
     if (!has_parts || is_real(expression->from[0])) {
         return has_parts;
     }
-    return nbb_lower_has_parameter(expression) && nbb_cases_find(lower->lowering->program, expression, &cases)
+    return nbb_has_parameter(expression) && nbb_cases_find(lower->lowering->program, expression, &cases)
            && cases.input_count == 0;
+}
+
+static nbb_bits lower_local(nbb_lower *lower, int number)
+{
+    const nbb_program *program = lower->lowering->program;
+    int own = program->update.local_count;
+    return number < own ? lower->values[program->field_count + number] : nbb_lower_captured(lower, number - own);
 }
 
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
-    const nbb_lowering *lowering = lower->lowering;
     if (is_real(expression)) {
         return nbb_lower_refuse(lower, expression, "a real that differs from cell to cell");
     }
@@ -145,7 +151,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_EXISTS:
         return nbb_bits_word(lower->cell->neighbours[expression->neighbour].exists);
     case NBB_EXPRESSION_LOCAL:
-        return lower->values[lowering->program->field_count + expression->number];
+        return lower_local(lower, expression->number);
     case NBB_EXPRESSION_BUILTIN:
         return lower_builtin(lower, expression, there);
     case NBB_EXPRESSION_CONVERT:

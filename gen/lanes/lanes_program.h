@@ -36,6 +36,17 @@ typedef struct nbb_threshold_row {
 } nbb_threshold_row;
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
 
+/* A name for an integer's value, which reals are computed from (lanes_reals.c): of a draw, or of a field or local as
+   it was read once. Values of it that differ in a cell have versions, from 0. Number i is a local of the lowering's
+   own, update.local_count + i in expressions. */
+typedef struct nbb_captured_name {
+    const nbb_expression *draw; /* or NULL: */
+    nbb_expression_kind kind;
+    int number;
+    int64_t low, high;
+    int version;
+} nbb_captured_name;
+
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
     const nbb_program *program;
@@ -48,6 +59,8 @@ typedef struct nbb_lowering {
     int case_count, case_capacity;
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
+    nbb_captured_name *names;
+    int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */

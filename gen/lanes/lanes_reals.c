@@ -1,9 +1,9 @@
 /* lanes_reals.c - real locals: what is computed with one is computed with the expression that it was assigned.
 
-         real p = 1 / (1 + exp(-2 * field / T));      the processor decides chance(p) as it would
-         s = chance(p);                               chance(1 / (1 + exp(-2 * field / T)))
+         real dE = J * field * (other - s);       field', other' and s' are what the integers were then; the processor
+         if (chance(exp(dE / T))) s = other;      decides chance(exp(J * field' * (other' - s') / T)), case by case
 
-   The integers in it must be what they were when it was assigned. */
+   So a real's value does not depend on how many statements it is computed by, nor on what is assigned in between. */
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/grow.h"
@@ -11,10 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NODES_MAX = 500 }; /* of a real's tree: what two reals are made of stands in it twice */
+
+static bool is_real(const nbb_expression *expression)
+{
+    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+}
+
 static bool is_real_local(const nbb_expression *expression)
 {
-    return expression->kind == NBB_EXPRESSION_LOCAL
-           && (expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64);
+    return expression->kind == NBB_EXPRESSION_LOCAL && is_real(expression);
 }
 
 static bool has_real_local(const nbb_expression *expression)
@@ -25,8 +31,6 @@ static bool has_real_local(const nbb_expression *expression)
     }
     return has;
 }
-
-/* --- copies --- */
 
 /* A node of the lowering's own; NULL without memory. */
 static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *expression)
@@ -46,15 +50,128 @@ static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *express
     return node;
 }
 
-/* The tree with what real locals were assigned in their places. */
+/* --- integers as they were --- */
+
+static bool same_bits(const nbb_bits *a, const nbb_bits *b)
+{
+    int words = a->told_by >= 0 ? a->told_by : nbb_bits_needed(a->low, a->high);
+    bool same = a->told_by == b->told_by && a->low == b->low && a->high == b->high && a->possible == b->possible;
+    same = same && memcmp(a->of, b->of, (size_t)words * sizeof a->of[0]) == 0;
+    for (int point = 0; same && a->told_by >= 0 && point < 1 << a->told_by; ++point) {
+        same = (a->possible >> point & 1) == 0 || a->values[point] == b->values[point];
+    }
+    return same;
+}
+
+static bool is_draw(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_CHANCE || expression->kind == NBB_EXPRESSION_UNIFORM;
+}
+
+static bool is_value(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_LOCAL
+           || (expression->kind == NBB_EXPRESSION_FIELD && expression->whose == NBB_HERE);
+}
+
+/* Whether the name is one of what an expression is: of that node if it draws, else of the variable, read so. */
+static bool is_of(const nbb_captured_name *name, const nbb_expression *expression)
+{
+    return is_value(expression)
+               ? name->draw == NULL && name->kind == expression->kind && name->number == expression->number
+                     && name->low == expression->low && name->high == expression->high
+                                : name->draw == expression;
+}
+
+/* The number of a name; the lowering has it from now on. -1 without memory. */
+static int name_of(nbb_lower *lower, const nbb_expression *expression, int version)
+{
+    nbb_lowering *lowering = lower->lowering;
+    for (int i = 0; i < lowering->name_count; ++i) {
+        if (is_of(&lowering->names[i], expression) && lowering->names[i].version == version) {
+            return i;
+        }
+    }
+    nbb_captured_name *names = nbb_grow(lowering->names, lowering->name_count, 1, &lowering->name_capacity,
+                                        sizeof *names);
+    if (names == NULL) {
+        lower->status = nbb_fail_memory(sizeof *names, "an integer of a program");
+        return -1;
+    }
+    lowering->names = names;
+    names[lowering->name_count] = (nbb_captured_name){ .draw = is_value(expression) ? NULL : expression,
+                                                       .kind = expression->kind,
+                                                       .number = expression->number,
+                                                       .low = expression->low,
+                                                       .high = expression->high,
+                                                       .version = version };
+    return lowering->name_count++;
+}
+
+/* The number of the name that a value of the expression has in the cell. What draws is drawn once: its value is asked
+   for the first time only. A variable has a name for each of its values. */
+static int capture_value(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
+{
+    bool varies = is_value(expression);
+    nbb_bits value = varies ? lower->expression(lower, expression, -1) : nbb_bits_constant(0);
+    int version = 0;
+    for (int i = 0; i < lower->captured_count; ++i) {
+        const nbb_captured *captured = &lower->captured[i];
+        if (is_of(&lower->lowering->names[captured->name], expression)) {
+            if (!varies || same_bits(&captured->value, &value)) {
+                return captured->name;
+            }
+            ++version;
+        }
+    }
+    value = varies ? value : known != NULL ? *known : lower->expression(lower, expression, -1);
+    int name = name_of(lower, expression, version);
+    nbb_captured *all = nbb_grow(lower->captured, lower->captured_count, 1, &lower->captured_capacity, sizeof *all);
+    lower->captured = all != NULL ? all : lower->captured;
+    if (name < 0 || all == NULL) {
+        lower->status = nbb_fail_memory(sizeof *all, "an integer of a program");
+        return 0;
+    }
+    all[lower->captured_count++] = (nbb_captured){ name, value };
+    return name;
+}
+
+nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
+{
+    int i = 0;
+    while (i < lower->captured_count && lower->captured[i].name != name) {
+        ++i;
+    }
+    return i < lower->captured_count ? lower->captured[i].value : nbb_bits_constant(0);
+}
+
+/* A local past the program's own, which has the integer's value of now. */
+static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
+{
+    int name = capture_value(lower, expression, known);
+    nbb_expression *node = copy_node(lower, expression);
+    if (node != NULL) {
+        node->kind = NBB_EXPRESSION_LOCAL;
+        node->number = lower->lowering->program->update.local_count + name;
+        node->from_count = 0;
+    }
+    return node;
+}
+
+/* --- trees --- */
+
+/* What real locals are in their places, and the integers as they are now. */
 static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *expression)
 {
     if (is_real_local(expression)) {
-        nbb_expression *is = lower->reals[expression->number].is;
+        nbb_expression *is = lower->reals[expression->number];
         if (is == NULL) {
-            nbb_lower_refuse(lower, expression, "a real that is assigned under a condition, or not at all");
+            nbb_lower_refuse(lower, expression, "a real that is not assigned on every way to here");
         }
         return is;
+    }
+    if (!is_real(expression) && (is_draw(expression) || is_value(expression))) {
+        return capture(lower, expression, NULL);
     }
     nbb_expression *node = copy_node(lower, expression);
     for (int i = 0; node != NULL && i < node->from_count; ++i) {
@@ -78,47 +195,14 @@ static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int 
     return copy;
 }
 
-/* --- what has changed since --- */
-
-static bool same_bits(const nbb_bits *a, const nbb_bits *b)
+/* How many nodes a tree has, or one past `most`. */
+static int count_nodes(const nbb_expression *tree, int most)
 {
-    int words = a->told_by >= 0 ? a->told_by : nbb_bits_needed(a->low, a->high);
-    bool same = a->told_by == b->told_by && a->low == b->low && a->high == b->high && a->possible == b->possible;
-    same = same && memcmp(a->of, b->of, (size_t)words * sizeof a->of[0]) == 0;
-    for (int point = 0; same && a->told_by >= 0 && point < 1 << a->told_by; ++point) {
-        same = (a->possible >> point & 1) == 0 || a->values[point] == b->values[point];
+    int count = 1;
+    for (int i = 0; i < tree->from_count && count <= most; ++i) {
+        count += count_nodes(tree->from[i], most - count);
     }
-    return same;
-}
-
-/* Refuses a real local whose integers are no more what they were. */
-static void check_inputs(nbb_lower *lower, const nbb_expression *local)
-{
-    nbb_cases cases;
-    nbb_bits *now = lower->values;
-    const nbb_real_local *real = &lower->reals[local->number];
-    if (real->is == NULL || !nbb_cases_find(lower->lowering->program, real->is, &cases)) {
-        return; /* who asks for the cases of the whole refuses it */
-    }
-    for (int i = 0; i < cases.input_count && lower->status == NBB_OK; ++i) {
-        nbb_bits is = lower->expression(lower, cases.inputs[i], -1);
-        lower->values = real->values;
-        nbb_bits was = lower->expression(lower, cases.inputs[i], -1);
-        lower->values = now;
-        if (!same_bits(&is, &was)) {
-            nbb_lower_refuse(lower, local, "the integers that this real was computed from have changed since");
-        }
-    }
-}
-
-static void check_locals(nbb_lower *lower, const nbb_expression *expression)
-{
-    if (is_real_local(expression)) {
-        check_inputs(lower, expression);
-    }
-    for (int i = 0; i < expression->from_count; ++i) {
-        check_locals(lower, expression->from[i]);
-    }
+    return count;
 }
 
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression)
@@ -127,27 +211,62 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
     if (!has_real_local(expression)) {
         return expression;
     }
-    check_locals(lower, expression);
-    nbb_expression *copy = copy_tree(lower, expression);
+    bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
+    nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
+    if (is_chance && copy != NULL) {
+        copy->from[0] = copy_tree(lower, expression->from[0]);
+        copy = copy->from[0] != NULL ? copy : NULL;
+    }
     return lower->status == NBB_OK && copy != NULL ? settle(lower->lowering, copy, first) : expression;
 }
 
-void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value, int value_count)
+/* What a real is from now on: a tree whose last nodes have been made, past the first ones. */
+static nbb_expression *settle_real(nbb_lower *lower, nbb_expression *tree, int first)
 {
-    nbb_real_local *real = &lower->reals[local];
-    check_locals(lower, value);
-    int first = lower->lowering->node_count;
-    nbb_expression *copy = copy_tree(lower, value);
-    nbb_snapshot *snapshot = malloc(sizeof *snapshot + (size_t)value_count * sizeof *snapshot->values);
-    if (snapshot == NULL || copy == NULL || lower->status != NBB_OK) {
-        free(snapshot);
-        lower->status = lower->status != NBB_OK ? lower->status
-                                                : nbb_fail_memory(sizeof *real, "a real of a program");
-        return;
+    if (tree != NULL && lower->status == NBB_OK && count_nodes(tree, NODES_MAX) > NODES_MAX) {
+        nbb_lower_refuse(lower, tree, "a real of too many operations");
     }
-    memcpy(snapshot->values, lower->values, (size_t)value_count * sizeof *snapshot->values);
-    snapshot->next = lower->snapshots;
-    lower->snapshots = snapshot;
-    real->is = settle(lower->lowering, copy, first);
-    real->values = snapshot->values;
+    return tree != NULL && lower->status == NBB_OK ? settle(lower->lowering, tree, first) : NULL;
+}
+
+void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value)
+{
+    int first = lower->lowering->node_count;
+    lower->reals[local] = settle_real(lower, copy_tree(lower, value), first);
+}
+
+static bool has_draw(const nbb_expression *expression)
+{
+    bool has = is_draw(expression);
+    for (int i = 0; i < expression->from_count && !has; ++i) {
+        has = has_draw(expression->from[i]);
+    }
+    return has;
+}
+
+nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
+{
+    int first = lower->lowering->node_count;
+    nbb_expression *tree = has_draw(condition) ? capture(lower, condition, known) : copy_tree(lower, condition);
+    return settle_real(lower, tree, first);
+}
+
+nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *condition, nbb_expression *then,
+                                      nbb_expression *otherwise)
+{
+    if (then == otherwise || then == NULL || otherwise == NULL || condition == NULL) {
+        return then == otherwise ? then : NULL;
+    }
+    int first = lower->lowering->node_count;
+    nbb_expression *node = copy_node(lower, then);
+    if (node != NULL) {
+        node->kind = NBB_EXPRESSION_SELECT;
+        node->number = 0;
+        node->real = 0;
+        node->from[0] = condition;
+        node->from[1] = then;
+        node->from[2] = otherwise;
+        node->from_count = 3;
+    }
+    return settle_real(lower, node, first);
 }

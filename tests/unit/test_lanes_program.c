@@ -115,6 +115,13 @@ static const char *const odd[] = {
     ODD("if (chance(p)) { if (chance(0.5)) a = 1; else b = chance(count(a == here.a) / 6.0); } c = c + a;"),
     ODD("b = step % 3 == 1; c = step; a = first ? 7 : maxdegree - n;"),
     ODD("c = sum(b ? 3 : -2); a = sum(here.b != b ? a : 1);"),
+    ODD("real t = p * a; a = 2; b = chance(t);"),
+    ODD("real t = p; if (b) t = p * a; b = chance(t); c = c + chance(t / 2);"),
+    ODD("real t = p; if (chance(p)) { t = p * a; a = 3; } else if (a > 2) t = t * t; b = chance(t);"),
+    ODD("int o = uniform(3); real d = r * count(b) * (o - a); if (chance(exp(-d / p))) a = o;"),
+    ODD("int f = 2 * count(b) - degree; b = chance(f <= 0 ? 1 : exp(-p * f)) ^ chance(min(1, exp(-f * r * 2 / p)));"),
+    ODD("real d = r * (count(b) - 3); a = chance(exp(-max(0, d))) + 2 * chance(d <= 0 ? 1 : exp(-d)) "
+        "+ 4 * chance(d * p <= 0.3 ? p : p * degree);"),
     ODD("c = 1000000 * a * a * a * c; a = -2147483647 - 1 - a < c;"),
     ODD("a = sum(b == here.b ? 1 : -1) + sum(1); c = count(!b) * 3 - count(b && here.b);"),
 };
@@ -136,6 +143,63 @@ static void odd_programs(void **state)
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; ++i) {
         check_program(odd[i], 12);
     }
+}
+
+/* The code of a cell of a program, as text; freed by who asked. */
+static char *code_of(const char *text)
+{
+    static sample drawn;
+    nbb_text code = NBB_TEXT_EMPTY;
+    nbb_code covered;
+    nbb_value to[WORDS_MAX];
+    uint8_t wanted[WORDS_MAX] = { 0 };
+    assert_true(begin(&drawn, text, 2, 0));
+    assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+    assert_true(drawn.code.count <= WORDS_MAX);
+    wanted[drawn.next[0]] = NBB_WANTED;
+    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &covered, to), NBB_OK);
+    for (int i = 0; i < covered.count; ++i) {
+        const nbb_node *node = &covered.nodes[i];
+        nbb_text_add(&code, "%d %d %d", node->operation, node->table, node->number);
+        for (int j = 0; j < nbb_node_words(node); ++j) {
+            nbb_text_add(&code, " %d", node->from[j]);
+        }
+        nbb_text_add(&code, "\n");
+    }
+    nbb_text_add(&code, "%d rows, %d words\n", drawn.lowering.row_count, drawn.lowering.word_count);
+    nbb_code_free(&covered);
+    end(&drawn);
+    return code.data;
+}
+
+#define METROPOLIS(statements)                                                                                       \
+    "return program { state = { s = 'u1' }, neighbours = 'vonneumann', param = { T = 1.5, J = 1 }, "                 \
+    "init = { s = '1' }, update = [[ int f = 2 * count(s == here.s) - degree; " statements " ]] }"
+
+/* One spelling of the same physics costs what another does. */
+static void spellings(void **state)
+{
+    (void)state;
+    static const char *const alike[] = {
+        METROPOLIS("if (chance(exp(-2 * J * f / T))) s = !s;"),
+        METROPOLIS("if (chance(exp(-f * J * 2 / T))) s = !s;"),
+        METROPOLIS("if (chance(min(1, exp(-(2 * f) * J / T)))) s = !s;"),
+        METROPOLIS("if (chance(f <= 0 ? 1 : exp(-2 * J * f / T))) s = !s;"),
+        METROPOLIS("if (chance(2 * J * f > 0 ? exp(-2 * J * f / T) : 1)) s = !s;"),
+        METROPOLIS("if (chance(exp(-max(0, 2 * J * f) / T))) s = !s;"),
+        METROPOLIS("int d = 2 * f; if (chance(exp(-d / T * J))) s = !s;"),
+        METROPOLIS("real d = 2 * J * f; if (chance(d <= 0 ? 1 : exp(-d / T))) s = !s;"),
+        METROPOLIS("real b = J / T; real p = exp(-2 * b * f); f = 7; if (chance(min(p, 1))) s = !s;"),
+    };
+    char *wanted = code_of(alike[0]);
+    for (size_t i = 1; i < sizeof alike / sizeof alike[0]; ++i) {
+        char *code = code_of(alike[i]);
+        if (strcmp(code, wanted) != 0) {
+            fail_msg("%s\n%sis not\n%s", alike[i], code, wanted);
+        }
+        free(code);
+    }
+    free(wanted);
 }
 
 /* Programs drawn at random: those of bits, most of which lanes take. */
@@ -164,8 +228,10 @@ static void refusals(void **state)
         { ODD("b = uniform() < 0.5;"), "not decided by parameters and small integers" },
         { ODD("a = x;"), "lanes of a word are cells of different coordinates" },
         { ODD("b = chance(c * a / 2000.0);"), "too many values" },
-        { ODD("real t = p * a; a = 2; b = chance(t);"), "have changed since" },
-        { ODD("real t = p; if (b) t = p * a; b = chance(t);"), "assigned under a condition" },
+        { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "not decided by parameters and small integers" },
+        { ODD("real t = r; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; "
+              "t = t * t; b = t > r;"),
+          "too many operations" },
         { ODD("b = chance(step * p);"), "not decided by parameters and small integers" },
         { ODD("a = uniform(int(q));"), "uniform's argument may be more than 256" },
         { ODD("b = any(first);"), "which neighbour is the first" },
@@ -191,6 +257,7 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
-                                        cmocka_unit_test(random_programs), cmocka_unit_test(refusals) };
+                                        cmocka_unit_test(spellings), cmocka_unit_test(random_programs),
+                                        cmocka_unit_test(refusals) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
