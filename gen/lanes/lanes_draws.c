@@ -109,6 +109,14 @@ static nbb_value select_bit(nbb_lower *lower, const nbb_expression *expression, 
     return word;
 }
 
+/* The range of what parameters tell, by their bounds. */
+static nbb_range range_by_bounds(nbb_lowering *lowering, const nbb_expression *expression)
+{
+    nbb_range range = nbb_bounds_range(lowering->program, lowering->bounds, expression, lowering->relies);
+    return (nbb_range){ range.low > expression->low ? range.low : expression->low,
+                        range.high < expression->high ? range.high : expression->high };
+}
+
 nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_cases cases;
@@ -118,11 +126,12 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     if (!find_basis(lower, expression, there, &cases, &basis)) {
         return nbb_bits_constant(0);
     }
-    int64_t low = expression->low, high = expression->high;
-    for (int bit = 0; bit < nbb_bits_needed(low, high); ++bit) {
+    nbb_range range = cases.input_count == 0 ? range_by_bounds(lower->lowering, expression)
+                                             : (nbb_range){ expression->low, expression->high };
+    for (int bit = 0; bit < nbb_bits_needed(range.low, range.high); ++bit) {
         words[bit] = select_bit(lower, expression, &basis, bit);
     }
-    return nbb_bits_vector(words, low, high);
+    return nbb_bits_vector(words, range.low, range.high);
 }
 
 /* --- draws --- */

@@ -237,6 +237,7 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
 {
     *lowering = (nbb_lowering){ .program = program };
+    nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits) {

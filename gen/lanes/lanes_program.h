@@ -16,7 +16,7 @@
 #define NBB_LANES_PROGRAM_H
 
 #include "gen/code/code.h"
-#include "gen/program/program.h"
+#include "gen/program/program_bounds.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
    cases. Of a folded chance (program_fold.h) cases are numbers of signs, and the bit is whether one is certain. */
@@ -51,6 +51,8 @@ typedef struct nbb_captured_name {
 typedef struct nbb_lowering {
     const nbb_program *program;
     int64_t builtins[NBB_BUILTIN_COUNT]; /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
+    nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
+    bool relies[NBB_PARAMETERS_MAX];      /* the code is for values in the parameter's bounds */
     nbb_argument_word *words;            /* by number of NBB_ARGUMENT, but for those of `step`: */
     int word_count, word_capacity;
     nbb_threshold_row *rows;

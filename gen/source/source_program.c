@@ -279,7 +279,8 @@ void nbb_source_program_free(nbb_source_program *texts)
         nbb_text_free(&texts->observed[i]);
     }
     for (int i = 0; i < texts->required_count; ++i) {
-        nbb_text_free(&texts->required[i]);
+        nbb_text_free(&texts->required[i].condition);
+        nbb_text_free(&texts->required[i].text);
     }
     free(texts->values);
     free(texts->observed);

@@ -86,6 +86,11 @@ typedef struct nbb_section_text {
     nbb_program_uses uses;
 } nbb_section_text;
 
+/* What `parameters` must be: as C, and as it is said where that does not hold. */
+typedef struct nbb_source_required {
+    nbb_text condition, text;
+} nbb_source_required;
+
 typedef struct nbb_source_program {
     nbb_arguments arguments;
     nbb_text structure;
@@ -96,7 +101,7 @@ typedef struct nbb_source_program {
     nbb_text filling;        /* of main: statements that fill `arguments` from `parameters` */
     nbb_text *observed;      /* of main: by observable its value, of the totals' */
     int observed_count;
-    nbb_text *required;      /* of main: by requirement its condition, of `parameters` */
+    nbb_source_required *required; /* of main */
     int required_count;
     nbb_section_text checked_init, checked_update; /* of main: the processor's own */
     nbb_program_calls calls;

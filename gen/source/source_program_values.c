@@ -155,13 +155,13 @@ static void push_quotable(lua_State *state, const char *text)
 }
 
 /* Sets the field `required`. */
-static void set_required(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
+static void set_required(lua_State *state, const nbb_source_program *texts)
 {
     lua_newtable(state);
     for (int i = 0; i < texts->required_count; ++i) {
         lua_newtable(state);
-        set_text(state, "condition", &texts->required[i]);
-        push_quotable(state, program->requirements[i].text);
+        set_text(state, "condition", &texts->required[i].condition);
+        push_quotable(state, nbb_text_string(&texts->required[i].text));
         lua_setfield(state, -2, "text");
         lua_seti(state, -2, i + 1);
     }
@@ -213,7 +213,7 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "observed");
-    set_required(state, program, texts);
+    set_required(state, texts);
     set_lines(state, "filling", &texts->filling);
     set_helpers(state, texts);
 }

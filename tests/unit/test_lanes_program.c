@@ -108,6 +108,7 @@ static const char *const odd[] = {
     ODD("a = uniform(degree); c = uniform(a + 1) + uniform(min(int(q), 16));"),
     ODD("real t = p * a; b = chance(t); real u = t * count(b); if (u > r) { real v = u / 3; a = int(v + q); }"),
     ODD("real t = exp(-p * count(a > here.a)); if (b) a = a + chance(t); else c = c + chance(t * 0.5);"),
+    ODD("a = uniform(int(q)); c = (c + 1) % int(q) + int(floor(r * q)) * (a >= int(q));"),
     ODD("b = uniform(7); a = uniform(3) + 2 * uniform(23);"),
     ODD("if (chance(p)) b = chance(a / 7.0); c = c + (b ? chance(p * a) : 0);"),
     ODD("b = chance(p); a = chance(a / 7.0) ? a + 1 : uniform(5); c = chance(c / 256.0) ? c : c + a;"),
@@ -142,6 +143,58 @@ static void odd_programs(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; ++i) {
         check_program(odd[i], 12);
+    }
+}
+
+/* Checks a program's code with another value of its parameter q, for which it was not made. */
+static void check_with(sample *drawn, double q, const char *text)
+{
+    drawn->program.parameters[1].value = q;
+    assert_int_equal(nbb_bounds_check(&drawn->program, drawn->lowering.bounds, drawn->lowering.relies), NBB_OK);
+    fill_arguments(drawn);
+    uint32_t *values = values_of(drawn, &drawn->code);
+    check_lanes(drawn, values, drawn->next, text);
+    free(values);
+}
+
+/* Code is made for the values up to the next power of two, or those that the program requires, and for no others. */
+static void bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *required;
+        double made, least, most;
+    } cases[] = {
+        { "q < 100", 5, 0, 8 },
+        { "q < 100", 8, 0, 8 },
+        { "q > -4", -3, -4, 0 },
+        { "q >= 2", 3, 2, 4 },
+        { "6 > q", 5, 0, 5.9375 },
+        { "int(q) <= 6 && r > 1", 5, 0, 6.9375 },
+        { "2 <= q && q <= 5", 4.5, 2, 5 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        static sample drawn;
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text_add(
+            &text,
+            "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
+                            "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p * q);"
+                            " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
+                     cases[i].made, cases[i].required);
+        assert_true(begin(&drawn, text.data, 2, i));
+        assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+        for (int part = 0; part <= 16; ++part) {
+            check_with(&drawn, cases[i].least + (cases[i].most - cases[i].least) * part / 16, text.data);
+        }
+        for (int beyond = -1; beyond <= 1; beyond += 2) {
+            drawn.program.parameters[1].value = beyond < 0 ? cases[i].least - 0.0625 : cases[i].most + 0.0625;
+            assert_int_equal(nbb_bounds_check(&drawn.program, drawn.lowering.bounds, drawn.lowering.relies),
+                             NBB_ERROR_USAGE);
+            assert_non_null(strstr(nbb_message(), "for which these kernels are made, and not"));
+        }
+        nbb_text_free(&text);
+        end(&drawn);
     }
 }
 
@@ -233,7 +286,7 @@ static void refusals(void **state)
               "t = t * t; b = t > r;"),
           "too many operations" },
         { ODD("b = chance(step * p);"), "not decided by parameters and small integers" },
-        { ODD("a = uniform(int(q));"), "uniform's argument may be more than 256" },
+        { ODD("a = uniform(int(200 * q));"), "uniform's argument may be more than 256" },
         { ODD("b = any(first);"), "which neighbour is the first" },
         { "return program { state = { f = 'f32' }, neighbours = 'moore', init = { f = '1' }, update = 'f = 2;' }",
           "fields of u1 to u8 alone" },
@@ -257,7 +310,7 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
-                                        cmocka_unit_test(spellings), cmocka_unit_test(random_programs),
-                                        cmocka_unit_test(refusals) };
+                                        cmocka_unit_test(spellings),       cmocka_unit_test(bounds),
+                                        cmocka_unit_test(random_programs), cmocka_unit_test(refusals) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
