@@ -27,7 +27,8 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     case NBB_BUILTIN_X:
     case NBB_BUILTIN_Y:
     case NBB_BUILTIN_Z:
-        return nbb_lower_refuse(lower, expression, "lanes of a word are cells of different coordinates");
+        return nbb_lower_refuse(lower, expression,
+                                "cells of a word differ in coordinates; a field that init sets by them would do");
     default:
         return nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[expression->number]);
     }
@@ -135,7 +136,7 @@ static nbb_bits lower_local(nbb_lower *lower, int number)
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     if (is_real(expression)) {
-        return nbb_lower_refuse(lower, expression, "a real that differs from cell to cell");
+        return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
     }
     if (is_of_processor(lower, expression)) {
         return nbb_lower_cases(lower, expression, there);

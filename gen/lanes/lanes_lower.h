@@ -73,6 +73,11 @@ nbb_bits nbb_lower_degree(nbb_lower *lower, int there);
 /* A plane's value of a neighbour that may not exist. */
 nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 
+/* Why bits refuse what stands in several places, and what would do. */
+#define NBB_REFUSED_REAL \
+    "a real that differs from cell to cell; one of parameters, counts and small integers alone would do"
+#define NBB_REFUSED_VALUES "its integers have more than 256 values together; min and max bound an integer"
+
 /* Refuses the program for what stands at an expression; `why` ends a sentence on it. */
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why);
 

@@ -217,6 +217,23 @@ bool nbb_cases_find_least(const nbb_program *program, const nbb_expression *expr
     return found;
 }
 
+static const nbb_expression *obstacle_in(const nbb_expression *expression)
+{
+    const nbb_expression *found = NULL;
+    for (int i = 0; i < expression->from_count && found == NULL; ++i) {
+        const nbb_expression *part = expression->from[i];
+        bool stops = varies(part) && !(is_whole(part) && size_of(part) <= NBB_CASES_MAX);
+        found = !stops ? NULL : has_parts(part) ? obstacle_in(part) : part;
+    }
+    return found;
+}
+
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
+{
+    const nbb_expression *of = argument_of(expression);
+    return has_parts(of) ? obstacle_in(of) : of;
+}
+
 /* What an evaluation of one case knows. */
 typedef struct one_case {
     const nbb_cases *cases;

@@ -37,6 +37,10 @@ bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression
    beside field, nor 2 * J * field <= 0. */
 bool nbb_cases_find_least(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases);
 
+/* Of an expression that has no cases: the part of a cell's that is a real, or an integer of more values than
+   NBB_CASES_MAX; NULL where its integers together have more cases. */
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression);
+
 /* The expression's value in a case, with the parameters' values. */
 nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number);
 

@@ -231,7 +231,7 @@ done
 prepare 0 vonneumann sierpinski --r 5 --steps 7 --seed 3
 nbbgen run sierpinski --r 5 --program ./words.lua --device cpu --json
 same "why" "$(json values_because)" \
-    "./words.lua:2: update:45: bits of words cannot compute this: lanes of a word are cells of different coordinates"
+    "./words.lua:2: update:45: bits of words cannot compute this: cells of a word differ in coordinates; a field that init sets by them would do"
 like "remark" "$err" "*map lanes takes a word for each value: ./words.lua:2: update:*"
 fails 2 "usage error: --lanes 27: a word holds one value of program words: ./words.lua:2: update:*" \
     run sierpinski --r 5 --program ./words.lua --device cpu --lanes 27 --quiet
