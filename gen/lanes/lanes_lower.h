@@ -49,7 +49,8 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression);
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
 
-/* The expression with what real locals were assigned in their places; the same one without such locals. */
+/* The expression with what real locals were assigned in their places, of integers as they are now; the same one
+   without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
 
 /* The captured value of a name. */

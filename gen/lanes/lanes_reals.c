@@ -74,66 +74,87 @@ static bool is_value(const nbb_expression *expression)
            || (expression->kind == NBB_EXPRESSION_FIELD && expression->whose == NBB_HERE);
 }
 
-/* Whether the name is one of what an expression is: of that node if it draws, else of the variable, read so. */
-static bool is_of(const nbb_captured_name *name, const nbb_expression *expression)
+/* The first name of what an expression is. An integer whose type alone bounds it has the range of its words. */
+static nbb_captured_name first_name(const nbb_expression *expression, const nbb_bits *value)
 {
-    return is_value(expression)
-               ? name->draw == NULL && name->kind == expression->kind && name->number == expression->number
-                     && name->low == expression->low && name->high == expression->high
-                                : name->draw == expression;
+    nbb_captured_name name = { .low = expression->low, .high = expression->high };
+    if (name.high - name.low >= NBB_CASES_MAX) {
+        int64_t beyond = INT64_C(1) << nbb_bits_needed(value->low < 0 ? ~value->low : 0, value->high);
+        name.low = value->low < 0 ? -beyond : 0;
+        name.high = beyond - 1;
+    }
+    if (is_value(expression)) {
+        name.kind = expression->kind;
+        name.number = expression->number;
+    } else {
+        name.draw = expression;
+    }
+    return name;
+}
+
+static bool same_names(const nbb_captured_name *a, const nbb_captured_name *b)
+{
+    return a->draw == b->draw && a->kind == b->kind && a->number == b->number && a->low == b->low
+           && a->high == b->high;
 }
 
 /* The number of a name; the lowering has it from now on. -1 without memory. */
-static int name_of(nbb_lower *lower, const nbb_expression *expression, int version)
+static int number_of(nbb_lowering *lowering, const nbb_captured_name *name)
 {
-    nbb_lowering *lowering = lower->lowering;
     for (int i = 0; i < lowering->name_count; ++i) {
-        if (is_of(&lowering->names[i], expression) && lowering->names[i].version == version) {
+        if (same_names(&lowering->names[i], name) && lowering->names[i].version == name->version) {
             return i;
         }
     }
     nbb_captured_name *names = nbb_grow(lowering->names, lowering->name_count, 1, &lowering->name_capacity,
                                         sizeof *names);
-    if (names == NULL) {
-        lower->status = nbb_fail_memory(sizeof *names, "an integer of a program");
-        return -1;
+    lowering->names = names != NULL ? names : lowering->names;
+    if (names != NULL) {
+        names[lowering->name_count] = *name;
     }
-    lowering->names = names;
-    names[lowering->name_count] = (nbb_captured_name){ .draw = is_value(expression) ? NULL : expression,
-                                                       .kind = expression->kind,
-                                                       .number = expression->number,
-                                                       .low = expression->low,
-                                                       .high = expression->high,
-                                                       .version = version };
-    return lowering->name_count++;
+    return names != NULL ? lowering->name_count++ : -1;
+}
+
+/* Finds the value that the cell has captured of a draw, or of a name; counts those of the name that differ. */
+static int find_captured(const nbb_lower *lower, const nbb_expression *draw, const nbb_bits *value,
+                         nbb_captured_name *name)
+{
+    for (int i = 0; i < lower->captured_count; ++i) {
+        const nbb_captured_name *has = &lower->lowering->names[lower->captured[i].name];
+        bool same = draw != NULL ? has->draw == draw : same_names(has, name);
+        if (same && (draw != NULL || same_bits(&lower->captured[i].value, value))) {
+            return lower->captured[i].name;
+        }
+        name->version += same;
+    }
+    return -1;
 }
 
 /* The number of the name that a value of the expression has in the cell. What draws is drawn once: its value is asked
    for the first time only. A variable has a name for each of its values. */
 static int capture_value(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
 {
-    bool varies = is_value(expression);
-    nbb_bits value = varies ? lower->expression(lower, expression, -1) : nbb_bits_constant(0);
-    int version = 0;
-    for (int i = 0; i < lower->captured_count; ++i) {
-        const nbb_captured *captured = &lower->captured[i];
-        if (is_of(&lower->lowering->names[captured->name], expression)) {
-            if (!varies || same_bits(&captured->value, &value)) {
-                return captured->name;
-            }
-            ++version;
-        }
+    nbb_captured_name name = { .version = 0 };
+    bool draws = !is_value(expression);
+    int found = draws ? find_captured(lower, expression, NULL, &name) : -1;
+    if (found >= 0) {
+        return found;
     }
-    value = varies ? value : known != NULL ? *known : lower->expression(lower, expression, -1);
-    int name = name_of(lower, expression, version);
+    nbb_bits value = known != NULL ? *known : lower->expression(lower, expression, -1);
+    name = first_name(expression, &value);
+    found = draws ? -1 : find_captured(lower, NULL, &value, &name);
+    if (found >= 0) {
+        return found;
+    }
+    int number = number_of(lower->lowering, &name);
     nbb_captured *all = nbb_grow(lower->captured, lower->captured_count, 1, &lower->captured_capacity, sizeof *all);
     lower->captured = all != NULL ? all : lower->captured;
-    if (name < 0 || all == NULL) {
+    if (number < 0 || all == NULL) {
         lower->status = nbb_fail_memory(sizeof *all, "an integer of a program");
-        return 0;
+        return -1;
     }
-    all[lower->captured_count++] = (nbb_captured){ name, value };
-    return name;
+    all[lower->captured_count++] = (nbb_captured){ number, value };
+    return number;
 }
 
 nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
@@ -149,11 +170,13 @@ nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
 static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
 {
     int name = capture_value(lower, expression, known);
-    nbb_expression *node = copy_node(lower, expression);
+    nbb_expression *node = name >= 0 ? copy_node(lower, expression) : NULL;
     if (node != NULL) {
         node->kind = NBB_EXPRESSION_LOCAL;
         node->number = lower->lowering->program->update.local_count + name;
         node->from_count = 0;
+        node->low = lower->lowering->names[name].low;
+        node->high = lower->lowering->names[name].high;
     }
     return node;
 }
@@ -208,10 +231,10 @@ static int count_nodes(const nbb_expression *tree, int most)
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression)
 {
     int first = lower->lowering->node_count;
-    if (!has_real_local(expression)) {
+    bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
+    if (!has_real_local(expression) && !(is_chance && !expression->on_processor)) {
         return expression;
     }
-    bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
     nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
     if (is_chance && copy != NULL) {
         copy->from[0] = copy_tree(lower, expression->from[0]);

@@ -109,6 +109,7 @@ static const char *const odd[] = {
     ODD("real t = p * a; b = chance(t); real u = t * count(b); if (u > r) { real v = u / 3; a = int(v + q); }"),
     ODD("real t = exp(-p * count(a > here.a)); if (b) a = a + chance(t); else c = c + chance(t * 0.5);"),
     ODD("a = uniform(int(q)); c = (c + 1) % int(q) + int(floor(r * q)) * (a >= int(q));"),
+    ODD("int o = uniform(int(q)); int d = (o - a) * int(q); b = chance(exp(p * (o - a))); a = chance(p * d) ? o : a;"),
     ODD("b = uniform(7); a = uniform(3) + 2 * uniform(23);"),
     ODD("if (chance(p)) b = chance(a / 7.0); c = c + (b ? chance(p * a) : 0);"),
     ODD("b = chance(p); a = chance(a / 7.0) ? a + 1 : uniform(5); c = chance(c / 256.0) ? c : c + a;"),
