@@ -119,8 +119,7 @@ static nbb_value select_bit(nbb_lower *lower, const nbb_expression *expression, 
     return word;
 }
 
-/* The range of what parameters tell, by their bounds. */
-static nbb_range range_by_bounds(nbb_lowering *lowering, const nbb_expression *expression)
+nbb_range nbb_lower_bounded(nbb_lowering *lowering, const nbb_expression *expression)
 {
     nbb_range range = nbb_bounds_range(lowering->program, lowering->bounds, expression, lowering->relies);
     return (nbb_range){ range.low > expression->low ? range.low : expression->low,
@@ -136,7 +135,7 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     if (!find_basis(lower, expression, there, &cases, &basis)) {
         return nbb_bits_constant(0);
     }
-    nbb_range range = cases.input_count == 0 ? range_by_bounds(lower->lowering, expression)
+    nbb_range range = cases.input_count == 0 ? nbb_lower_bounded(lower->lowering, expression)
                                              : (nbb_range){ expression->low, expression->high };
     for (int bit = 0; bit < nbb_bits_needed(range.low, range.high); ++bit) {
         words[bit] = select_bit(lower, expression, &basis, bit);

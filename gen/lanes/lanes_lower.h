@@ -43,6 +43,9 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
 
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression);
 
+/* The range of what parameters and the step tell, by the parameters' bounds. */
+nbb_range nbb_lower_bounded(nbb_lowering *lowering, const nbb_expression *expression);
+
 /* What the processor decides, case by case. */
 nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there);
 

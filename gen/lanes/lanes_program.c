@@ -267,5 +267,6 @@ void nbb_lowering_free(nbb_lowering *lowering)
     }
     free(lowering->nodes);
     free(lowering->names);
+    free(lowering->scalars);
     *lowering = (nbb_lowering){ 0 };
 }

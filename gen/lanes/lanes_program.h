@@ -50,10 +50,10 @@ typedef struct nbb_captured_name {
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
     const nbb_program *program;
-    int64_t builtins[NBB_BUILTIN_COUNT]; /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
+    int64_t builtins[NBB_BUILTIN_COUNT];  /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
     nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
     bool relies[NBB_PARAMETERS_MAX];      /* the code is for values in the parameter's bounds */
-    nbb_argument_word *words;            /* by number of NBB_ARGUMENT, but for those of `step`: */
+    nbb_argument_word *words;             /* by number of NBB_ARGUMENT, but for those of `step`: */
     int word_count, word_capacity;
     nbb_threshold_row *rows;
     int row_count, row_capacity;
@@ -61,6 +61,8 @@ typedef struct nbb_lowering {
     int case_count, case_capacity;
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
+    const nbb_expression **scalars; /* integers of the step and parameters alone */
+    int scalar_count, scalar_capacity;
     nbb_captured_name *names;
     int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
@@ -69,7 +71,9 @@ typedef struct nbb_lowering {
     bool failed;          /* out of memory, until nbb_lowering_status says so */
 } nbb_lowering;
 
-enum { NBB_STEP_WORDS = 1 << 20 }; /* of NBB_ARGUMENT: + 32 i + b is bit b of step + i */
+/* Numbers of NBB_ARGUMENT past the words: bit b of step + i of the launch, and of scalar s - 1 in that step, is
+   NBB_STEP_WORDS + 32 (NBB_STEPS_MOST s + i) + b. Kernels compute them once for all cells. */
+enum { NBB_STEP_WORDS = 1 << 20, NBB_STEPS_MOST = 1024 };
 
 /* A neighbour of a cell, by its number in the program's list. */
 typedef struct nbb_cell_neighbour {

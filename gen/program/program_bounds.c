@@ -145,7 +145,7 @@ static nbb_bound real_range(const bounding *in, const nbb_expression *expression
         from[i] = is_real ? real_range(in, expression->from[i])
                           : (nbb_bound){ (double)whole.low, (double)whole.high };
     }
-    nbb_bound of = expression->kind == NBB_EXPRESSION_REAL ? (nbb_bound){ expression->real, expression->real }
+    nbb_bound of = expression->kind == NBB_EXPRESSION_REAL        ? (nbb_bound){ expression->real, expression->real }
                    : expression->kind == NBB_EXPRESSION_CONVERT   ? from[0]
                    : expression->kind == NBB_EXPRESSION_PARAMETER ? in->bounds[expression->number]
                    : expression->kind == NBB_EXPRESSION_OPERATOR
@@ -184,6 +184,9 @@ static nbb_range whole_range(const bounding *in, const nbb_expression *expressio
         bool least = expression->number == NBB_FUNCTION_MIN;
         return (nbb_range){ (from[0].low < from[1].low) == least ? from[0].low : from[1].low,
                             (from[0].high < from[1].high) == least ? from[0].high : from[1].high };
+    }
+    if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP) {
+        return (nbb_range){ 0, whole.high };
     }
     return expression->kind == NBB_EXPRESSION_INTEGER ? (nbb_range){ expression->integer, expression->integer }
                                                       : whole;

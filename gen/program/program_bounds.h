@@ -17,7 +17,7 @@ typedef struct nbb_bound {
 /* The bounds of the parameters, in their order. */
 void nbb_bounds_find(const nbb_program *program, nbb_bound bounds[NBB_PARAMETERS_MAX]);
 
-/* The range of an integer or BOOL of parameters and constants alone; relies[i]: parameter i's bounds told it. */
+/* The range of an integer or BOOL of parameters, constants and the step alone; relies[i]: by parameter i's bounds. */
 nbb_range nbb_bounds_range(const nbb_program *program, const nbb_bound *bounds, const nbb_expression *expression,
                            bool relies[NBB_PARAMETERS_MAX]);
 

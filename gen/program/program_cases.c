@@ -60,8 +60,7 @@ static bool varies(const nbb_expression *expression)
     }
 }
 
-/* Whether a varying expression's value follows from its parts' at the same cell. */
-static bool has_parts(const nbb_expression *expression)
+bool nbb_has_parts(const nbb_expression *expression)
 {
     return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
            || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL;
@@ -83,7 +82,7 @@ static int size_of(const nbb_expression *input)
 static bool is_decided(const nbb_expression *expression)
 {
     bool decided = false;
-    for (int i = 0; i < expression->from_count && has_parts(expression); ++i) {
+    for (int i = 0; i < expression->from_count && nbb_has_parts(expression); ++i) {
         const nbb_expression *from = expression->from[i];
         decided = decided || is_decided(from) || (!is_whole(from) && varies(from));
     }
@@ -135,7 +134,7 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression);
 
 static bool find_in_parts(nbb_cases *cases, const nbb_expression *expression)
 {
-    bool found = has_parts(expression);
+    bool found = nbb_has_parts(expression);
     for (int i = 0; i < expression->from_count && found; ++i) {
         found = find_inputs(cases, expression->from[i]);
     }
@@ -150,7 +149,7 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
         return true;
     }
     bool is_input = is_whole(expression) && size_of(expression) <= NBB_CASES_MAX
-                    && (expression != cases->of || !has_parts(expression));
+                    && (expression != cases->of || !nbb_has_parts(expression));
     if (is_input && cases->takes_apart) {
         expression = told_alike(expression);
         nbb_cases before = *cases;
@@ -182,7 +181,7 @@ static bool is_told(const nbb_cases *cases, const nbb_expression *expression, in
     for (int i = 0; i < cases->input_count && !told; ++i) {
         told = i != but && nbb_same_expressions(cases->inputs[i], expression);
     }
-    if (told || !has_parts(expression)) {
+    if (told || !nbb_has_parts(expression)) {
         return told;
     }
     told = true;
@@ -223,7 +222,7 @@ static const nbb_expression *obstacle_in(const nbb_expression *expression)
     for (int i = 0; i < expression->from_count && found == NULL; ++i) {
         const nbb_expression *part = expression->from[i];
         bool stops = varies(part) && !(is_whole(part) && size_of(part) <= NBB_CASES_MAX);
-        found = !stops ? NULL : has_parts(part) ? obstacle_in(part) : part;
+        found = !stops ? NULL : nbb_has_parts(part) ? obstacle_in(part) : part;
     }
     return found;
 }
@@ -231,7 +230,7 @@ static const nbb_expression *obstacle_in(const nbb_expression *expression)
 const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
 {
     const nbb_expression *of = argument_of(expression);
-    return has_parts(of) ? obstacle_in(of) : of;
+    return nbb_has_parts(of) ? obstacle_in(of) : of;
 }
 
 /* What an evaluation of one case knows. */

@@ -24,6 +24,9 @@ typedef struct nbb_cases {
 /* Whether two expressions are written alike, and so have one value. */
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
 
+/* Whether an expression's value follows from its parts' at the same cell. */
+bool nbb_has_parts(const nbb_expression *expression);
+
 /* Whether parameters' values tell the expression's. */
 bool nbb_has_parameter(const nbb_expression *expression);
 
