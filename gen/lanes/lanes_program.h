@@ -61,6 +61,7 @@ typedef struct nbb_lowering {
     int case_count, case_capacity;
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
+    int settled_count;              /* of the first nodes, which others refer to */
     const nbb_expression **scalars; /* integers of the step and parameters alone */
     int scalar_count, scalar_capacity;
     nbb_captured_name *names;

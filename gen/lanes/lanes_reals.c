@@ -204,17 +204,20 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
     return node;
 }
 
-/* The copy, or one that is the same and was made before: rows and words are found by it. */
+/* The copy, or one that is the same and was made before: rows and words are found by it. What draws in it have settled
+   stays. */
 static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int first)
 {
+    int least = lowering->settled_count > first ? lowering->settled_count : first;
     for (int i = 0; i < first; ++i) {
         if (nbb_same_expressions(lowering->nodes[i], copy)) {
-            while (lowering->node_count > first) {
+            while (lowering->node_count > least) {
                 free(lowering->nodes[--lowering->node_count]);
             }
             return lowering->nodes[i];
         }
     }
+    lowering->settled_count = lowering->node_count;
     return copy;
 }
 

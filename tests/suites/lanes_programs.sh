@@ -112,6 +112,13 @@ nbbgen emit vicsek --r 3 --program ./wave.lua --set K=5 --map lanes --target hos
 status=0 && ./x --K 9 2>err || status=$?
 same "past the next power of two" "$status $(cat err)" \
     "2 the program requires K from 0 to 8, for which these kernels are made, which does not hold with K = 9, maxdegree = 8"
+cat >twice.lua <<'LUA'
+return program { state = { s = "u1" }, neighbours = "moore", init = { s = "chance(0.5)" }, param = { T = 2 },
+  update = "int f = count(s) - 4; s = chance(exp(-f / T) * f);" }
+LUA
+nbbgen emit vicsek --r 3 --program ./twice.lua --map lanes --target host -o x.c
+"${CC:-cc}" -O1 -fopenmp x.c -o x -lm
+same "an integer twice in a chance" "$(./x | tr ',' '\n' | grep -c '"verified": true')" 1
 nbbgen run vicsek --r 3 --program ./wave.lua --steps 5 --device cpu --map lanes --sweep K=5..9/2 --csv rows.csv --quiet
 for K in 5 9; do
     nbbgen run vicsek --r 3 --program ./wave.lua --steps 5 --device cpu --map bb --set K=$K --json --quiet

@@ -120,6 +120,7 @@ static const char *const odd[] = {
     ODD("b = step % int(q) == a; c = c + (step / 7 - 90000) % int(q); a = a + int(step * p) + (step + n > 5);"),
     ODD("c = sum(b ? 3 : -2); a = sum(here.b != b ? a : 1);"),
     ODD("real t = p * a; a = 2; b = chance(t);"),
+    ODD("real u = p * a; if (b) a = 3; real t = u * chance(u * a) + p * chance(u); b = chance(t); c = int(t * r);"),
     ODD("real t = p; if (b) t = p * a; b = chance(t); c = c + chance(t / 2);"),
     ODD("real t = p; if (chance(p)) { t = p * a; a = 3; } else if (a > 2) t = t * t; b = chance(t);"),
     ODD("int o = uniform(3); real d = r * count(b) * (o - a); if (chance(exp(-d / p))) a = o;"),
