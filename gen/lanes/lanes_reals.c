@@ -204,7 +204,7 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
     return node;
 }
 
-/* The copy, or one that is the same and was made before: rows and words are found by it. What draws in it have settled
+/* The copy, or one that is the same and was made before: rows and words are found by it. What draws in it settled
    stays. */
 static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int first)
 {
